@@ -1,0 +1,104 @@
+"""Randomness as a value: seeded, immutable, the same on every machine.
+
+A :class:`Chance` never changes. Each draw returns what was drawn and the chance that
+comes after it, so a state that holds one can be undone, copied and searched freely.
+The numbers are SplitMix64 (Steele, Lea and Flood, 2014) in counter form, written out in
+integers, so no Python version or platform can change them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from castlelab.rules import CastlelabError
+
+T = TypeVar("T")
+
+_WORD = (1 << 64) - 1
+_GOLDEN = 0x9E3779B97F4A7C15
+
+
+def _mix(word: int) -> int:
+    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
+    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & _WORD
+    return word ^ (word >> 31)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A place in a stream of random numbers.
+
+    >>> chance = Chance.seeded(7)
+    >>> chance.below(6)[0], chance.below(6)[0]      # the old chance is unchanged
+    (3, 3)
+    """
+
+    key: int
+    drawn: int = 0
+
+    @staticmethod
+    def seeded(seed: int | str) -> Chance:
+        """The start of the stream that belongs to a seed (a whole number or a text)."""
+        if isinstance(seed, bool) or not isinstance(seed, (int, str)):
+            raise CastlelabError(f"a seed is a whole number or a text, not {seed!r}")
+        # The type is part of the text, so that 7 and "7" are different seeds.
+        text = f"{type(seed).__name__}:{seed}".encode()
+        return Chance(int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big"))
+
+    def split(self, label: int | str) -> Chance:
+        """An independent stream, by name: for the 12th game of a run, for a bot, …"""
+        return Chance.seeded(f"{self.key}/{self.drawn}/{label}")
+
+    def word(self) -> tuple[int, Chance]:
+        """64 random bits."""
+        drawn = self.drawn + 1
+        return _mix((self.key + drawn * _GOLDEN) & _WORD), Chance(self.key, drawn)
+
+    def below(self, bound: int) -> tuple[int, Chance]:
+        """A whole number from 0 up to, not including, the bound (at most 2**64)."""
+        if not 0 < bound <= 1 << 64:
+            raise CastlelabError(f"can draw below 1 to 2**64, not below {bound}")
+        key, drawn = self.key, self.drawn
+        limit = (1 << 64) - (1 << 64) % bound  # above it, small numbers would be favoured
+        while True:
+            drawn += 1
+            word = _mix((key + drawn * _GOLDEN) & _WORD)
+            if word < limit:
+                return word % bound, Chance(key, drawn)
+
+    def choice(self, items: Sequence[T]) -> tuple[T, Chance]:
+        """One of the items, each as likely as the others."""
+        if not items:
+            raise CastlelabError("cannot choose from nothing")
+        index, after = self.below(len(items))
+        return items[index], after
+
+    def shuffle(self, items: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
+        """The items in random order (Fisher and Yates)."""
+        mixed, chance = list(items), self
+        for last in range(len(mixed) - 1, 0, -1):
+            index, chance = chance.below(last + 1)
+            mixed[index], mixed[last] = mixed[last], mixed[index]
+        return tuple(mixed), chance
+
+    def draw(self, counts: Sequence[int], number: int) -> tuple[tuple[int, ...], Chance]:
+        """Draw so many things, without putting back, from a bag given as counts per kind.
+
+        Returns how many of each kind were drawn; an emptied bag ends the drawing.
+
+        >>> Chance.seeded(1).draw((2, 0, 1), 9)[0]
+        (2, 0, 1)
+        """
+        left, drawn, chance = list(counts), [0] * len(counts), self
+        for total in range(sum(left), max(sum(left) - number, 0), -1):
+            index, chance = chance.below(total)
+            kind = 0
+            while index >= left[kind]:
+                index -= left[kind]
+                kind += 1
+            left[kind] -= 1
+            drawn[kind] += 1
+        return tuple(drawn), chance

@@ -1,0 +1,140 @@
+"""A picture as data: shapes in order, and the targets that can be picked in it.
+
+Coordinates are CSS pixels, x to the right and y down. Colours are names of roles
+(``"ink"``, ``"accent"``, ``"size-7"``) which a :class:`~castlelab.draw.theme.Theme`
+turns into colours, so the same scene serves the light and the dark page.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+Anchor = Literal["start", "middle", "end"]
+Direction = Literal["left", "right", "up", "down"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle, its corners rounded by ``radius``."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str | None = None
+    stroke: str | None = None
+    line: float = 1.0
+    radius: float = 0.0
+    dash: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle round (x, y)."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str | None = None
+    stroke: str | None = None
+    line: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Straight lines through points; closed and filled it is a polygon."""
+
+    points: tuple[tuple[float, float], ...]
+    fill: str | None = None
+    stroke: str | None = None
+    line: float = 1.0
+    closed: bool = False
+    dash: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words whose middle height is y and whose start, middle or end is x."""
+
+    x: float
+    y: float
+    words: str
+    size: float = 14.0
+    fill: str = "ink"
+    anchor: Anchor = "start"
+    bold: bool = False
+
+
+Shape = Rect | Circle | Path | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A part of the picture that can be pointed at, focused and picked.
+
+    ``id`` is what a rule's breach and a handler call it ("level 3"); ``name`` is what is
+    spoken ("Level 3: two castellers of size 8").
+    """
+
+    id: str
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+    enabled: bool = True
+
+    def contains(self, x: float, y: float) -> bool:
+        """Whether the point lies in the target's box."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self.x + self.width / 2, self.y + self.height / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A finished picture: its size, its shapes from back to front, its targets."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...] = ()
+    targets: tuple[Target, ...] = ()
+    title: str = ""
+    description: str = ""
+
+    def target(self, target_id: str) -> Target | None:
+        """The target of that id, if there is one."""
+        return next((target for target in self.targets if target.id == target_id), None)
+
+    def at(self, x: float, y: float) -> Target | None:
+        """The frontmost target under a point (later targets lie in front)."""
+        return next((t for t in reversed(self.targets) if t.contains(x, y)), None)
+
+    def beside(self, target_id: str | None, direction: Direction) -> Target | None:
+        """Where an arrow key leads from a target: the nearest one in that direction.
+
+        With nothing focused yet it is the first target; at the edge, the same one.
+        """
+        here = self.target(target_id) if target_id is not None else None
+        if here is None:
+            return self.targets[0] if self.targets else None
+        x, y = here.centre
+        sign = 1 if direction in ("right", "down") else -1
+        best, best_cost = here, float("inf")
+        for there in self.targets:
+            dx, dy = there.centre[0] - x, there.centre[1] - y
+            along, across = (dx, dy) if direction in ("left", "right") else (dy, dx)
+            if along * sign <= 0.5:
+                continue
+            # Straying sideways counts double: rows and columns are kept where they can be.
+            cost = abs(along) + 2 * abs(across)
+            if cost < best_cost:
+                best, best_cost = there, cost
+        return best
+
+    def with_shapes(self, *shapes: Shape) -> Scene:
+        """The same picture with more shapes in front."""
+        return replace(self, shapes=self.shapes + shapes)

@@ -1,0 +1,496 @@
+"""Castellers, teams, skills and towers, and the rules by which a tower stands.
+
+A tower is read from the base up. A level is a multiset of castellers; a mixed level
+behaves like a level of its larger size, seen from below and from above alike
+(``castell/mix``), so the rules need only look at each level's ``size`` and ``width``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from functools import cached_property, lru_cache
+
+from castlelab.rules import Breach, NotationError, Verdict, rulebook
+
+SIZES = range(1, 11)
+MAX_RANK = 5
+MAX_WIDTH = 3
+CASTELLERS = 150  # in the whole box; no level, team or tower can hold more
+MIXES = ((10, 9), (8, 7), (6, 5), (4, 3))  # pairs of one height
+SKILLS = ("balance", "base", "mix", "strength", "width")
+
+RULES = rulebook("castell")
+_LONGEST_TEXT = 2_000
+_PART = re.compile(r"([0-9]{1,3})(?:\*([0-9]{1,3}))?")
+
+
+def _read_part(text: str, whole: str, thing: str) -> tuple[int, int]:
+    """One ``9*3`` of a tower or a team: the size and how many."""
+    match = _PART.fullmatch(text)
+    if match is None:
+        raise NotationError(
+            f"cannot read {_quote(text)} in the {thing} {_quote(whole)}: "
+            "write a size, or size*count such as 9*3"
+        )
+    size, count = int(match[1]), int(match[2] or 1)
+    if size not in SIZES:
+        raise NotationError(f"size {size} in the {thing} {_quote(whole)}: sizes go from 1 to 10")
+    if not 1 <= count <= CASTELLERS:
+        raise NotationError(
+            f"{count} castellers of size {size} in the {thing} {_quote(whole)}: "
+            f"the count goes from 1 to {CASTELLERS}"
+        )
+    return size, count
+
+
+def _quote(text: str) -> str:
+    return repr(text if len(text) <= 60 else text[:57] + "…")
+
+
+def _check_text(text: object, thing: str) -> str:
+    if not isinstance(text, str):
+        raise NotationError(f"a {thing} is written as text, not {_quote(repr(text))}")
+    if len(text) > _LONGEST_TEXT:
+        raise NotationError(f"a {thing} of {len(text)} characters is too long to be real")
+    return text
+
+
+def _write_parts(parts: Iterable[tuple[int, int]], join: str) -> str:
+    return join.join(str(size) if count == 1 else f"{size}*{count}" for size, count in parts)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Team:
+    """A multiset of castellers: ``counts[s - 1]`` of them have size s.
+
+    >>> team = Team("10*2 9*4 8*3")
+    >>> team.count(9), len(team), str(team)
+    (4, 9, '10*2 9*4 8*3')
+    """
+
+    counts: tuple[int, ...]
+
+    def __init__(self, text: str = "") -> None:
+        counts = [0] * 10
+        for part in _check_text(text, "team").split():
+            size, count = _read_part(part, text, "team")
+            counts[size - 1] += count
+        if sum(counts) > CASTELLERS:
+            raise NotationError(f"a team of {sum(counts)}: the box holds {CASTELLERS} castellers")
+        object.__setattr__(self, "counts", tuple(counts))
+
+    @staticmethod
+    def of(counts: Iterable[int]) -> Team:
+        """A team from its ten counts, size 1 first."""
+        team = object.__new__(Team)
+        object.__setattr__(team, "counts", tuple(counts))
+        if len(team.counts) != 10 or min(team.counts) < 0:
+            raise NotationError(f"a team has ten counts of 0 or more, not {team.counts}")
+        return team
+
+    def count(self, size: int) -> int:
+        """How many castellers of a size."""
+        return self.counts[size - 1]
+
+    def __len__(self) -> int:
+        return sum(self.counts)
+
+    def __iter__(self) -> Iterator[int]:
+        """The sizes, largest first, each as often as it is there."""
+        for size in reversed(SIZES):
+            yield from [size] * self.counts[size - 1]
+
+    def __add__(self, other: Team) -> Team:
+        return Team.of(a + b for a, b in zip(self.counts, other.counts, strict=True))
+
+    def __sub__(self, other: Team) -> Team:
+        return Team.of(a - b for a, b in zip(self.counts, other.counts, strict=True))
+
+    def __ge__(self, other: Team) -> bool:
+        """Whether the other team is part of this one."""
+        return all(a >= b for a, b in zip(self.counts, other.counts, strict=True))
+
+    def __str__(self) -> str:
+        pairs = [(size, self.counts[size - 1]) for size in reversed(SIZES)]
+        return _write_parts([pair for pair in pairs if pair[1]], " ")
+
+
+@dataclass(frozen=True, slots=True)
+class Skills:
+    """The ranks, 0 to 5, of the five skills.
+
+    >>> str(Skills(balance=1, width=2))
+    'balance 1, width 2'
+    """
+
+    balance: int = 0
+    base: int = 0
+    mix: int = 0
+    strength: int = 0
+    width: int = 0
+
+    def __post_init__(self) -> None:
+        for name in SKILLS:
+            rank = getattr(self, name)
+            if rank.__class__ is not int or not 0 <= rank <= MAX_RANK:
+                raise NotationError(f"{name} rank {rank!r}: a rank is a whole number from 0 to 5")
+
+    @staticmethod
+    def parse(text: str) -> Skills:
+        """Read what ``str`` writes: ``balance 1, width 2``; nothing means no skill."""
+        ranks: dict[str, int] = {}
+        for part in filter(None, (p.strip() for p in _check_text(text, "list of skills").split(","))):
+            match = re.fullmatch(r"([A-Za-z]+)\s*([0-9])", part)
+            if match is None or match[1].lower() not in SKILLS:
+                raise NotationError(
+                    f"cannot read {_quote(part)}: write a skill and its rank such as "
+                    f"'balance 1'; the skills are {', '.join(SKILLS)}"
+                )
+            ranks[match[1].lower()] = int(match[2])
+        return Skills(**ranks)
+
+    def rank(self, skill: str) -> int:
+        """The rank of a skill by its name."""
+        if skill not in SKILLS:
+            raise NotationError(f"no skill {_quote(skill)}; the skills are {', '.join(SKILLS)}")
+        return int(getattr(self, skill))
+
+    def raised(self, skill: str) -> Skills:
+        """The same with one skill a rank higher."""
+        return replace(self, **{skill: self.rank(skill) + 1})
+
+    def covers(self, needed: Skills) -> bool:
+        """Whether every rank is at least the needed one."""
+        return all(getattr(self, f.name) >= getattr(needed, f.name) for f in fields(self))
+
+    def __str__(self) -> str:
+        owned = [f"{name} {getattr(self, name)}" for name in SKILLS if getattr(self, name)]
+        return ", ".join(owned) or "no skills"
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One level: (size, count) pairs, the larger size first."""
+
+    parts: tuple[tuple[int, int], ...]
+
+    @staticmethod
+    def of(castellers: Iterable[int]) -> Level:
+        """The level made of these castellers, given by their sizes."""
+        counts: dict[int, int] = {}
+        for size in castellers:
+            counts[size] = counts.get(size, 0) + 1
+        return Level(tuple(sorted(counts.items(), reverse=True)))
+
+    @property
+    def width(self) -> int:
+        """How many castellers stand in it."""
+        return sum(count for _, count in self.parts)
+
+    @property
+    def size(self) -> int:
+        """The size that counts: of a mixed level the larger, for both its neighbours."""
+        return self.parts[0][0]
+
+    @property
+    def mixed(self) -> bool:
+        return len(self.parts) > 1
+
+    @property
+    def mixable(self) -> bool:
+        """Whether its sizes may stand together by Mix."""
+        return tuple(size for size, _ in self.parts) in MIXES
+
+    def count(self, size: int) -> int:
+        """How many castellers of a size are in it."""
+        return dict(self.parts).get(size, 0)
+
+    def __iter__(self) -> Iterator[int]:
+        """The castellers' sizes, larger first."""
+        for size, count in self.parts:
+            yield from [size] * count
+
+    def __str__(self) -> str:
+        return _write_parts(self.parts, "+")
+
+
+@dataclass(frozen=True, init=False)
+class Tower:
+    """Levels from the base up, legal or not.
+
+    >>> tower = Tower("10+9*2 8*3")
+    >>> tower.height, tower.widths, tower.levels[0].mixed
+    (2, (3, 3), True)
+    >>> Tower(str(tower)) == tower
+    True
+    """
+
+    levels: tuple[Level, ...]
+
+    def __init__(self, text: str = "") -> None:
+        levels = []
+        for word in _check_text(text, "tower").split():
+            counts: dict[int, int] = {}
+            for part in word.split("+"):
+                size, count = _read_part(part, text, "tower")
+                counts[size] = counts.get(size, 0) + count
+            levels.append(Level(tuple(sorted(counts.items(), reverse=True))))
+        if sum(level.width for level in levels) > CASTELLERS:
+            raise NotationError(f"the tower {_quote(text)} needs more than {CASTELLERS} castellers")
+        object.__setattr__(self, "levels", tuple(levels))
+
+    @staticmethod
+    def of(levels: Iterable[Level]) -> Tower:
+        """The tower of these levels, base first."""
+        tower = object.__new__(Tower)
+        object.__setattr__(tower, "levels", tuple(levels))
+        return tower
+
+    @property
+    def height(self) -> int:
+        return len(self.levels)
+
+    @property
+    def widths(self) -> tuple[int, ...]:
+        """The silhouette: castellers per level."""
+        return tuple(level.width for level in self.levels)
+
+    @cached_property
+    def team(self) -> Team:
+        """The castellers who stand in it."""
+        counts = [0] * 10
+        for level in self.levels:
+            for size, count in level.parts:
+                counts[size - 1] += count
+        return Team.of(counts)
+
+    def count(self, size: int) -> int:
+        """How many castellers of a size stand in it."""
+        return self.team.count(size)
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.levels))
+
+    def _repr_svg_(self) -> str:
+        from castlelab.draw.svg import render  # a tower is often built and never drawn
+        from castlelab.games.castell.picture import tower_scene
+
+        return render(tower_scene(self))
+
+
+@dataclass(frozen=True, slots=True)
+class SkillUse:
+    """A skill spent on one level (numbered from 1 at the base)."""
+
+    skill: str
+    level: int
+    times: int = 1
+
+    def __str__(self) -> str:
+        times = f" ×{self.times}" if self.times > 1 else ""
+        return f"{self.skill.title()}{times} on level {self.level}"
+
+
+def strength_needed(below: Level, above: Level) -> int:
+    """How often Strength must help the lower level carry the upper (``castell/strength``).
+
+    >>> strength_needed(*Tower("5*2 5*2").levels), strength_needed(*Tower("5*2 6").levels)
+    (1, 2)
+    """
+    return max(0, above.size - below.size + 1)
+
+
+def widest_allowed(skills: Skills) -> int:
+    """The maximum width of a level without Base (``castell/max-width``, ``castell/width``)."""
+    return MAX_WIDTH + skills.width
+
+
+def uses_by_level(tower: Tower, width: int = 0) -> tuple[SkillUse, ...]:
+    """What the tower spends, level by level, if Width has that rank; Base covers the rest."""
+    uses = []
+    for number, level in enumerate(tower.levels, start=1):
+        if number > 1:
+            below = tower.levels[number - 2]
+            if level.width == below.width:
+                uses.append(SkillUse("balance", number))
+            if strength := strength_needed(below, level):
+                uses.append(SkillUse("strength", number - 1, strength))
+        if level.mixed:
+            uses.append(SkillUse("mix", number))
+        if level.width > MAX_WIDTH + width:
+            uses.append(SkillUse("base", number))
+    return tuple(uses)
+
+
+def _needs(tower: Tower, width: int) -> Skills | None:
+    """The exact ranks needed if Width is used so often, or None if no rank would do."""
+    totals = dict.fromkeys(SKILLS, 0)
+    for use in uses_by_level(tower, width):
+        totals[use.skill] += use.times
+    totals["width"] = width
+    return Skills(**totals) if max(totals.values()) <= MAX_RANK else None
+
+
+@lru_cache(maxsize=4096)
+def skill_uses(tower: Tower) -> tuple[Skills, ...]:
+    """The minimal skills that make a tower legal: several where Base and Width trade.
+
+    Nothing is returned for a tower that no skill can save.
+
+    >>> skill_uses(Tower("9*4 8*2 7"))
+    (Skills(balance=0, base=0, mix=0, strength=0, width=1), \
+Skills(balance=0, base=1, mix=0, strength=0, width=0))
+    """
+    if not tower.levels or any(level.mixed and not level.mixable for level in tower.levels):
+        return ()
+    widths = tower.widths
+    if any(upper > lower for lower, upper in zip(widths, widths[1:], strict=False)):
+        return ()
+    # Only widths that some level has can be worth training Width for.
+    ranks = {0} | {w - MAX_WIDTH for w in widths if 0 < w - MAX_WIDTH <= MAX_RANK}
+    options = [needed for rank in ranks if (needed := _needs(tower, rank)) is not None]
+    minimal = [
+        one for one in options if not any(other != one and one.covers(other) for other in options)
+    ]
+    return tuple(sorted(minimal, key=lambda s: (s.base, s.width)))
+
+
+def check(tower: Tower, skills: Skills | None = None, team: Team | None = None) -> Verdict:
+    """Whether a tower may stand, with every breach explained.
+
+    >>> print(check(Tower("9*3 8*3")))
+    Level 2 has 3 castellers, as many as level 1 below it. Use at most 2 there, or have \
+Balance rank 1. [castell/level-shrinks]
+    >>> bool(check(Tower("9*3 8*3"), Skills(balance=1)))
+    True
+    """
+    skills = skills or Skills()
+    if not tower.levels:
+        return Verdict((_breach("castell/tower-stands", "There is no level yet.", (),
+                                "Put at least one casteller on the ground."),))
+    breaches = [
+        *_check_sizes(tower, skills),
+        *_check_widths(tower, skills),
+        *_check_carrying(tower, skills),
+        *_check_max_width(tower, skills),
+    ]
+    if team is not None:
+        breaches += check_team(tower, team)
+    return Verdict(tuple(sorted(breaches, key=_lowest_level)))
+
+
+def _lowest_level(breach: Breach) -> int:
+    return min(int(place.removeprefix("level ")) for place in breach.where)
+
+
+def _breach(rule: str, message: str, where: tuple[str, ...], mend: str = "") -> Breach:
+    return Breach(RULES[rule], message, where, mend)
+
+
+def level_name(number: int) -> str:
+    """What a level is called in breaches and pictures."""
+    return f"level {number}"
+
+
+def _castellers(number: int) -> str:
+    return "1 casteller" if number == 1 else f"{number} castellers"
+
+
+def _or_rank(skill: str, rank: int) -> str:
+    """The part of a mend that names a skill, if a rank of it could help."""
+    return f", or have {skill.title()} rank {rank}" if rank <= MAX_RANK else ""
+
+
+def _check_sizes(tower: Tower, skills: Skills) -> Iterator[Breach]:
+    """``castell/level-one-size`` and ``castell/mix``."""
+    mixed = 0
+    for number, level in enumerate(tower.levels, start=1):
+        if not level.mixed:
+            continue
+        sizes = " and ".join(str(size) for size, _ in level.parts)
+        where = (level_name(number),)
+        if not level.mixable:
+            rule = "castell/mix" if skills.mix else "castell/level-one-size"
+            yield _breach(rule, f"Level {number} has the sizes {sizes}.", where,
+                          "Use one size there; Mix joins only 10/9, 8/7, 6/5 or 4/3.")
+            continue
+        mixed += 1
+        if mixed > skills.mix:
+            yield _breach("castell/level-one-size", f"Level {number} mixes the sizes {sizes}.",
+                          where, f"Use one size there{_or_rank('mix', mixed)}.")
+
+
+def _check_widths(tower: Tower, skills: Skills) -> Iterator[Breach]:
+    """``castell/level-shrinks`` and ``castell/balance``."""
+    equal = 0
+    for number in range(2, tower.height + 1):
+        below, here = tower.levels[number - 2].width, tower.levels[number - 1].width
+        if here < below:
+            continue
+        where = (level_name(number),)
+        if below > 1:
+            fewer = f"Use at most {below - 1} there"
+        else:
+            fewer = f"Widen level {number - 1}"
+        if here > below:
+            yield _breach("castell/level-shrinks",
+                          f"Level {number} has {_castellers(here)}, more than the {below} "
+                          f"of level {number - 1} below it.", where,
+                          f"{fewer}; no skill allows more than below.")
+            continue
+        equal += 1
+        if equal > skills.balance:
+            yield _breach("castell/level-shrinks",
+                          f"Level {number} has {_castellers(here)}, as many as level "
+                          f"{number - 1} below it.", where,
+                          f"{fewer}{_or_rank('balance', equal)}.")
+
+
+def _check_carrying(tower: Tower, skills: Skills) -> Iterator[Breach]:
+    """``castell/level-smaller`` and ``castell/strength``."""
+    spent = 0
+    for number in range(2, tower.height + 1):
+        below, here = tower.levels[number - 2], tower.levels[number - 1]
+        needed = strength_needed(below, here)
+        spent += needed
+        if needed and spent > skills.strength:
+            if below.size > 1:
+                mend = f"Use size {below.size - 1} or smaller there"
+            else:
+                mend = f"Put larger castellers on level {number - 1}"
+            yield _breach("castell/level-smaller",
+                          f"Level {number} has size {here.size} on size {below.size}.",
+                          (level_name(number),), f"{mend}{_or_rank('strength', spent)}.")
+
+
+def _check_max_width(tower: Tower, skills: Skills) -> Iterator[Breach]:
+    """``castell/max-width``, ``castell/width`` and ``castell/base``."""
+    widest = widest_allowed(skills)
+    covered = 0
+    for number, level in enumerate(tower.levels, start=1):
+        if level.width <= widest:
+            continue
+        covered += 1
+        if covered > skills.base:
+            yield _breach("castell/max-width",
+                          f"Level {number} has {_castellers(level.width)}; the maximum width "
+                          f"is {widest}.", (level_name(number),),
+                          f"Use at most {widest} there{_or_rank('width', level.width - MAX_WIDTH)}"
+                          f"{_or_rank('base', covered)}.")
+
+
+def check_team(tower: Tower, team: Team) -> Iterator[Breach]:
+    """``castell/own-castellers``: a breach for each size that the team is short of."""
+    for size in reversed(SIZES):
+        wanted, there = tower.count(size), team.count(size)
+        if wanted > there:
+            where = tuple(
+                level_name(number)
+                for number, level in enumerate(tower.levels, start=1)
+                if level.count(size)
+            )
+            yield _breach("castell/own-castellers",
+                          f"The tower uses {wanted} of size {size}; the team has {there}.",
+                          where, f"Take out {wanted - there} of size {size}.")

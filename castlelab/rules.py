@@ -1,0 +1,158 @@
+"""Rules with names, and what is said when one of them is broken."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+
+class CastlelabError(ValueError):
+    """Every error that castlelab raises on purpose: one clear sentence for a person."""
+
+
+class NotationError(CastlelabError):
+    """A piece of text could not be read; the message says where and what would be right."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
+    """One rule of one game, in our own words.
+
+    A rule equals its id, so ``breach.rule == "castell/max-width"`` reads as it should.
+    """
+
+    id: str
+    title: str
+    text: str
+    section: str
+    ruling: str = ""  # what we play where the rulebook is silent or reads two ways
+
+    def __str__(self) -> str:
+        return self.id
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Rule):
+            return self.id == other.id
+        return self.id == other if isinstance(other, str) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+
+class Rulebook(Mapping[str, Rule]):
+    """The rules of one game by id, in the order of the rulebook."""
+
+    def __init__(self, game: str, rules: tuple[Rule, ...]) -> None:
+        self.game = game
+        self._rules = {rule.id: rule for rule in rules}
+
+    def __getitem__(self, rule_id: str) -> Rule:
+        try:
+            return self._rules[rule_id]
+        except KeyError:
+            raise KeyError(f"{self.game} has no rule {rule_id!r}; {self._nearest(rule_id)}") from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rules)
+
+    def __len__(self) -> int:
+        return len(self._rules)
+
+    def sections(self) -> dict[str, tuple[Rule, ...]]:
+        """The rules by section, both in the order of the rulebook."""
+        found: dict[str, list[Rule]] = {}
+        for rule in self._rules.values():
+            found.setdefault(rule.section, []).append(rule)
+        return {section: tuple(rules) for section, rules in found.items()}
+
+    def _nearest(self, rule_id: str) -> str:
+        from difflib import get_close_matches  # only needed on the way to an error
+
+        near = get_close_matches(str(rule_id), self._rules, n=3, cutoff=0.4)
+        return f"did you mean {' or '.join(near)}?" if near else f"the first is {next(iter(self))}"
+
+
+@cache
+def rulebook(game: str) -> Rulebook:
+    """The rules of a game, read once from its ``rules.toml``.
+
+    >>> rulebook("castell")["castell/max-width"].title
+    'Three at most'
+    """
+    source = files("castlelab") / "games" / game / "rules.toml"
+    table = tomllib.loads(source.read_text(encoding="utf-8"))
+    return Rulebook(
+        game,
+        tuple(
+            Rule(
+                id=entry["id"],
+                title=entry["title"],
+                text=entry["text"],
+                section=section["title"],
+                ruling=entry.get("ruling", ""),
+            )
+            for section in table["section"]
+            for entry in section["rule"]
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """One rule broken: which, why, where on the board, and what would mend it."""
+
+    rule: Rule
+    message: str
+    where: tuple[str, ...] = ()  # names of targets in the picture: "level 3", "Valls", …
+    mend: str = ""
+
+    def __str__(self) -> str:
+        mend = f" {self.mend}" if self.mend else ""
+        return f"{self.message}{mend} [{self.rule}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer of ``check``: true if legal, otherwise every breach.
+
+    >>> bool(Verdict())
+    True
+    """
+
+    breaches: tuple[Breach, ...] = ()
+
+    def __bool__(self) -> bool:
+        return not self.breaches
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.breaches)) if self.breaches else "Legal."
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the broken rules, each once, in order."""
+        return tuple(dict.fromkeys(breach.rule.id for breach in self.breaches))
+
+    @property
+    def where(self) -> tuple[str, ...]:
+        """Every place named by a breach, each once, in order."""
+        return tuple(dict.fromkeys(place for breach in self.breaches for place in breach.where))
+
+
+LEGAL = Verdict()
+
+
+class IllegalMove(CastlelabError):
+    """A move was refused; ``.verdict`` is what ``check`` had said."""
+
+    def __init__(self, move: object, verdict: Verdict) -> None:
+        self.move = move
+        self.verdict = verdict
+        super().__init__(f"{move}: {'; '.join(map(str, verdict.breaches))}")
+
+    def __reduce__(self) -> tuple[type[IllegalMove], tuple[object, Verdict]]:
+        # Exceptions rebuild from their message unless told otherwise, and worker
+        # processes send them home.
+        return IllegalMove, (self.move, self.verdict)
