@@ -494,3 +494,34 @@ def check_team(tower: Tower, team: Team) -> Iterator[Breach]:
             yield _breach("castell/own-castellers",
                           f"The tower uses {wanted} of size {size}; the team has {there}.",
                           where, f"Take out {wanted - there} of size {size}.")
+
+
+FESTIVAL_LEVELS = 4
+
+
+def festival_score(tower: Tower, wanted: Iterable[int] = ()) -> int:
+    """What a tower scores where these size tokens lie (``castell/festival-score``).
+
+    >>> festival_score(Tower("9*4 8*2 7*2 6 3*2 2"), wanted=(9, 3))
+    12
+    """
+    return tower.height + sum(tower.count(size) for size in wanted)
+
+
+def check_entry(tower: Tower, wanted: Iterable[int] = ()) -> Verdict:
+    """Whether a tower that stands may enter a festival (``castell/festival-entry``)."""
+    breaches = []
+    if tower.height < FESTIVAL_LEVELS:
+        breaches.append(
+            _breach("castell/festival-entry",
+                    f"The tower has {tower.height} of the {FESTIVAL_LEVELS} levels that a "
+                    "festival asks for.", (),
+                    f"Add {FESTIVAL_LEVELS - tower.height} more.")
+        )
+    breaches += [
+        _breach("castell/festival-entry", f"Nobody of size {size} stands in the tower.", (),
+                f"Build in at least one casteller of size {size}.")
+        for size in sorted(set(wanted), reverse=True)
+        if not tower.count(size)
+    ]
+    return Verdict(tuple(breaches))
