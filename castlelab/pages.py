@@ -1,0 +1,188 @@
+"""The notebooks: where they are, and how they are opened as pages or for editing."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import shutil
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Any
+
+from castlelab.rules import CastlelabError
+
+DEFAULT_PORT = 8866
+LANDING = "welcome.ipynb"
+TEMPLATE = "castlelab"
+
+#: Our folder of Jupyter data; the template is in it. It is filed under ``nbconvert``,
+#: where Voilà also looks: a folder named ``voila`` would hide Voilà's own themes.
+DATA_FOLDER = Path(__file__).parent / "voila"
+
+_PACKAGED = Path(__file__).parent / "notebooks"
+_CHECKOUT = Path(__file__).parent.parent / "notebooks"
+
+_CULL_AFTER = 20 * 60  # seconds without a word from a page before its kernel is ended
+_CULL_EVERY = 60
+_PORTS_TRIED = 20
+
+
+def notebooks_folder() -> Path:
+    """The folder of the notebooks: inside an installed package, or beside it in a checkout."""
+    for folder in (_PACKAGED, _CHECKOUT):
+        if (folder / LANDING).is_file():
+            return folder
+    raise CastlelabError(
+        f"the notebooks are missing: there is no {LANDING} in {_PACKAGED} or {_CHECKOUT}"
+    )
+
+
+def page_names(folder: Path) -> frozenset[str]:
+    """The notebooks of a folder that may be shown as pages."""
+    return frozenset(path.name for path in folder.glob("*.ipynb") if path.name[0] not in "._")
+
+
+def configure(config: Any) -> None:
+    """Set up Voilà in a Jupyter configuration, so that pages look the same everywhere.
+
+    In a ``jupyter_server_config.py``: ``from castlelab import pages; pages.configure(c)``.
+    """
+    found = os.environ.get("JUPYTER_PATH", "")
+    if str(DATA_FOLDER) not in found.split(os.pathsep):
+        os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, (str(DATA_FOLDER), found)))
+
+    config.VoilaConfiguration.template = TEMPLATE
+    config.VoilaConfiguration.strip_sources = True
+    # The address of a page may choose neither: Voilà writes them into the page unescaped.
+    config.VoilaConfiguration.allow_template_override = "NO"
+    config.VoilaConfiguration.allow_theme_override = "NO"
+    config.VoilaConfiguration.file_allowlist = [r".*\.(png|jpg|gif|svg)"]
+    config.VoilaConfiguration.file_denylist = [r".*\.(ipynb|py)"]
+    if sys.platform == "linux":
+        # Other users of the machine could listen to ports. (Elsewhere, the paths of such
+        # sockets may be too long, or there are none.)
+        config.KernelManager.transport = "ipc"
+    config.MappingKernelManager.cull_idle_timeout = _CULL_AFTER
+    config.MappingKernelManager.cull_interval = _CULL_EVERY
+
+
+def serve(
+    host: str = "127.0.0.1", port: int | None = None, open_browser: bool = True
+) -> None:  # pragma: no cover - runs until interrupted; tested from outside
+    """Serve the pages until interrupted.
+
+    Without a port, the first free one from 8866 on is taken; port 0 takes any.
+    """
+    folder = notebooks_folder()
+    sockets = _listen(host, port)  # before the slow imports, so that a busy port is said at once
+    taken = sockets[0].getsockname()[1]
+
+    from traitlets.config import Config
+
+    config = Config()
+    configure(config)
+    config.PageServer.root_dir = str(folder)
+    config.PageServer.config_file_paths = []  # a voila.json that happens to lie about is not ours
+    config.PageServer.log_level = "ERROR"
+    logging.getLogger("tornado").setLevel(logging.ERROR)  # a missing page is no news here
+
+    from castlelab.voila.server import PageServer
+
+    server = PageServer(config=config)
+    server.pages, server.landing, server.sockets = page_names(folder), LANDING, sockets
+    server.initialize([])
+
+    address = f"http://{_address(host)}:{taken}/"
+    if port is None and taken != DEFAULT_PORT:
+        print(f"Port {DEFAULT_PORT} is busy, so this is port {taken}.")
+    if not _is_local(host):
+        print("Anybody who can reach this address can run code here: put a login in front of it.")
+    print(f"castlelab is at {address}  (Ctrl-C ends it)", flush=True)
+    if open_browser and has_browser():
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    server.start()
+
+
+def lab(
+    folder: str | None = None,
+    host: str = "127.0.0.1",
+    port: int = 8888,
+    open_browser: bool = True,
+) -> None:  # pragma: no cover - runs until interrupted; tested from outside
+    """Open JupyterLab on notebooks that may be edited.
+
+    In a checkout these are its own notebooks; otherwise copies in a folder of the user.
+    """
+    source = notebooks_folder()
+    if folder is None and source == _CHECKOUT:
+        target = source
+    else:
+        target = Path(folder or "castlelab-notebooks")
+        copy_notebooks(source, target)
+
+    from jupyterlab.labapp import LabApp
+    from traitlets.config import Config
+
+    config = Config()
+    configure(config)
+    config.ServerApp.ip = host
+    config.ServerApp.port = port
+    config.ServerApp.open_browser = open_browser and has_browser()
+    config.ServerApp.root_dir = str(target.resolve())
+    config.LabApp.default_url = f"/lab/tree/{LANDING}"
+    LabApp.launch_instance(argv=[], config=config)
+
+
+def copy_notebooks(source: Path, target: Path) -> tuple[str, ...]:
+    """Copy every notebook that is not there yet, and return the names of those copied."""
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        new = sorted(name for name in page_names(source) if not (target / name).exists())
+        for name in new:
+            shutil.copyfile(source / name, target / name)
+    except OSError as error:
+        raise CastlelabError(f"cannot copy the notebooks to {target}: {error.strerror}") from None
+    return tuple(new)
+
+
+def has_browser() -> bool:
+    """Whether there is a browser that opens in a window, rather than in this terminal."""
+    if sys.platform.startswith("linux") and not (
+        {"DISPLAY", "WAYLAND_DISPLAY", "BROWSER"} & os.environ.keys()
+    ):
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True
+
+
+def _listen(host: str, port: int | None) -> list[socket.socket]:
+    """Sockets that listen on the port, or on the first free one where none was asked for."""
+    from tornado.netutil import bind_sockets
+
+    ports = range(DEFAULT_PORT, DEFAULT_PORT + _PORTS_TRIED) if port is None else (port,)
+    for number in ports:
+        try:
+            return bind_sockets(number, host)
+        except (OSError, OverflowError) as error:
+            if getattr(error, "errno", None) != errno.EADDRINUSE:
+                raise CastlelabError(f"cannot listen on {host}, port {number}: {error}") from None
+    busy = f"port {port} is" if port is not None else f"ports {ports[0]} to {ports[-1]} are"
+    raise CastlelabError(f"{busy} busy; choose another with --port")
+
+
+def _is_local(host: str) -> bool:
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
+def _address(host: str) -> str:
+    """A host as written in an address that can be opened on this machine."""
+    if host in ("", "0.0.0.0", "::"):
+        return socket.gethostname()
+    return f"[{host}]" if ":" in host else host
