@@ -7,6 +7,7 @@ turns into colours, so the same scene serves the light and the dark page.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -138,3 +139,62 @@ class Scene:
     def with_shapes(self, *shapes: Shape) -> Scene:
         """The same picture with more shapes in front."""
         return replace(self, shapes=self.shapes + shapes)
+
+
+def dashes(line: float) -> tuple[float, float]:
+    """The lengths of a dash and of a gap in a line of that width."""
+    return line * 2, line * 1.5
+
+
+def marked(scene: Scene, lit: Iterable[str] = (), focus: str | None = None) -> Scene:
+    """The picture with breaches lit and the focus ringed, the same for every hand.
+
+    A lit target gets a dashed outline and a badge with an exclamation mark, the focus a solid
+    ring with a halo: neither is told by its colour alone. Unknown ids are passed over, since a
+    breach may name a thing that this picture does not show.
+    """
+    outlines: list[Shape] = []
+    for target_id in dict.fromkeys(lit):
+        if (target := scene.target(target_id)) is not None:
+            outlines += _alarm(target, scene)
+    if focus is not None and (target := scene.target(focus)) is not None:
+        outlines += _ring(target, scene)
+    return scene.with_shapes(*outlines) if outlines else scene
+
+
+def _alarm(target: Target, scene: Scene) -> tuple[Shape, ...]:
+    radius = max(5.0, min(9.0, target.height / 4, target.width / 4))
+    x = min(target.x + target.width - radius * 0.6, scene.width - radius - 1)
+    y = max(target.y + radius * 0.6, radius + 1)
+    return (
+        _around(target, scene, inset=1.5, stroke="bad", line=3, dash=True),
+        Circle(x, y, radius, fill="bad", stroke="paper", line=1.5),
+        Text(x, y, "!", size=radius * 1.6, fill="on-bad", anchor="middle", bold=True),
+    )
+
+
+def _ring(target: Target, scene: Scene) -> tuple[Shape, ...]:
+    return (
+        _around(target, scene, inset=-0.5, stroke="paper", line=5),
+        _around(target, scene, inset=-0.5, stroke="focus", line=3),
+    )
+
+
+def _around(
+    target: Target, scene: Scene, *, inset: float, stroke: str, line: float, dash: bool = False
+) -> Rect:
+    """An outline at a target's edge, kept whole inside the picture."""
+    edge = line / 2
+    left, top = max(target.x + inset, edge), max(target.y + inset, edge)
+    right = min(target.x + target.width - inset, scene.width - edge)
+    bottom = min(target.y + target.height - inset, scene.height - edge)
+    return Rect(
+        left,
+        top,
+        max(right - left, 1.0),
+        max(bottom - top, 1.0),
+        stroke=stroke,
+        line=line,
+        radius=4,
+        dash=dash,
+    )

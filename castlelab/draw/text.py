@@ -1,0 +1,205 @@
+"""The hand that draws a scene with characters, for a terminal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from unicodedata import category, east_asian_width
+
+from castlelab.draw.scene import Circle, Path, Rect, Scene, Text, marked
+from castlelab.draw.theme import LIGHT, VISIBLE, contrast
+
+_UP, _DOWN, _LEFT, _RIGHT = 1, 2, 4, 8
+# Indexed by the sum of the directions in which a line leaves the cell.
+_LINES = " │││─┘┐┤─└┌├─┴┬┼"
+_HEAVY = " ┃┃┃━┛┓┫━┗┏┣━┻┳╋"
+_SHADE = "▒"
+_HEAVY_LINE = 3.0  # lines this wide are drawn bold
+_WIDEST = 400  # columns and rows that nobody needs
+_TALLEST = 400
+
+
+def render(
+    scene: Scene, width: int = 100, lit: Iterable[str] = (), focus: str | None = None
+) -> str:
+    """The scene as lines of text, at most ``width`` columns wide."""
+    picture = marked(scene, lit, focus)
+    paper = _Paper(picture, width)
+    for shape in picture.shapes:
+        match shape:
+            case Rect():
+                paper.rect(shape)
+            case Circle():
+                paper.circle(shape)
+            case Path():
+                paper.path(shape)
+    # Words come last: on so coarse a grid an outline would cut through its own label.
+    for shape in picture.shapes:
+        if isinstance(shape, Text):
+            paper.words(shape)
+    return str(paper)
+
+
+class _Paper:
+    """A grid of cells: what is written in each, and which lines pass through it."""
+
+    def __init__(self, scene: Scene, width: int) -> None:
+        self._cell_width, self._cell_height = _cell(scene, width)
+        self._columns = _count(scene.width, self._cell_width, _WIDEST)
+        self._rows = _count(scene.height, self._cell_height, _TALLEST)
+        self._marks: dict[tuple[int, int], str] = {}
+        self._lines: dict[tuple[int, int], int] = {}
+        self._heavy: set[tuple[int, int]] = set()
+
+    def __str__(self) -> str:
+        rows = ("".join(self._at(x, y) for x in range(self._columns)) for y in range(self._rows))
+        return "\n".join(row.rstrip() for row in rows).strip("\n")
+
+    def rect(self, rect: Rect) -> None:
+        left, top = self._place(rect.x, rect.y)
+        right, bottom = self._place(rect.x + rect.width, rect.y + rect.height)
+        if right <= left or bottom <= top:
+            self._bar(rect, left, top, right, bottom)
+            return
+        if rect.fill:
+            self._cover(rect.fill, left, top, right, bottom)
+        if rect.stroke or rect.fill:
+            heavy = rect.line >= _HEAVY_LINE and bool(rect.stroke)
+            corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
+            for start, end in zip(corners, corners[1:], strict=False):
+                self._straight(start, end, heavy)
+
+    def circle(self, circle: Circle) -> None:
+        left, row = self._place(circle.x - circle.radius, circle.y)
+        right, _ = self._place(circle.x + circle.radius, circle.y)
+        column, row = self._inside(circle.x, circle.y)
+        if right - left < 3:
+            self._mark(column, row, "●" if _is_strong(circle.fill) else "○")
+        else:
+            self._mark(left, row, "(")
+            self._mark(right, row, ")")
+
+    def path(self, path: Path) -> None:
+        places = [self._place(x, y) for x, y in path.points]
+        if path.closed and places:
+            places.append(places[0])
+        for start, end in zip(places, places[1:], strict=False):
+            if start[0] == end[0] or start[1] == end[1]:
+                self._straight(start, end, path.line >= _HEAVY_LINE)
+            else:
+                self._slope(start, end)
+
+    def words(self, text: Text) -> None:
+        words = "".join(" " if category(c)[0] in "CZ" else c for c in text.words).strip()
+        length = sum(map(_cells, words))
+        column, row = self._inside(text.x, text.y)
+        if text.anchor == "middle":
+            column = round(text.x / self._cell_width - length / 2 + 0.01) if length else column
+        elif text.anchor == "end":
+            column -= length - 1
+        column = max(0, min(column, self._columns - length))
+        for letter in words:
+            if not (size := _cells(letter)):
+                continue
+            self._mark(column, row, letter)
+            if size == 2:
+                self._mark(column + 1, row, "")
+            column += size
+
+    def _at(self, column: int, row: int) -> str:
+        place = column, row
+        if place in self._marks:
+            return self._marks[place]
+        line = self._lines.get(place, 0)
+        return (_HEAVY if place in self._heavy else _LINES)[line]
+
+    def _cover(self, fill: str, left: int, top: int, right: int, bottom: int) -> None:
+        """Hide what lies behind a filled rectangle, and shade it if its colour is strong."""
+        shade = _SHADE if _is_strong(fill) else ""
+        for row in range(max(top, 0) + (top >= 0), min(bottom, self._rows)):
+            for column in range(max(left, 0) + (left >= 0), min(right, self._columns)):
+                place = column, row
+                self._lines.pop(place, None)
+                self._heavy.discard(place)
+                self._marks.pop(place, None)
+                if shade:
+                    self._marks[place] = shade
+
+    def _bar(self, rect: Rect, left: int, top: int, right: int, bottom: int) -> None:
+        """A rectangle too thin for an inside: a rule if it is long, else a small block."""
+        if right > left or bottom > top:
+            self._straight((left, top), (right, bottom), rect.line >= _HEAVY_LINE)
+        else:
+            column, row = self._inside(rect.x, rect.y)
+            self._mark(column, row, "■" if _is_strong(rect.fill) else "□")
+
+    def _straight(self, start: tuple[int, int], end: tuple[int, int], heavy: bool) -> None:
+        (x, y), (end_x, end_y) = sorted((start, end))
+        if x == end_x:
+            steps = [(x, at) for at in range(y, end_y + 1)]
+            ahead, back = _DOWN, _UP
+        else:
+            steps = [(at, y) for at in range(x, end_x + 1)]
+            ahead, back = _RIGHT, _LEFT
+        for number, place in enumerate(steps):
+            if not self._holds(place):
+                continue
+            way = (ahead if number < len(steps) - 1 else 0) | (back if number else 0)
+            self._lines[place] = self._lines.get(place, 0) | way
+            self._marks.pop(place, None)
+            if heavy:
+                self._heavy.add(place)
+
+    def _slope(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        (x, y), (end_x, end_y) = start, end
+        steps = min(max(abs(end_x - x), abs(end_y - y)), _WIDEST + _TALLEST)
+        letter = "╲" if (end_x - x) * (end_y - y) > 0 else "╱"
+        for step in range(steps + 1):
+            part = step / steps
+            self._mark(round(x + (end_x - x) * part), round(y + (end_y - y) * part), letter)
+
+    def _mark(self, column: int, row: int, letter: str) -> None:
+        if self._holds((column, row)):
+            self._marks[column, row] = letter
+
+    def _holds(self, place: tuple[int, int]) -> bool:
+        return 0 <= place[0] < self._columns and 0 <= place[1] < self._rows
+
+    def _place(self, x: float, y: float) -> tuple[int, int]:
+        """The crossing of grid lines nearest to a point: where an edge is drawn."""
+        column, row = _finite(x / self._cell_width), _finite(y / self._cell_height)
+        return min(round(column), self._columns - 1), min(round(row), self._rows - 1)
+
+    def _inside(self, x: float, y: float) -> tuple[int, int]:
+        """The cell for words or a mark whose middle is at a point."""
+        return self._place(x, y)
+
+
+def _cell(scene: Scene, width: int) -> tuple[float, float]:
+    """The size of a cell: small enough for the words and the boxes, if the width allows it."""
+    sizes = [shape.size for shape in scene.shapes if isinstance(shape, Text) and shape.size > 0]
+    heights = [s.height for s in scene.shapes if isinstance(s, Rect) and s.height >= 12]
+    wide = max(4.5, min(8.0, 0.6 * min(sizes, default=14)))
+    tall = max(7.0, min(16.0, min(heights, default=32) / 2))
+    columns = max(1, min(width, _WIDEST) - 1)
+    return max(wide, _finite(scene.width) / columns), tall
+
+
+def _count(length: float, cell: float, most: int) -> int:
+    return max(1, min(most, math.ceil(_finite(length) / cell) + 1))
+
+
+def _finite(value: float) -> float:
+    return 0.0 if math.isnan(value) else max(-1e6, min(1e6, value))
+
+
+def _is_strong(role: str | None) -> bool:
+    """Whether a fill stands out from the paper, as a wall does from the ground."""
+    return role is not None and contrast(LIGHT[role], LIGHT["paper"]) >= VISIBLE
+
+
+def _cells(letter: str) -> int:
+    """How many cells a terminal gives to a character."""
+    if category(letter) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if east_asian_width(letter) in "WF" else 1
