@@ -21,6 +21,7 @@ from castlelab.draw.theme import FONT, LIGHT, Theme
 Act = Literal["fill", "stroke", "write"]
 Form = Literal["rect", "circle", "polygon", "line", "words"]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
+_NOTHING = 1e-3
 Floats = npt.NDArray[np.float32]
 
 
@@ -136,7 +137,11 @@ def _home(commands: list[Command], stroke: Stroke) -> Command:
 
 
 def _touch(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+    """Whether two boxes overlap by more than the error of a sum."""
+    return (
+        min(one[2], other[2]) - max(one[0], other[0]) > _NOTHING
+        and min(one[3], other[3]) - max(one[1], other[1]) > _NOTHING
+    )
 
 
 def _strokes(shape: Shape, theme: Theme) -> Iterator[Stroke]:
@@ -150,7 +155,10 @@ def _strokes(shape: Shape, theme: Theme) -> Iterator[Stroke]:
     if shape.stroke:
         dash = not isinstance(shape, Circle) and shape.dash
         pen = Pen("stroke", form, line=shape.line, dash=dash)
-        yield Stroke(pen, numbers, _grown(box, shape.line / 2), theme[shape.stroke])
+        # The outlines of neighbours share an edge; that alone shall not part them, but a lone
+        # line must cover something, or it could slip under what it crosses.
+        margin = shape.line / 2 if isinstance(shape, Path) else max(0.0, shape.line / 2 - 1)
+        yield Stroke(pen, numbers, _grown(box, margin), theme[shape.stroke])
 
 
 def _outline(shape: Rect | Circle | Path) -> tuple[Form, tuple[float, ...], Box]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable
+from itertools import pairwise
 from unicodedata import category, east_asian_width
 
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Text, marked
@@ -15,8 +17,8 @@ _LINES = " │││─┘┐┤─└┌├─┴┬┼"
 _HEAVY = " ┃┃┃━┛┓┫━┗┏┣━┻┳╋"
 _SHADE = "▒"
 _HEAVY_LINE = 3.0  # lines this wide are drawn bold
-_WIDEST = 400  # columns and rows that nobody needs
-_TALLEST = 400
+_NEARLY = 2.5  # pixels that do not tell two edges apart
+_WIDEST = _TALLEST = 400  # cells that nobody needs
 
 
 def render(
@@ -50,14 +52,16 @@ class _Paper:
         self._marks: dict[tuple[int, int], str] = {}
         self._lines: dict[tuple[int, int], int] = {}
         self._heavy: set[tuple[int, int]] = set()
+        self._xs: list[float] = []
+        self._ys: list[float] = []
 
     def __str__(self) -> str:
         rows = ("".join(self._at(x, y) for x in range(self._columns)) for y in range(self._rows))
         return "\n".join(row.rstrip() for row in rows).strip("\n")
 
     def rect(self, rect: Rect) -> None:
-        left, top = self._place(rect.x, rect.y)
-        right, bottom = self._place(rect.x + rect.width, rect.y + rect.height)
+        left, top = self._corner(rect.x, rect.y)
+        right, bottom = self._corner(rect.x + rect.width, rect.y + rect.height)
         if right <= left or bottom <= top:
             self._bar(rect, left, top, right, bottom)
             return
@@ -66,24 +70,23 @@ class _Paper:
         if rect.stroke or rect.fill:
             heavy = rect.line >= _HEAVY_LINE and bool(rect.stroke)
             corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
-            for start, end in zip(corners, corners[1:], strict=False):
+            for start, end in pairwise(corners):
                 self._straight(start, end, heavy)
 
     def circle(self, circle: Circle) -> None:
-        left, row = self._place(circle.x - circle.radius, circle.y)
-        right, _ = self._place(circle.x + circle.radius, circle.y)
-        column, row = self._inside(circle.x, circle.y)
-        if right - left < 3:
+        column, row = self._place(circle.x, circle.y)
+        reach = round(_finite(circle.radius / self._cell_width))
+        if reach < 2:
             self._mark(column, row, "●" if _is_strong(circle.fill) else "○")
         else:
-            self._mark(left, row, "(")
-            self._mark(right, row, ")")
+            self._mark(column - reach, row, "(")
+            self._mark(column + reach, row, ")")
 
     def path(self, path: Path) -> None:
         places = [self._place(x, y) for x, y in path.points]
         if path.closed and places:
             places.append(places[0])
-        for start, end in zip(places, places[1:], strict=False):
+        for start, end in pairwise(places):
             if start[0] == end[0] or start[1] == end[1]:
                 self._straight(start, end, path.line >= _HEAVY_LINE)
             else:
@@ -92,11 +95,8 @@ class _Paper:
     def words(self, text: Text) -> None:
         words = "".join(" " if category(c)[0] in "CZ" else c for c in text.words).strip()
         length = sum(map(_cells, words))
-        column, row = self._inside(text.x, text.y)
-        if text.anchor == "middle":
-            column = round(text.x / self._cell_width - length / 2 + 0.01) if length else column
-        elif text.anchor == "end":
-            column -= length - 1
+        column, row = self._place(text.x, text.y)
+        column -= {"start": 0, "middle": (length - 1) // 2, "end": length - 1}[text.anchor]
         column = max(0, min(column, self._columns - length))
         for letter in words:
             if not (size := _cells(letter)):
@@ -130,7 +130,7 @@ class _Paper:
         if right > left or bottom > top:
             self._straight((left, top), (right, bottom), rect.line >= _HEAVY_LINE)
         else:
-            column, row = self._inside(rect.x, rect.y)
+            column, row = self._place(rect.x + rect.width / 2, rect.y + rect.height / 2)
             self._mark(column, row, "■" if _is_strong(rect.fill) else "□")
 
     def _straight(self, start: tuple[int, int], end: tuple[int, int], heavy: bool) -> None:
@@ -166,23 +166,41 @@ class _Paper:
         return 0 <= place[0] < self._columns and 0 <= place[1] < self._rows
 
     def _place(self, x: float, y: float) -> tuple[int, int]:
-        """The crossing of grid lines nearest to a point: where an edge is drawn."""
+        """The cell nearest to a point."""
         column, row = _finite(x / self._cell_width), _finite(y / self._cell_height)
         return min(round(column), self._columns - 1), min(round(row), self._rows - 1)
 
-    def _inside(self, x: float, y: float) -> tuple[int, int]:
-        """The cell for words or a mark whose middle is at a point."""
-        return self._place(x, y)
+    def _corner(self, x: float, y: float) -> tuple[int, int]:
+        """The cell of a corner; edges that nearly meet are drawn as one."""
+        return self._place(_snap(x, self._xs), _snap(y, self._ys))
+
+
+def _snap(value: float, known: list[float]) -> float:
+    near = next((edge for edge in known if abs(edge - value) <= _NEARLY), None)
+    if near is None:
+        known.append(value)
+        return value
+    return near
 
 
 def _cell(scene: Scene, width: int) -> tuple[float, float]:
     """The size of a cell: small enough for the words and the boxes, if the width allows it."""
     sizes = [shape.size for shape in scene.shapes if isinstance(shape, Text) and shape.size > 0]
-    heights = [s.height for s in scene.shapes if isinstance(s, Rect) and s.height >= 12]
+    rects = [shape for shape in scene.shapes if isinstance(shape, Rect) and shape.height >= 12]
     wide = max(4.5, min(8.0, 0.6 * min(sizes, default=14)))
-    tall = max(7.0, min(16.0, min(heights, default=32) / 2))
+    tall = max(7.0, min(16.0, min((rect.height for rect in rects), default=32) / 2))
+    wide = _dividing(wide, Counter(rect.width for rect in rects))
+    tall = _dividing(tall, Counter(rect.height for rect in rects))
     columns = max(1, min(width, _WIDEST) - 1)
     return max(wide, _finite(scene.width) / columns), tall
+
+
+def _dividing(cell: float, lengths: Counter[float]) -> float:
+    """A cell of about that size which divides the commonest length, so that grids come out even."""
+    for length, _ in lengths.most_common(1):
+        if cell <= length < _WIDEST * cell:
+            return length / round(length / cell)
+    return cell
 
 
 def _count(length: float, cell: float, most: int) -> int:
