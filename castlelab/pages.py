@@ -110,7 +110,7 @@ def serve(
 def lab(
     folder: str | None = None,
     host: str = "127.0.0.1",
-    port: int = 8888,
+    port: int | None = None,
     open_browser: bool = True,
 ) -> None:  # pragma: no cover - runs until interrupted; tested from outside
     """Open JupyterLab on notebooks that may be edited.
@@ -130,7 +130,7 @@ def lab(
     config = Config()
     configure(config)
     config.ServerApp.ip = host
-    config.ServerApp.port = port
+    config.ServerApp.port = 8888 if port is None else port
     config.ServerApp.open_browser = open_browser and has_browser()
     config.ServerApp.root_dir = str(target.resolve())
     config.LabApp.default_url = f"/lab/tree/{LANDING}"

@@ -1,0 +1,561 @@
+"""The command line: ``castlelab serve | lab | play | puzzle | rules | simulate``.
+
+Whatever is slow to import is imported by the command that needs it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import textwrap
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from castlelab.rules import CastlelabError
+
+if TYPE_CHECKING:
+    from castlelab.bots import Bot
+    from castlelab.game import Game
+    from castlelab.puzzles import Puzzle
+    from castlelab.record import Record
+    from castlelab.rules import Rule, Verdict
+
+WRONG = 2  # the exit status for anything that was asked for wrongly
+INTERRUPTED = 130
+WIDTH = 88
+PAGE = 20  # moves listed at a time
+YOU = 0  # the seat of the person at the terminal
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError):  # a stream that was replaced may lack the method
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    try:
+        arguments = parse(sys.argv[1:] if argv is None else argv)
+        run: Callable[[argparse.Namespace], None] = arguments.run
+        run(arguments)
+    except CastlelabError as error:
+        return _complain(str(error))
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader has gone; Python would say so while it ends
+        return 0
+    except OSError as error:
+        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except KeyboardInterrupt:
+        print()
+        return INTERRUPTED
+    return 0
+
+
+def _complain(message: str) -> int:
+    print("castlelab:", " ".join(message.split()), file=sys.stderr)
+    return WRONG
+
+
+# Reading the command
+
+
+class Parser(argparse.ArgumentParser):
+    """Answers a wrong argument with one line instead of a page of usage."""
+
+    def error(self, message: str) -> NoReturn:
+        raise CastlelabError(message)
+
+
+def parse(argv: Sequence[str]) -> argparse.Namespace:
+    """The command with its arguments; ``run`` is what carries it out."""
+    words = list(argv) or ["serve"]
+    command = next((word for word in words if not word.startswith("-")), None)
+    if command is not None and command not in COMMANDS:
+        raise CastlelabError(f"there is no command {command!r}; {_suggest(command, COMMANDS)}")
+    parser = Parser(prog="castlelab", description="Learn castle games.", allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"castlelab {_version()}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name, (add_arguments, run, about) in COMMANDS.items():
+        sub = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
+        sub.set_defaults(run=run)
+        if name == command:
+            add_arguments(sub, words)
+    return parser.parse_args(words)
+
+
+def _version() -> str:
+    from castlelab import __version__
+
+    return __version__
+
+
+def _suggest(word: str, known: Sequence[str] | dict[str, Any]) -> str:
+    near = get_close_matches(word, known, n=2)
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    return f"there are {', '.join(known)}"
+
+
+def _whole(called: str, least: int, most: int | None = None) -> Callable[[str], int]:
+    """A reader of whole numbers that says what it wanted."""
+    bounds = f"of at least {least}" if most is None else f"from {least} to {most}"
+
+    def read(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            number = least - 1
+        if number < least or (most is not None and number > most):
+            raise argparse.ArgumentTypeError(f"{called} is a number {bounds}, not {text!r}")
+        return number
+
+    return read
+
+
+def _seed(text: str) -> int | str:
+    """A seed as the library takes it: a number where it is one, any other text as it is."""
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def _add_server(parser: Parser, words: Sequence[str]) -> None:
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
+    parser.add_argument(
+        "--port", type=_whole("a port", 0, 65535), help="port to listen on; 0 takes any"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+
+
+def _add_lab(parser: Parser, words: Sequence[str]) -> None:
+    _add_server(parser, words)
+    parser.add_argument("--folder", help="where your copies of the notebooks are kept")
+
+
+def _add_play(parser: Parser, words: Sequence[str]) -> None:
+    _add_game(parser, words)
+    parser.add_argument("--players", type=_whole("players", 1), default=2, help="how many (2)")
+    parser.add_argument("--bot", default="greedy", help="who plays the other seats (%(default)s)")
+
+
+def _add_puzzle(parser: Parser, words: Sequence[str]) -> None:
+    parser.add_argument("code", metavar="CODE", help="such as castell/tallest-3-42")
+
+
+def _add_rules(parser: Parser, words: Sequence[str]) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("rule", metavar="ID", nargs="?", help="one rule in full")
+    parser.add_argument("--edition", metavar="FILE", help="your own data, as TOML")
+
+
+def _add_simulate(parser: Parser, words: Sequence[str]) -> None:
+    _add_game(parser, words)
+    parser.add_argument("--games", type=_whole("games", 1), default=100, help="how many (100)")
+    parser.add_argument("--players", type=_whole("players", 1), help="as many as bots")
+    parser.add_argument("--bots", default="greedy,random", help="one a seat (%(default)s)")
+    parser.add_argument("--out", metavar="FILE", help="write the games to a .csv or .json file")
+
+
+def _add_game(parser: Parser, words: Sequence[str]) -> None:
+    """The game, its seed and edition, and whatever options the game itself has."""
+    from castlelab.game import GAMES, game_class
+
+    parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+    parser.add_argument("--seed", type=_seed, default=0, help="the same seed, the same game (0)")
+    parser.add_argument("--edition", metavar="FILE", help="your own data, as TOML")
+    name = next((word for word in words if word in GAMES), None)
+    for option in game_class(name).option_list if name else ():
+        flag, target = "--" + option.name.replace("_", "-"), _OPTION + option.name
+        about = option.about.replace("%", "%%")
+        if all(isinstance(value, bool) for value in option.allowed):
+            action = argparse.BooleanOptionalAction
+            parser.add_argument(flag, dest=target, action=action, default=None, help=about)
+        else:
+            known = {str(value): value for value in option.allowed}
+            # The game says what is allowed better than argparse would.
+            read = lambda text, known=known: known.get(text, text)  # noqa: E731
+            choices = "|".join(known)
+            parser.add_argument(flag, dest=target, type=read, metavar=choices, help=about)
+
+
+_OPTION = "option "  # no flag can have a space in its name
+
+
+def _options(arguments: argparse.Namespace) -> dict[str, Any]:
+    return {
+        name.removeprefix(_OPTION): value
+        for name, value in vars(arguments).items()
+        if name.startswith(_OPTION) and value is not None
+    }
+
+
+# The pages
+
+
+def _serve(arguments: argparse.Namespace) -> None:
+    from castlelab import pages
+
+    pages.serve(arguments.host, arguments.port, not arguments.no_browser)
+
+
+def _lab(arguments: argparse.Namespace) -> None:
+    from castlelab import pages
+
+    pages.lab(arguments.folder, arguments.host, arguments.port, not arguments.no_browser)
+
+
+# The rules
+
+
+def _rules(arguments: argparse.Namespace) -> None:
+    from castlelab.edition import Edition
+    from castlelab.game import game_class
+
+    game = game_class(arguments.game)(edition=Edition.load(arguments.game, arguments.edition))
+    if arguments.rule is not None:
+        print(_rule_in_full(_find_rule(game, arguments.rule)))
+        return
+    print(f"{game.title}: {len(game.rules)} rules")
+    width = max(map(len, game.rules))
+    for section, rules in game.rules.sections().items():
+        print(f"\n{section}")
+        for rule in rules:
+            print(f"  {rule.id:<{width}}  {rule.title}")
+    if game.edition is not None:
+        print(f"\nData of the edition “{game.edition.name}”")
+        width = max(map(len, game.edition.tables), default=0)
+        for table, source in game.edition.sources().items():
+            print(f"  {table:<{width}}  {_SOURCES[source]}")
+
+
+_SOURCES = {
+    "rulebook": "from the rulebook",
+    "house": "house data: ours, until you replace it with what is printed in your box",
+    "box": "from your edition file",
+}
+
+
+def _find_rule(game: Game, rule_id: str) -> Rule:
+    """A rule by its id, with or without the part before the slash."""
+    for rule in game.rules.values():
+        if rule_id in (rule.id, rule.id.rpartition("/")[2]):
+            return rule
+    raise CastlelabError(
+        f"{game.name} has no rule {rule_id!r}; {_suggest_rule(game, rule_id)}"
+        f"`castlelab rules {game.name}` lists them"
+    )
+
+
+def _suggest_rule(game: Game, rule_id: str) -> str:
+    prefix = next(iter(game.rules)).partition("/")[0]
+    near = get_close_matches(f"{prefix}/{rule_id.rpartition('/')[2]}", game.rules, n=2)
+    return f"did you mean {' or '.join(near)}? " if near else ""
+
+
+def _rule_in_full(rule: Rule) -> str:
+    lines = [f"{rule.title}  [{rule.id}]", rule.section, "", _wrapped(rule.text)]
+    if rule.ruling:
+        lines += ["", _wrapped(f"Our ruling: {rule.ruling}")]
+    return "\n".join(lines)
+
+
+def _wrapped(text: str, indent: str = "") -> str:
+    return textwrap.fill(
+        " ".join(text.split()), WIDTH, initial_indent=indent, subsequent_indent=indent
+    )
+
+
+def _explained(verdict: Verdict) -> str:
+    """Every breach on its own lines, with what would mend it and its rule."""
+    return "\n".join(_wrapped(f"- {breach}") for breach in verdict.breaches)
+
+
+# Simulation
+
+
+def _simulate(arguments: argparse.Namespace) -> None:
+    from castlelab.study import simulate
+
+    study = simulate(
+        arguments.game,
+        arguments.games,
+        _bots(arguments.bots, arguments.players),
+        arguments.seed,
+        edition=arguments.edition,
+        progress=sys.stderr.isatty(),
+        **_options(arguments),
+    )
+    print(study)
+    if arguments.out:
+        study.save(arguments.out)
+
+
+def _bots(text: str, players: int | None) -> tuple[str, ...]:
+    """The bot of each seat; the last one named also takes the seats that are left.
+
+    >>> _bots("greedy,random", 4)
+    ('greedy', 'random', 'random', 'random')
+    """
+    names = tuple(name.strip() for name in text.split(","))
+    if players is None:
+        return names
+    if len(names) > players:
+        raise CastlelabError(f"{len(names)} bots are too many for {players} players")
+    return names + names[-1:] * (players - len(names))
+
+
+# Puzzles
+
+
+def _puzzle(arguments: argparse.Namespace) -> None:
+    asked = _find_puzzle(arguments.code)
+    _draw(asked)
+    print(_wrapped(asked.prompt))
+    print("(hint, solution and quit are understood too)")
+    hints = 0
+    while (answer := _ask("answer> ")) not in (None, "quit"):
+        if answer == "hint":
+            hints = min(hints + 1, len(asked.hints))
+            print(_wrapped(asked.hint(hints)))
+        elif answer == "solution":
+            print(asked.solution)
+        elif answer and _solves(asked, answer):
+            return
+
+
+def _find_puzzle(code: str) -> Puzzle:
+    """The puzzle of a code; a wrong code is told what right ones look like."""
+    from castlelab.puzzles import kinds, puzzle
+
+    try:
+        return puzzle(code)
+    except CastlelabError as error:
+        known = "" if kinds()[-1] in str(error) else f"; the kinds are {', '.join(kinds())}"
+        example = "" if "such as" in str(error) else f"; a right code is {kinds()[0]}-1-7"
+        raise CastlelabError(f"{error}{known}{example}") from None
+
+
+def _solves(asked: Puzzle, text: str) -> bool:
+    """Whether an answer is right; shows what comes of it, and says why not."""
+    try:
+        answer = asked.read(text)
+        judgement = asked.check(answer)
+    except CastlelabError as error:
+        print(_wrapped(str(error)))
+        return False
+    _draw(asked, answer)
+    for line in str(judgement).splitlines():
+        print(_wrapped(line))
+    return bool(judgement)
+
+
+def _draw(asked: Puzzle, answer: Any = None) -> None:
+    from castlelab.draw.text import render
+
+    print(render(asked.picture(answer), WIDTH))
+
+
+def _ask(prompt: str) -> str | None:
+    """A line from the terminal, or None when there will be no more."""
+    try:
+        return input(prompt).strip()
+    except EOFError:
+        print()
+        return None
+
+
+# Playing
+
+
+def _play(arguments: argparse.Namespace) -> None:
+    from castlelab.bots import bot
+    from castlelab.game import load
+    from castlelab.record import Record
+
+    rival = bot(arguments.bot)
+    game = load(arguments.game, arguments.players, arguments.edition, **_options(arguments))
+    print(f"{game.title}. {game.about}")
+    print(f"You have seat 1; {rival.name} plays the others. Type help for the commands.")
+    record: Record | None = _bots_turn(Record.start(game, arguments.seed), rival)
+    while record is not None:
+        _show(record)
+        record = _your_turn(record, rival, arguments.edition)
+
+
+def _bots_turn(record: Record, rival: Bot) -> Record:
+    """Let the bots move until it is your turn, or the end."""
+    from castlelab.chance import Chance
+
+    while record.state.to_move not in (YOU, None):
+        # Named by the number of the move, so that taking back and loading change nothing.
+        chance = Chance.seeded(f"{record.seed}/{rival.name}/{len(record.moves)}")
+        move, _ = rival.choose(record.state, chance)
+        print(f"Seat {record.state.to_move + 1} plays {move}")
+        record = record.play(move)
+    return record
+
+
+def _show(record: Record) -> None:
+    """The board and the moves as you may see them."""
+    from castlelab.draw.text import render
+
+    state = record.state.view(YOU)
+    print()
+    print(render(state.picture(), WIDTH))
+    print(_wrapped(state.describe()))
+    if state.over:
+        winners = " and ".join(f"seat {seat + 1}" for seat in state.winners)
+        scores = ", ".join(map(str, state.scores))
+        print(f"The game is over: {winners} won (points by seat: {scores}).")
+        print("undo, save FILE and quit are left.")
+    else:
+        _list_moves(record, 0)
+
+
+def _list_moves(record: Record, first: int) -> None:
+    moves = record.state.moves()
+    for number, move in enumerate(moves[first : first + PAGE], start=first + 1):
+        print(f"{number:>4}  {move}")
+    left = len(moves) - first - PAGE
+    if left > 0:
+        print(f"      and {left} more: type more")
+
+
+def _your_turn(record: Record, rival: Bot, edition: str | None) -> Record | None:
+    """Answer commands until one of them changes the game; None ends it."""
+    listed = 0
+    while (line := _ask("> ")) is not None:
+        word, _, rest = line.partition(" ")
+        rest = rest.strip()
+        try:
+            match word:
+                case "":
+                    continue
+                case "quit" | "exit":
+                    return None
+                case "help":
+                    print(_HELP)
+                case "more":
+                    listed += PAGE
+                    _list_moves(record, listed)
+                case "moves":
+                    listed = 0
+                    _list_moves(record, listed)
+                case "hint":
+                    print(_hint(record))
+                case "why":
+                    print(_why(record, rest))
+                case "rules":
+                    print(_rule_in_full(_find_rule(record.game, rest)))
+                case "save":
+                    _save(record, rest)
+                case "load":
+                    return _bots_turn(_load(rest, edition), rival)
+                case "undo":
+                    return _bots_turn(_back(record), rival)
+                case "redo":
+                    return _forward(record, rival)
+                case _:
+                    return _bots_turn(record.play(_chosen(record, line)), rival)
+        except CastlelabError as error:
+            verdict = getattr(error, "verdict", None)
+            print(_explained(verdict) if verdict is not None else _wrapped(str(error)))
+        except OSError as error:
+            print(f"{rest}: {error.strerror}")
+    return None
+
+
+_HELP = """\
+  a number        play that move
+  anything else   is read as a move in notation
+  moves, more     list the moves; list further ones
+  undo, redo      take your last move back; play it again
+  why MOVE        is it legal? If not, which rules say no
+  rules ID        a rule in full
+  hint            what the greedy bot would play
+  save FILE       keep the game
+  load FILE       go on with a game that was kept
+  quit            leave"""
+
+
+def _chosen(record: Record, text: str) -> Any:
+    """The move with that number in the list, or the text itself as notation."""
+    if not (text.isascii() and text.isdigit()):
+        return text
+    moves = record.state.moves()
+    if not 1 <= int(text) <= len(moves):
+        raise CastlelabError(f"there are moves 1 to {len(moves)}, no {text}")
+    return moves[int(text) - 1]
+
+
+def _why(record: Record, text: str) -> str:
+    if not text:
+        raise CastlelabError("write the move after why")
+    verdict = record.state.check(record.game.move(text))
+    if verdict:
+        return "That is legal."
+    rules = "\n".join(_rule_in_full(record.game.rules[rule]) for rule in verdict.rules)
+    return f"{_explained(verdict)}\n\n{rules}"
+
+
+def _hint(record: Record) -> str:
+    from castlelab.bots import bot
+    from castlelab.chance import Chance
+
+    if record.state.over:
+        return "The game is over."
+    move, _ = bot("greedy").choose(record.state, Chance.seeded(len(record.moves)))
+    return f"The greedy bot would play {move}"
+
+
+def _save(record: Record, name: str) -> None:
+    if not name:
+        raise CastlelabError("write the name of a file after save")
+    record.save(name)
+    print(f"Saved as {name}.")
+
+
+def _load(name: str, edition: str | None) -> Record:
+    from castlelab.record import Record
+
+    if not name:
+        raise CastlelabError("write the name of a file after load")
+    return Record.load(name, edition)
+
+
+def _back(record: Record) -> Record:
+    """Before your last move: what the bots answered is taken back with it."""
+    if YOU not in (state.to_move for state in record.states[:-1]):
+        raise CastlelabError("there is nothing to take back")
+    record = record.undo()
+    while record.state.to_move != YOU:
+        record = record.undo()
+    return record
+
+
+def _forward(record: Record, rival: Bot) -> Record:
+    """Your move played again, with what the bots answered."""
+    if not record.undone:
+        raise CastlelabError("there is nothing to play again")
+    record = record.redo()
+    while record.undone and record.state.to_move != YOU:
+        record = record.redo()
+    return _bots_turn(record, rival)
+
+
+COMMANDS: dict[
+    str,
+    tuple[
+        Callable[[Parser, Sequence[str]], None],
+        Callable[[argparse.Namespace], None],
+        str,
+    ],
+] = {
+    "serve": (_add_server, _serve, "show the pages in a browser (what castlelab does alone)"),
+    "lab": (_add_lab, _lab, "open the notebooks in JupyterLab"),
+    "play": (_add_play, _play, "play a game in the terminal"),
+    "puzzle": (_add_puzzle, _puzzle, "solve a puzzle in the terminal"),
+    "rules": (_add_rules, _rules, "list the rules of a game, or show one"),
+    "simulate": (_add_simulate, _simulate, "let bots play many games and count"),
+}
