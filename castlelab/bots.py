@@ -1,0 +1,71 @@
+"""Players that need no chair: Random, and Greedy by a game's own estimate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from castlelab.chance import Chance
+from castlelab.game import Move, State
+from castlelab.rules import CastlelabError
+
+
+class Bot(Protocol):
+    """Something that chooses a move for whoever is to move."""
+
+    name: str
+
+    def choose(self, state: State, chance: Chance) -> tuple[Move, Chance]:
+        """A legal move, and the chance that is left. It looks only at its own view."""
+
+
+class Random:
+    """Any legal move, each as likely as the others."""
+
+    name = "random"
+
+    def choose(self, state: State, chance: Chance) -> tuple[Move, Chance]:
+        return chance.choice(state.moves())
+
+
+class Greedy:
+    """The move whose next state the game estimates best; ties fall at random.
+
+    What is hidden is guessed once before the moves are compared, so that they are judged
+    in the same world and nothing is peeked at.
+    """
+
+    name = "greedy"
+
+    def choose(self, state: State, chance: Chance) -> tuple[Move, Chance]:
+        seat = state.to_move
+        if seat is None:
+            raise CastlelabError("the game is over; there is nothing to choose")
+        world = state.view(seat).guess(seat, chance.split("guess"))
+        moves, chance = chance.shuffle(world.moves())
+        return max(moves, key=lambda move: world.play(move).estimate(seat)), chance
+
+
+_BOTS: dict[str, Callable[[], Bot]] = {"random": Random, "greedy": Greedy}
+NAMES = tuple(_BOTS)
+
+
+def bot(name: str) -> Bot:
+    """A bot by its name.
+
+    >>> bot("greedy").name
+    'greedy'
+    """
+    if name not in _BOTS:
+        raise CastlelabError(f"there is no bot {name!r}; the bots are {', '.join(NAMES)}")
+    return _BOTS[name]()
+
+
+def play_out(state: State, bots: tuple[Bot, ...], chance: Chance) -> tuple[State, list[Move]]:
+    """A game played by bots, one for each seat, to its end: the last state and the moves."""
+    played: list[Move] = []
+    while (seat := state.to_move) is not None:
+        move, chance = bots[seat].choose(state, chance)
+        state = state.play(move)
+        played.append(move)
+    return state, played

@@ -1,0 +1,222 @@
+"""House data: what a rulebook does not print, read from TOML and checked.
+
+Each game ships an ``edition.toml`` whose tables say where they come from: ``rulebook``
+for facts, ``house`` for values of our own. The owner of a box writes a file with any of
+the same tables; they replace the house tables whole and count as ``box``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, TypeVar
+
+from castlelab.rules import CastlelabError
+
+T = TypeVar("T")
+
+SOURCES = ("rulebook", "house", "box")
+_LARGEST_FILE = 1_000_000
+
+
+class EditionError(CastlelabError):
+    """An edition file is wrong: which file, which key, what is allowed."""
+
+
+class Table:
+    """One table of an edition. Every reading names the file and the key if it fails."""
+
+    def __init__(self, file: str, path: str, values: Mapping[str, Any]) -> None:
+        self.file, self.path, self._values = file, path, values
+        self._seen = {"source"}
+
+    def fail(self, key: str, problem: str) -> EditionError:
+        """The error for a key, ready to raise."""
+        return EditionError(f"{self.file}: {self.path}.{key} {problem}")
+
+    def _value(self, key: str, kind: type[T], called: str) -> T:
+        self._seen.add(key)
+        if key not in self._values:
+            raise self.fail(key, f"is missing; it must be {called}")
+        value = self._values[key]
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise self.fail(key, f"is {_show(value)}; it must be {called}")
+        return value
+
+    def integer(self, key: str, low: int, high: int) -> int:
+        """A whole number within bounds."""
+        value = self._value(key, int, f"a whole number from {low} to {high}")
+        if not low <= value <= high:
+            raise self.fail(key, f"is {value}; it must be a whole number from {low} to {high}")
+        return value
+
+    def text(self, key: str, allowed: Iterable[str] | None = None) -> str:
+        """A text, one of those allowed if they are given."""
+        names = tuple(allowed) if allowed is not None else None
+        called = "one of " + ", ".join(names) if names else "a text"
+        value = self._value(key, str, called)
+        if names is not None and value not in names:
+            raise self.fail(key, f"is {_show(value)}; it must be {called}")
+        return value
+
+    def integers(
+        self, key: str, low: int, high: int, *, length: int | None = None, total: int | None = None
+    ) -> tuple[int, ...]:
+        """A list of whole numbers within bounds, of a fixed length and sum if given."""
+        called = f"a list of{'' if length is None else f' {length}'} whole numbers {low}–{high}"
+        values = tuple(self._value(key, list, called))
+        for place, value in enumerate(values, start=1):
+            if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+                raise self.fail(key, f"has {_show(value)} in place {place}; it must be {called}")
+        if length is not None and len(values) != length:
+            raise self.fail(key, f"has {len(values)} entries; it must be {called}")
+        if total is not None and sum(values) != total:
+            raise self.fail(key, f"adds up to {sum(values)}; it must add up to {total}")
+        return values
+
+    def texts(
+        self, key: str, allowed: Iterable[str] | None = None, *, length: int | None = None
+    ) -> tuple[str, ...]:
+        """A list of texts, each one of those allowed, of a fixed length if given."""
+        names = tuple(allowed) if allowed is not None else None
+        called = f"a list of{'' if length is None else f' {length}'} texts"
+        values = tuple(self._value(key, list, called))
+        for place, value in enumerate(values, start=1):
+            if not isinstance(value, str) or (names is not None and value not in names):
+                wanted = "one of " + ", ".join(names) if names else "a text"
+                raise self.fail(key, f"has {_show(value)} in place {place}; it must be {wanted}")
+        if length is not None and len(values) != length:
+            raise self.fail(key, f"has {len(values)} entries; it must be {called}")
+        return values
+
+    def lists(self, key: str) -> tuple[list[Any], ...]:
+        """A list of lists, for the game to judge."""
+        values = self._value(key, list, "a list of lists")
+        for place, value in enumerate(values, start=1):
+            if not isinstance(value, list):
+                raise self.fail(key, f"has {_show(value)} in place {place}; it must be a list")
+        return tuple(values)
+
+    def tables(self, key: str) -> tuple[Table, ...]:
+        """A list of tables, each to be read in turn."""
+        called = "a list of tables"
+        values = self._value(key, list, called)
+        for place, value in enumerate(values, start=1):
+            if not isinstance(value, dict):
+                raise self.fail(key, f"has {_show(value)} in place {place}; it must be {called}")
+        return tuple(
+            Table(self.file, f"{self.path}.{key}[{place}]", value)
+            for place, value in enumerate(values, start=1)
+        )
+
+    def table(self, key: str) -> Table:
+        """A table within the table."""
+        return Table(self.file, f"{self.path}.{key}", self._value(key, dict, "a table"))
+
+    def __iter__(self) -> Iterator[str]:
+        """The keys that hold data."""
+        return (key for key in self._values if key != "source")
+
+    def has(self, key: str) -> bool:
+        return key in self._values
+
+    def finish(self) -> None:
+        """Refuse keys that nobody has read: they are misspelt, or meant for another game."""
+        for key in self._values:
+            if key not in self._seen:
+                known = ", ".join(sorted(self._seen - {"source"}))
+                raise self.fail(key, f"is not known here; the keys are {known}")
+
+
+def _show(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+@dataclass(frozen=True)
+class Edition:
+    """The data of one game: its tables, and where each of them comes from."""
+
+    game: str
+    name: str
+    tables: Mapping[str, Mapping[str, Any]]
+    files: Mapping[str, str]  # table → the file it was read from
+
+    @staticmethod
+    def load(game: str, path: str | Path | None = None) -> Edition:
+        """The house edition, or a file of your own on top of it."""
+        house = _house(game)
+        return house if path is None else _owner(house, Path(path))
+
+    def table(self, name: str) -> Table:
+        """A table by name, ready to read."""
+        return Table(self.files[name], name, self.tables[name])
+
+    def sources(self) -> dict[str, str]:
+        """Where each table comes from: ``rulebook``, ``house`` or ``box``."""
+        return {name: table["source"] for name, table in self.tables.items()}
+
+    @property
+    def digest(self) -> str:
+        """A short fingerprint of the data, so that a record can name its edition."""
+        text = json.dumps(self.tables, sort_keys=True, default=str)
+        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+@cache
+def _house(game: str) -> Edition:
+    source = files("castlelab") / "games" / game / "edition.toml"
+    tables = tomllib.loads(source.read_text(encoding="utf-8"))
+    name = tables.pop("name")
+    file = f"{game}/edition.toml"
+    for key, table in tables.items():
+        if table.get("source") not in SOURCES[:2]:
+            raise EditionError(f"{file}: {key}.source must be rulebook or house")
+    return Edition(game, name, tables, dict.fromkeys(tables, file))
+
+
+def _owner(house: Edition, path: Path) -> Edition:
+    file = path.name
+    own = _parse(path)
+    for key, wanted in (("game", house.game), ("name", None)):
+        value = own.pop(key, None)
+        if not isinstance(value, str) or (wanted is not None and value != wanted):
+            right = f'game = "{wanted}"' if wanted else 'name = "…", a name for your edition'
+            shown = "is missing" if value is None else f"is {_show(value)}"
+            raise EditionError(f"{file}: {key} {shown}; write {right}")
+        if key == "name":
+            name = value
+    for key, table in own.items():
+        if key not in house.tables:
+            known = ", ".join(house.tables)
+            raise EditionError(f"{file}: {key} is not known here; the tables are {known}")
+        if not isinstance(table, dict):
+            raise EditionError(f"{file}: {key} is {_show(table)}; it must be a table [{key}]")
+        if table.setdefault("source", "box") != "box":
+            shown = _show(table["source"])
+            raise EditionError(f'{file}: {key}.source is {shown}; leave it out or write "box"')
+    return Edition(
+        house.game,
+        name,
+        {**house.tables, **own},
+        {**house.files, **dict.fromkeys(own, file)},
+    )
+
+
+def _parse(path: Path) -> dict[str, Any]:
+    try:
+        if path.stat().st_size > _LARGEST_FILE:
+            raise EditionError(f"{path.name}: larger than {_LARGEST_FILE} bytes; not an edition")
+        return tomllib.loads(path.read_bytes().decode("utf-8"))
+    except OSError as error:
+        raise EditionError(f"{path.name}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise EditionError(f"{path.name}: is not UTF-8 text") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise EditionError(f"{path.name}: is not TOML: {error or 'nested too deeply'}") from None

@@ -1,0 +1,193 @@
+"""What is in the box of Castell: the edition's tables, read and checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from castlelab.edition import Edition, Table
+from castlelab.games.castell.tower import CASTELLERS, MAX_RANK, SIZES, SKILLS, Skills
+
+WHEEL_TILES = (*SKILLS, "practice", "special")
+FESTIVAL_ROUNDS = range(3, 11)
+BACKS = ("I", "II")
+FESTIVAL_TILES = 14
+SIZE_TOKENS = 30
+PERFORMANCES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Performance:
+    """A local performance: a tower shape (``widths``) or a skill exhibition (``shown``)."""
+
+    points: int
+    widths: tuple[int, ...] = ()
+    shown: Skills = Skills()
+
+    @property
+    def is_shape(self) -> bool:
+        return bool(self.widths)
+
+    def __str__(self) -> str:
+        """One word of notation: ``3-2-1``, or ``6:base+mix*2+strength``."""
+        if self.is_shape:
+            return "-".join(map(str, self.widths))
+        shown = [(skill, self.shown.rank(skill)) for skill in SKILLS if self.shown.rank(skill)]
+        skills = "+".join(skill if rank == 1 else f"{skill}*{rank}" for skill, rank in shown)
+        return f"{self.points}:{skills}"
+
+    def describe(self) -> str:
+        """What the tile asks for, in words."""
+        if self.is_shape:
+            return f"a tower of exactly {', '.join(map(str, self.widths))} castellers, base first"
+        return f"at least {self.points} levels, using {self.shown}"
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A space of the festival calendar."""
+
+    round: int
+    back: str
+    tokens: int
+    players: int
+
+
+@dataclass(frozen=True)
+class Box:
+    """Everything that comes out of the box. Regions are known by their place in ``regions``."""
+
+    regions: tuple[str, ...]
+    neighbours: tuple[tuple[int, ...], ...]
+    castellers: tuple[int, ...]
+    size_tokens: tuple[int, ...]
+    wheel_tiles: tuple[str, ...]
+    wheel_order: tuple[int, ...]  # the regions clockwise from the special slot
+    festivals: dict[str, tuple[int, ...]]  # back → regions
+    calendar: tuple[Space, ...]
+    performances: tuple[Performance, ...]
+
+
+def read_box(edition: Edition) -> Box:
+    """The box of an edition; whatever is wrong with it is an ``EditionError``."""
+    table = edition.table("regions")
+    regions = table.texts("names", length=7)
+    if len(set(regions)) != 7 or not all(name.strip() and " " not in name for name in regions):
+        raise table.fail("names", "must be seven different names without spaces")
+    table.finish()
+    wheel_tiles, wheel_order = _read_wheel(edition.table("wheel"), regions)
+    festivals = _read_festivals(edition.table("festivals"), regions)
+    return Box(
+        regions=regions,
+        neighbours=_read_map(edition.table("map"), regions),
+        castellers=_read_counts(edition.table("castellers"), CASTELLERS),
+        size_tokens=_read_counts(edition.table("size_tokens"), SIZE_TOKENS),
+        wheel_tiles=wheel_tiles,
+        wheel_order=wheel_order,
+        festivals=festivals,
+        calendar=_read_calendar(edition.table("calendar"), festivals),
+        performances=_read_performances(edition.table("performances")),
+    )
+
+
+def _read_map(table: Table, regions: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
+    near: list[set[int]] = [set() for _ in regions]
+    for place, pair in enumerate(table.lists("neighbours"), start=1):
+        if len(pair) != 2 or pair[0] == pair[1] or any(name not in regions for name in pair):
+            raise table.fail(
+                f"neighbours[{place}]",
+                f"is {pair}; it must be a pair of different regions out of {', '.join(regions)}",
+            )
+        one, other = map(regions.index, pair)
+        near[one].add(other)
+        near[other].add(one)
+    table.finish()
+    for region, around in zip(regions, near, strict=True):
+        if not around:
+            raise table.fail("neighbours", f"leaves {region} without a neighbour")
+    return tuple(tuple(sorted(around)) for around in near)
+
+
+def _read_counts(table: Table, total: int) -> tuple[int, ...]:
+    counts = table.integers("per_size", 0, total, length=len(SIZES), total=total)
+    table.finish()
+    return counts
+
+
+def _read_wheel(table: Table, regions: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    tiles = table.texts("tiles", WHEEL_TILES, length=8)
+    order = table.texts("clockwise", regions, length=7)
+    table.finish()
+    if set(tiles) != set(WHEEL_TILES):
+        missing = ", ".join(name for name in WHEEL_TILES if name not in tiles)
+        raise table.fail("tiles", f"has no {missing}; each kind must be there")
+    if len(set(order)) != 7:
+        raise table.fail("clockwise", "must name each region once")
+    return tiles, tuple(map(regions.index, order))
+
+
+def _read_festivals(table: Table, regions: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
+    tiles = {back: tuple(map(regions.index, table.texts(back, regions))) for back in BACKS}
+    table.finish()
+    if sum(map(len, tiles.values())) != FESTIVAL_TILES:
+        raise table.fail("I", f"and II must have {FESTIVAL_TILES} tiles together")
+    return tiles
+
+
+def _read_calendar(calendar: Table, tiles: dict[str, tuple[int, ...]]) -> tuple[Space, ...]:
+    spaces = []
+    for entry in calendar.tables("space"):
+        spaces.append(
+            Space(
+                round=entry.integer("round", FESTIVAL_ROUNDS[0], FESTIVAL_ROUNDS[-1]),
+                back=entry.text("back", BACKS),
+                tokens=entry.integer("tokens", 1, 3),
+                players=entry.integer("players", 2, 4),
+            )
+        )
+        entry.finish()
+    calendar.finish()
+    spaces.sort(key=lambda space: space.round)
+    for back, regions_of_back in tiles.items():
+        used = sum(space.back == back for space in spaces)
+        if used > len(regions_of_back):
+            raise calendar.fail(
+                "space", f"uses {used} tiles marked {back}; there are {len(regions_of_back)}"
+            )
+    for round_ in FESTIVAL_ROUNDS:
+        for players in (2, 3, 4):
+            held = sum(s.round == round_ and s.players <= players for s in spaces)
+            if held not in (1, 2):
+                raise calendar.fail(
+                    "space",
+                    f"has {held} festivals in round {round_} for "
+                    f"{players} players; there must be 1 or 2",
+                )
+    if (tokens := sum(space.tokens for space in spaces)) > SIZE_TOKENS:
+        raise calendar.fail("space", f"shows {tokens} size tokens; there are {SIZE_TOKENS}")
+    return tuple(spaces)
+
+
+def _read_performances(table: Table) -> tuple[Performance, ...]:
+    found = []
+    for entry in table.tables("shape"):
+        widths = entry.integers("widths", 1, 15)
+        if not 1 <= len(widths) <= 20 or list(widths) != sorted(widths, reverse=True):
+            raise entry.fail("widths", "must be 1 to 20 numbers that never grow")
+        found.append(Performance(entry.integer("points", 1, 20), widths))
+        entry.finish()
+    for entry in table.tables("exhibition"):
+        points = entry.integer("points", 1, 20)
+        skills = entry.table("skills")
+        ranks = {skill: skills.integer(skill, 1, MAX_RANK) for skill in SKILLS if skills.has(skill)}
+        skills.finish()
+        if not ranks:
+            raise entry.fail("skills", f"is empty; show at least one of {', '.join(SKILLS)}")
+        found.append(Performance(points, shown=Skills(**ranks)))
+        entry.finish()
+    table.finish()
+    if len(found) != PERFORMANCES:
+        raise table.fail(
+            "shape",
+            f"and exhibition have {len(found)} tiles together; there must be {PERFORMANCES}",
+        )
+    return tuple(found)

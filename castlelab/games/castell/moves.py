@@ -1,0 +1,238 @@
+"""The moves of Castell and their notation.
+
+=================================  =====================================================
+``move Valls``                     the pawn goes to a region (first time: is set down)
+``recruit 9 8``                    one or two castellers from the pawn's region
+``train balance``                  a skill that the wheel offers
+``train practice balance``         Practice, raising a skill that is owned
+``special recruit 9``              a special action: one casteller …
+``special move Valls``             … or a step …
+``special perform 3-2-1 9*3 8*2 7``  … or a local performance, with its tower
+``train special recruit 9``        the same by training Special, without a token
+``end``                            the end of the turn
+``enter 9*3 8*2 7 6``              a tower for the festival
+``stay out``                       no tower for the festival
+=================================  =====================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import ClassVar
+
+from castlelab.game import Move
+from castlelab.games.castell.tower import SIZES, SKILLS, Tower
+from castlelab.rules import NotationError
+
+
+@dataclass(frozen=True, slots=True)
+class Go(Move):
+    """The pawn goes to a region."""
+
+    kind: ClassVar[str] = "move"
+    region: str
+
+    def __str__(self) -> str:
+        return f"move {self.region}"
+
+
+@dataclass(frozen=True, slots=True)
+class Recruit(Move):
+    """Castellers, larger first, join the team."""
+
+    kind: ClassVar[str] = "recruit"
+    sizes: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return "recruit " + " ".join(map(str, self.sizes))
+
+
+@dataclass(frozen=True, slots=True)
+class Perform(Move):
+    """A local performance: the tile's notation and the tower built for it."""
+
+    kind: ClassVar[str] = "perform"
+    tile: str
+    tower: Tower
+
+    def __str__(self) -> str:
+        return f"perform {self.tile} {self.tower}"
+
+
+Deed = Go | Recruit | Perform
+
+
+@dataclass(frozen=True, slots=True)
+class Train(Move):
+    """A skill of the wheel rises by one; with ``practice``, an owned one does instead."""
+
+    kind: ClassVar[str] = "train"
+    skill: str
+    practice: bool = False
+
+    def __str__(self) -> str:
+        return f"train practice {self.skill}" if self.practice else f"train {self.skill}"
+
+
+@dataclass(frozen=True, slots=True)
+class Special(Move):
+    """A special action, paid with a token or, ``trained``, by training Special."""
+
+    kind: ClassVar[str] = "special"
+    deed: Deed
+    trained: bool = False
+
+    def __str__(self) -> str:
+        return f"train special {self.deed}" if self.trained else f"special {self.deed}"
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(Move):
+    """The end of the turn."""
+
+    kind: ClassVar[str] = "end"
+
+    def __str__(self) -> str:
+        return "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Enter(Move):
+    """A tower for the festival."""
+
+    kind: ClassVar[str] = "enter"
+    tower: Tower
+
+    def __str__(self) -> str:
+        return f"enter {self.tower}"
+
+
+@dataclass(frozen=True, slots=True)
+class StayOut(Move):
+    """No tower for the festival."""
+
+    kind: ClassVar[str] = "stay"
+
+    def __str__(self) -> str:
+        return "stay out"
+
+
+_EXAMPLES = {
+    "move": "move Valls",
+    "recruit": "recruit 9 8",
+    "train": "train balance",
+    "special": "special recruit 9",
+    "end": "end",
+    "enter": "enter 9*3 8*2 7 6",
+    "stay": "stay out",
+}
+_LONGEST_MOVE = 1_000
+
+
+def read_move(text: str, regions: tuple[str, ...]) -> Move:
+    """The move that a text means; anything else is a ``NotationError``.
+
+    >>> read_move("special move Valls", ("Valls",))
+    Special(deed=Go(region='Valls'), trained=False)
+    """
+    if not isinstance(text, str) or not text.strip():
+        raise NotationError(f"write a move, such as {_examples()}")
+    if len(text) > _LONGEST_MOVE:
+        raise NotationError(f"a move of {len(text)} characters is too long to be real")
+    word, *rest = text.split()
+    readers: dict[str, Callable[[list[str], tuple[str, ...]], Move]] = {
+        "move": _read_go,
+        "recruit": _read_recruit,
+        "train": _read_train,
+        "special": lambda words, names: Special(_read_deed(words, names, "special")),
+        "end": lambda words, _: _no_more(EndTurn(), words),
+        "enter": lambda words, _: Enter(_read_tower(words, "enter 9*3 8*2 7 6")),
+        "stay": _read_stay,
+    }
+    reader = readers.get(word.lower())
+    if reader is None:
+        near = get_close_matches(word.lower(), readers, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"a move starts like {_examples()}"
+        raise NotationError(f"no move starts with {word[:30]!r}; {hint}")
+    return reader(rest, regions)
+
+
+def _examples() -> str:
+    return ", ".join(f"'{example}'" for example in _EXAMPLES.values())
+
+
+def _no_more(move: Move, words: list[str]) -> Move:
+    if words:
+        raise NotationError(f"nothing follows '{move}', but there is {' '.join(words)[:40]!r}")
+    return move
+
+
+def _read_go(words: list[str], regions: tuple[str, ...]) -> Go:
+    name = " ".join(words)
+    found = next((region for region in regions if region.lower() == name.lower()), None)
+    if found is None:
+        near = get_close_matches(name.title(), regions, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"the regions are {', '.join(regions)}"
+        raise NotationError(f"{name[:40]!r} is not a region; {hint}")
+    return Go(found)
+
+
+def _read_recruit(words: list[str], _: tuple[str, ...], most: int = 2) -> Recruit:
+    if not 1 <= len(words) <= most:
+        wanted = "one size" if most == 1 else "one or two sizes"
+        raise NotationError(f"recruit takes {wanted}, such as 'recruit 9', not {len(words)}")
+    sizes = []
+    for word in words:
+        if not (word.isascii() and word.isdigit() and len(word) < 3 and int(word) in SIZES):
+            raise NotationError(f"{word[:30]!r} is not a size; sizes go from 1 to 10")
+        sizes.append(int(word))
+    return Recruit(tuple(sorted(sizes, reverse=True)))
+
+
+def _read_train(words: list[str], regions: tuple[str, ...]) -> Move:
+    if not words:
+        raise NotationError(f"train what? One of {', '.join(SKILLS)}, practice, special")
+    skill, *rest = words[0].lower(), *words[1:]
+    if skill == "special":
+        return Special(_read_deed(rest, regions, "train special"), trained=True)
+    if skill == "practice":
+        if len(rest) != 1 or rest[0].lower() not in SKILLS:
+            raise NotationError(f"practise what? Write 'train practice' and {', '.join(SKILLS)}")
+        return Train(rest[0].lower(), practice=True)
+    if skill not in SKILLS:
+        raise NotationError(
+            f"{words[0][:30]!r} is not a skill; train {', '.join(SKILLS)}, practice or special"
+        )
+    return _no_more(Train(skill), rest)
+
+
+def _read_deed(words: list[str], regions: tuple[str, ...], start: str) -> Deed:
+    kind, rest = (words[0].lower(), words[1:]) if words else ("", [])
+    if kind == "move":
+        return _read_go(rest, regions)
+    if kind == "recruit":
+        return _read_recruit(rest, regions, most=1)
+    if kind == "perform":
+        if not rest:
+            raise NotationError(
+                "perform which tile? Write it and the tower: perform 3-2-1 9*3 8*2 7"
+            )
+        return Perform(rest[0].lower(), _read_tower(rest[1:], f"{start} perform {rest[0]} 9*3 8"))
+    raise NotationError(
+        f"after '{start}' comes 'recruit 9', 'move Valls' or 'perform 3-2-1 9*3 8*2 7', "
+        f"not {' '.join(words)[:40]!r}"
+    )
+
+
+def _read_tower(words: list[str], example: str) -> Tower:
+    if not words:
+        raise NotationError(f"the tower is missing; write it base first: {example[:60]}")
+    return Tower(" ".join(words))
+
+
+def _read_stay(words: list[str], _: tuple[str, ...]) -> StayOut:
+    if [word.lower() for word in words] != ["out"]:
+        raise NotationError("write 'stay out' to leave the festival to the others")
+    return StayOut()

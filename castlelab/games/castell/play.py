@@ -1,0 +1,765 @@
+"""A whole game of Castell: ten rounds of turns and festivals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from castlelab.chance import Chance
+from castlelab.game import Game, Move, Option, State
+from castlelab.games.castell.box import Box, Performance, read_box
+from castlelab.games.castell.moves import (
+    Deed,
+    EndTurn,
+    Enter,
+    Go,
+    Perform,
+    Recruit,
+    Special,
+    StayOut,
+    Train,
+    read_move,
+)
+from castlelab.games.castell.optimum import (
+    attainable,
+    best_tower,
+    exhibition_tower,
+    exhibits,
+    tower_of_shape,
+)
+from castlelab.games.castell.scoring import Player, Score, prizes_for, score, token_owners
+from castlelab.games.castell.tower import (
+    MAX_RANK,
+    RULES,
+    SKILLS,
+    Skills,
+    Team,
+    Tower,
+    check,
+    check_entry,
+    festival_score,
+)
+from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict
+
+if TYPE_CHECKING:
+    from castlelab.draw.scene import Scene
+    from castlelab.edition import Edition
+
+ROUNDS = 10
+REFILL_ROUNDS = (3, 5, 7, 9)
+START_TEAM = 7
+PER_REGION = {2: 3, 3: 4, 4: 5}
+
+# The four actions of a turn, as bits of the state's `done`.
+MOVE, RECRUIT, TRAIN, SPECIAL = 1, 2, 4, 8
+_ACTION_NAMES = {
+    MOVE: "moved",
+    RECRUIT: "recruited",
+    TRAIN: "trained",
+    SPECIAL: "taken a special action",
+}
+
+END_TURN = EndTurn()
+STAY_OUT = StayOut()
+
+
+@dataclass(frozen=True, slots=True)
+class Festival:
+    """A festival on the calendar: when, where, and the sizes that the tokens ask for."""
+
+    round: int
+    region: int
+    wanted: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a festival, by seat."""
+
+    festival: Festival
+    towers: dict[int, Tower]
+    prizes: dict[int, str]
+    tokens: tuple[int | None, ...]  # the seat that took each size token
+
+    def __hash__(self) -> int:
+        return hash((self.festival, tuple(self.towers.items())))
+
+
+class Castell(Game):
+    """Castell with its options."""
+
+    name: ClassVar[str] = "castell"
+    title: ClassVar[str] = "Castell"
+    about: ClassVar[str] = "Recruit, train and build human towers at the festivals of Catalonia."
+    seats: ClassVar[range] = range(2, 5)
+    option_list: ClassVar[tuple[Option, ...]] = (
+        Option(
+            "variant",
+            ("standard", "advanced"),
+            "standard",
+            "standard: every region may use the wheel's special slot; advanced: none may",
+        ),
+    )
+
+    def __init__(self, players: int = 2, edition: Edition | None = None, **options: Any) -> None:
+        super().__init__(players, edition, **options)
+        assert edition is not None
+        self.box: Box = read_box(edition)
+        self.standard = self.options["variant"] == "standard"  # castell/wheel-side
+        self._go = tuple(Go(region) for region in self.box.regions)
+        self._region = {name: place for place, name in enumerate(self.box.regions)}
+        self._sector = {region: 1 + at for at, region in enumerate(self.box.wheel_order)}
+
+    def move(self, text: str) -> Move:
+        return read_move(text, self.box.regions)
+
+    def start(self, seed: int | str = 0) -> CastellState:
+        """Set the game up: the draws are made in the order of the rulebook's steps."""
+        box, chance = self.box, Chance.seeded(seed)
+        bag = box.castellers
+        regions: list[Team] = []
+        for _ in box.regions:  # castell/regions-filled
+            drawn, chance = chance.draw(bag, PER_REGION[self.players])
+            regions.append(Team.of(drawn))
+            bag = _without(bag, drawn)
+        wheel, chance = chance.shuffle(box.wheel_tiles)  # castell/wheel-side
+        calendar, chance = self._deal_calendar(chance)  # castell/calendar
+        tiles, chance = chance.shuffle(box.performances)  # castell/performances-dealt
+        players = []
+        for _ in range(self.players):  # castell/start-team
+            drawn, chance = chance.draw(bag, START_TEAM)
+            players.append(Player(Team.of(drawn)))
+            bag = _without(bag, drawn)
+        return CastellState(
+            game=self,
+            players=tuple(players),
+            regions=tuple(regions),
+            bag=bag,
+            wheel=wheel,
+            calendar=calendar,
+            tiles=tuple(tiles[2 * r : 2 * r + 2] for r in range(len(box.regions))),
+            tokens=((),) * len(box.regions),
+            chance=chance,
+        )
+
+    def _deal_calendar(self, chance: Chance) -> tuple[tuple[Festival, ...], Chance]:
+        places = {}
+        for back, regions in self.box.festivals.items():
+            dealt, chance = chance.shuffle(regions)
+            places[back] = iter(dealt)
+        sizes = [size for size, n in enumerate(self.box.size_tokens, start=1) for _ in range(n)]
+        shuffled, chance = chance.shuffle(sizes)
+        wanted = iter(shuffled)
+        calendar = [
+            Festival(
+                space.round,
+                next(places[space.back]),
+                tuple(sorted((next(wanted) for _ in range(space.tokens)), reverse=True)),
+            )
+            for space in self.box.calendar
+            if space.players <= self.players
+        ]
+        return tuple(calendar), chance
+
+
+def _without(bag: tuple[int, ...], drawn: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a - b for a, b in zip(bag, drawn, strict=True))
+
+
+@lru_cache(maxsize=1 << 14)
+def _recruits(region: Team, most: int) -> tuple[Recruit, ...]:
+    """Every way to take up to so many castellers (1 or 2) from a region."""
+    sizes = [size for size in range(10, 0, -1) if region.counts[size - 1]]
+    singles = [(size,) for size in sizes]
+    pairs = [
+        (large, small)
+        for at, large in enumerate(sizes)
+        for small in sizes[at:]
+        if large != small or region.counts[large - 1] > 1
+    ]
+    return tuple(Recruit(taken) for taken in (singles + pairs if most == 2 else singles))
+
+
+@lru_cache(maxsize=1 << 14)
+def _performance(tile: Performance, team: Team, skills: Skills) -> Perform | None:
+    """The tile with some tower that fulfils it, if the team can build one."""
+    if tile.is_shape:
+        tower = tower_of_shape(tile.widths, team, skills)
+    else:
+        tower = exhibition_tower(tile.points, tile.shown, team, skills)
+    return Perform(str(tile), tower) if tower is not None else None
+
+
+def check_performance(tile: Performance, tower: Tower, skills: Skills) -> Iterator[Breach]:
+    """What keeps a tower from fulfilling a tile (that it stands is checked elsewhere)."""
+    if tile.is_shape:
+        if tower.widths != tile.widths:
+            wrong = [
+                f"level {number}"
+                for number, level in enumerate(tower.levels, start=1)
+                if number > len(tile.widths) or level.width != tile.widths[number - 1]
+            ]
+            yield _breach(
+                "castell/performance-shape",
+                f"The tower has the widths {'-'.join(map(str, tower.widths))}.",
+                tuple(wrong),
+                f"The tile shows {tile}, base first.",
+            )
+        return
+    rule = "castell/performance-exhibition"
+    if tower.height < tile.points:
+        yield _breach(
+            rule,
+            f"The tower has {tower.height} levels.",
+            (),
+            f"The tile asks for {tile.points} or more.",
+        )
+    if not exhibits(tower, tile.shown, skills):
+        yield _breach(
+            rule,
+            "The tower does not use every skill that the tile shows.",
+            (),
+            f"Build one that needs {tile.shown}.",
+        )
+
+
+def _breach(rule: str, message: str, where: tuple[str, ...] = (), mend: str = "") -> Breach:
+    return Breach(RULES[rule], message, where, mend)
+
+
+@dataclass(frozen=True, slots=True)
+class CastellState(State):
+    """One moment of a game of Castell."""
+
+    game: Castell = field(compare=False)
+    players: tuple[Player, ...]
+    regions: tuple[Team, ...]
+    bag: tuple[int, ...]  # what is left in it is no secret: the rest lies open
+    wheel: tuple[str, ...]  # the tiles clockwise from the north
+    calendar: tuple[Festival, ...]
+    tiles: tuple[tuple[Performance, ...], ...]  # by region
+    tokens: tuple[tuple[int, ...], ...]  # whose action tokens lie at each region
+    chance: Chance | None  # what the bag will bring; None in a view
+    round: int = 1
+    first: int = 0
+    turns: int = 0  # how many have finished their turn this round
+    done: int = 0  # the actions of this turn, as bits
+    festival: int | None = None  # the place in the calendar of the festival being held
+    waiting: tuple[int, ...] = ()  # who may still build for it
+    entries: tuple[tuple[int, Tower], ...] = ()
+    results: tuple[Result, ...] = ()
+
+    # -- whose turn, what is where -------------------------------------------------------
+
+    @property
+    def to_move(self) -> int | None:
+        if self.round > ROUNDS:
+            return None
+        if self.festival is not None:
+            return self.waiting[0]
+        return (self.first + self.turns) % self.game.players
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return tuple(score(player).total for player in self.players)
+
+    @property
+    def score_sheets(self) -> tuple[Score, ...]:
+        """The points of each seat by category."""
+        return tuple(map(score, self.players))
+
+    def skill_at(self, region: int) -> str:
+        """The wheel tile at a region now (``castell/wheel-turns``)."""
+        return self.wheel[(self.game._sector[region] + self.round) % 8]
+
+    @property
+    def special_slot(self) -> str:
+        """The wheel tile at the special slot now."""
+        return self.wheel[self.round % 8]
+
+    def offered(self, region: int) -> tuple[str, ...]:
+        """The wheel tiles that a pawn in a region may train (``castell/train``)."""
+        here = self.skill_at(region)
+        if self.game.standard and self.special_slot != here:
+            return here, self.special_slot
+        return (here,)
+
+    def _name(self, region: int) -> str:
+        return self.game.box.regions[region]
+
+    # -- legal moves ---------------------------------------------------------------------
+
+    def moves(self) -> tuple[Move, ...]:
+        seat = self.to_move
+        if seat is None:
+            return ()
+        me = self.players[seat]
+        if self.festival is not None:
+            wanted = self.calendar[self.festival].wanted
+            towers = attainable(me.team, me.skills, wanted).values()
+            return (*(Enter(tower) for tower in towers), STAY_OUT)
+        game, done, pawn = self.game, self.done, me.pawn
+        if pawn is None:
+            return (*game._go, END_TURN)
+        found: list[Move] = []
+        if not done & MOVE:
+            found += [game._go[region] for region in game.box.neighbours[pawn]]
+        if not done & RECRUIT:
+            found += _recruits(self.regions[pawn], 2)
+        deeds: list[Deed] | None = None
+        if not done & TRAIN:
+            for tile in self.offered(pawn):
+                if tile == "special":
+                    deeds = self._deeds(me, pawn)
+                    found += [Special(deed, True) for deed in deeds]
+                elif tile == "practice":
+                    found += [
+                        Train(skill, True)
+                        for skill in SKILLS
+                        if 0 < me.skills.rank(skill) < MAX_RANK
+                    ]
+                elif me.skills.rank(tile) < MAX_RANK:
+                    found.append(Train(tile))
+        if not done & SPECIAL and me.tokens:
+            found += [Special(deed) for deed in deeds or self._deeds(me, pawn)]
+        found.append(END_TURN)
+        return tuple(found)
+
+    def _deeds(self, me: Player, pawn: int) -> list[Deed]:
+        """What a special action could be, with one tower for each performance."""
+        deeds: list[Deed] = [*_recruits(self.regions[pawn], 1)]
+        deeds += [self.game._go[region] for region in self.game.box.neighbours[pawn]]
+        for tile in dict.fromkeys(self.tiles[pawn]):
+            performance = _performance(tile, me.team, me.skills)
+            if performance is not None:
+                deeds.append(performance)
+        return deeds
+
+    # -- check ---------------------------------------------------------------------------
+
+    def check(self, move: Move) -> Verdict:
+        breaches = tuple(self._breaches(move))
+        return Verdict(breaches) if breaches else LEGAL
+
+    def _breaches(self, move: Move) -> Iterator[Breach]:
+        seat = self.to_move
+        if seat is None:
+            yield _breach("castell/turn-order", "The game is over after round 10.")
+            return
+        me = self.players[seat]
+        at_festival = self.festival is not None
+        match move:
+            case Enter() | StayOut():
+                if not at_festival:
+                    yield _breach(
+                        "castell/turn-order",
+                        "No festival is being held now.",
+                        (),
+                        "Festivals come after everybody's turn, from round 3 on.",
+                    )
+                elif isinstance(move, Enter):
+                    yield from self._check_enter(me, move.tower)
+            case Go() | Recruit() | Train() | Special() | EndTurn() if at_festival:
+                yield _breach(
+                    "castell/turn-order",
+                    "The turns of this round are over.",
+                    (),
+                    "Build a tower for the festival, or stay out.",
+                )
+            case Go():
+                yield from self._check_once(MOVE)
+                yield from self._check_go(me, move)
+            case Recruit():
+                yield from self._check_once(RECRUIT)
+                yield from self._check_recruit(me, move, 2)
+            case Train():
+                yield from self._check_once(TRAIN)
+                yield from self._check_train(me, move)
+            case Special():
+                yield from self._check_special(me, move)
+            case EndTurn():
+                pass
+            case Perform():
+                yield _breach(
+                    "castell/special-action",
+                    "A local performance is a special action.",
+                    (),
+                    f"Write 'special {move.kind} …'.",
+                )
+            case _:
+                raise CastlelabError(f"{move!r} is not a move of Castell")
+
+    def _check_once(self, action: int) -> Iterator[Breach]:
+        if self.done & action:
+            yield _breach(
+                "castell/action-once",
+                f"You have already {_ACTION_NAMES[action]} this turn.",
+                (),
+                "Choose another action, or end the turn.",
+            )
+
+    def _check_pawn(self, me: Player) -> Iterator[Breach]:
+        if me.pawn is None:
+            yield _breach(
+                "castell/move",
+                "Your pawn is not on the map yet.",
+                (),
+                "Move first: it may be set down in any region.",
+            )
+
+    def _check_go(self, me: Player, move: Go) -> Iterator[Breach]:
+        if me.pawn is None:
+            return  # the first Move sets the pawn down anywhere
+        region = self.game._region.get(move.region)
+        near = self.game.box.neighbours[me.pawn]
+        if region not in near:
+            names = ", ".join(self._name(r) for r in near)
+            there = (
+                "is where your pawn stands"
+                if region == me.pawn
+                else (f"does not touch {self._name(me.pawn)}")
+            )
+            yield _breach(
+                "castell/move",
+                f"{move.region} {there}.",
+                (move.region,),
+                f"From {self._name(me.pawn)} it may go to {names}.",
+            )
+
+    def _check_recruit(self, me: Player, move: Recruit, most: int) -> Iterator[Breach]:
+        if me.pawn is None:
+            yield from self._check_pawn(me)
+            return
+        rule = "castell/recruit" if most == 2 else "castell/special-action"
+        if not 1 <= len(move.sizes) <= most:
+            wanted = "one or two castellers" if most == 2 else "one casteller"
+            yield _breach(rule, f"That is {len(move.sizes)} castellers.", (), f"Take {wanted}.")
+        here = self.regions[me.pawn]
+        for size in sorted(set(move.sizes), reverse=True):
+            if move.sizes.count(size) > here.count(size):
+                yield _breach(
+                    rule,
+                    f"{self._name(me.pawn)} has {here.count(size)} castellers of size {size}.",
+                    (self._name(me.pawn),),
+                    f"There are {here}." if len(here) else "Nobody is left there.",
+                )
+
+    def _check_train(self, me: Player, move: Train) -> Iterator[Breach]:
+        if me.pawn is None:
+            yield from self._check_pawn(me)
+            return
+        wanted = "practice" if move.practice else move.skill
+        yield from self._check_offered(me.pawn, wanted)
+        rank = me.skills.rank(move.skill)
+        if move.practice and rank == 0:
+            owned = [skill for skill in SKILLS if me.skills.rank(skill)]
+            yield _breach(
+                "castell/practice",
+                f"You do not have {move.skill.title()} yet.",
+                (),
+                f"Practise {' or '.join(owned)}." if owned else "You have no skill yet.",
+            )
+        if rank == MAX_RANK:
+            yield _breach("castell/train", f"{move.skill.title()} has rank 5, the highest.")
+
+    def _check_offered(self, pawn: int, wanted: str) -> Iterator[Breach]:
+        offered = self.offered(pawn)
+        if wanted not in offered:
+            rule = {"practice": "castell/practice", "special": "castell/special-skill"}
+            yield _breach(
+                rule.get(wanted, "castell/train"),
+                f"The wheel does not offer {wanted.title()} at {self._name(pawn)} now.",
+                (self._name(pawn),),
+                f"It offers {' or '.join(offered)}.",
+            )
+
+    def _check_special(self, me: Player, move: Special) -> Iterator[Breach]:
+        yield from self._check_once(TRAIN if move.trained else SPECIAL)
+        if me.pawn is None:
+            yield from self._check_pawn(me)
+            return
+        if move.trained:
+            yield from self._check_offered(me.pawn, "special")
+        elif not me.tokens:
+            yield _breach(
+                "castell/special-action",
+                "You have no action token left.",
+                (),
+                "Only training Special gives a special action without one.",
+            )
+        match move.deed:
+            case Go():
+                yield from self._check_go(me, move.deed)
+            case Recruit():
+                yield from self._check_recruit(me, move.deed, 1)
+            case Perform(name, tower):
+                here = {str(tile): tile for tile in self.tiles[me.pawn]}
+                if name not in here:
+                    yield _breach(
+                        "castell/performance-region",
+                        f"{self._name(me.pawn)} has no performance {name}.",
+                        (self._name(me.pawn),),
+                        f"There: {', '.join(here) or 'none is left'}.",
+                    )
+                    return
+                yield from check(tower, me.skills, me.team).breaches
+                yield from check_performance(here[name], tower, me.skills)
+
+    def _check_enter(self, me: Player, tower: Tower) -> Iterator[Breach]:
+        assert self.festival is not None
+        yield from check(tower, me.skills, me.team).breaches
+        yield from check_entry(tower, self.calendar[self.festival].wanted).breaches
+
+    # -- play ----------------------------------------------------------------------------
+
+    def _after(self, move: Move) -> CastellState:
+        seat = self.to_move
+        assert seat is not None
+        match move:
+            case EndTurn():
+                return self._end_turn()
+            case Go():
+                return self._go(seat, move, MOVE)
+            case Recruit():
+                return self._recruit(seat, move, RECRUIT)
+            case Train():
+                me = self.players[seat]
+                me = replace(me, skills=me.skills.raised(move.skill))
+                return replace(self, players=self._seated(seat, me), done=self.done | TRAIN)
+            case Special():
+                return self._special(seat, move)
+            case Enter(tower):
+                return self._answer(((seat, tower),))
+            case _:
+                return self._answer(())
+
+    def _seated(self, seat: int, player: Player) -> tuple[Player, ...]:
+        return (*self.players[:seat], player, *self.players[seat + 1 :])
+
+    def _go(self, seat: int, move: Go, action: int) -> CastellState:
+        me = replace(self.players[seat], pawn=self.game._region[move.region])
+        return replace(self, players=self._seated(seat, me), done=self.done | action)
+
+    def _recruit(self, seat: int, move: Recruit, action: int) -> CastellState:
+        me = self.players[seat]
+        assert me.pawn is not None
+        joined = [0] * 10
+        for size in move.sizes:
+            joined[size - 1] += 1
+        taken = Team.of(joined)
+        return replace(
+            self,
+            players=self._seated(seat, replace(me, team=me.team + taken)),
+            regions=_put(self.regions, me.pawn, self.regions[me.pawn] - taken),
+            done=self.done | action,
+        )
+
+    def _special(self, seat: int, move: Special) -> CastellState:
+        action = TRAIN if move.trained else SPECIAL
+        match move.deed:
+            case Go():
+                after = self._go(seat, move.deed, action)
+            case Recruit():
+                after = self._recruit(seat, move.deed, action)
+            case Perform():
+                after = self._perform(seat, move.deed, action)
+        return after if move.trained else after._place_token(seat)
+
+    def _perform(self, seat: int, move: Perform, action: int) -> CastellState:
+        """Take the tile and every token there; the action's own comes later."""
+        me = self.players[seat]
+        assert me.pawn is not None
+        here = self.tiles[me.pawn]
+        at = next(at for at, tile in enumerate(here) if str(tile) == move.tile)
+        found = len(self.tokens[me.pawn])
+        me = replace(
+            me,
+            performances=(*me.performances, here[at]),
+            collected=_put(me.collected, me.pawn, me.collected[me.pawn] + found),
+        )
+        assert me.pawn is not None
+        return replace(
+            self,
+            players=self._seated(seat, me),
+            tiles=_put(self.tiles, me.pawn, (*here[:at], *here[at + 1 :])),
+            tokens=_put(self.tokens, me.pawn, ()),
+            done=self.done | action,
+        )
+
+    def _place_token(self, seat: int) -> CastellState:
+        """One token goes where the pawn is after the action (``castell/special-action``)."""
+        me = self.players[seat]
+        assert me.pawn is not None
+        return replace(
+            self,
+            players=self._seated(seat, replace(me, tokens=me.tokens - 1)),
+            tokens=_put(self.tokens, me.pawn, (*self.tokens[me.pawn], seat)),
+        )
+
+    # -- rounds and festivals --------------------------------------------------------------
+
+    def _end_turn(self) -> CastellState:
+        if self.turns + 1 < self.game.players:
+            return replace(self, turns=self.turns + 1, done=0)
+        return self._open_festival(0)
+
+    def _open_festival(self, start: int) -> CastellState:
+        """The next festival of this round that somebody can enter, else the next round."""
+        for at in range(start, len(self.calendar)):
+            festival = self.calendar[at]
+            if festival.round != self.round:
+                continue
+            waiting = tuple(seat for seat in self._turn_order() if self._may_enter(seat, festival))
+            if waiting:
+                return replace(self, turns=0, done=0, festival=at, waiting=waiting, entries=())
+        return self._next_round()
+
+    def _turn_order(self) -> list[int]:
+        return [(self.first + turn) % self.game.players for turn in range(self.game.players)]
+
+    def _may_enter(self, seat: int, festival: Festival) -> bool:
+        me = self.players[seat]
+        return me.pawn == festival.region and bool(attainable(me.team, me.skills, festival.wanted))
+
+    def _answer(self, entry: tuple[tuple[int, Tower], ...]) -> CastellState:
+        entries, waiting = self.entries + entry, self.waiting[1:]
+        if waiting:
+            return replace(self, entries=entries, waiting=waiting)
+        assert self.festival is not None
+        festival = self.calendar[self.festival]
+        towers = dict(entries)
+        scores = {seat: festival_score(tower, festival.wanted) for seat, tower in entries}
+        result = Result(festival, towers, prizes_for(scores), token_owners(festival.wanted, towers))
+        players = tuple(
+            _rewarded(player, seat, scores[seat], result) if seat in towers else player
+            for seat, player in enumerate(self.players)
+        )
+        after = replace(self, players=players, results=(*self.results, result))
+        return after._open_festival(self.festival + 1)
+
+    def _next_round(self) -> CastellState:
+        """Pass the marker, refill the regions, let the wheel turn (it follows the round)."""
+        next_round = self.round + 1
+        regions, bag, chance = self.regions, self.bag, self.chance
+        if next_round in REFILL_ROUNDS:  # castell/refill
+            if chance is None:
+                raise CastlelabError(
+                    "a view does not know what the bag brings; guess a state first"
+                )
+            filled = []
+            for region in regions:
+                drawn, chance = chance.draw(bag, PER_REGION[self.game.players] - len(region))
+                filled.append(region + Team.of(drawn))
+                bag = _without(bag, drawn)
+            regions = tuple(filled)
+        first = self.first if next_round > ROUNDS else (self.first + 1) % self.game.players
+        return replace(
+            self,
+            round=next_round,
+            first=first,
+            turns=0,
+            done=0,
+            regions=regions,
+            bag=bag,
+            chance=chance,
+            festival=None,
+            waiting=(),
+            entries=(),
+        )
+
+    # -- what others may see -----------------------------------------------------------------
+
+    def view(self, player: int) -> CastellState:
+        """Everything lies open but what the bag will bring."""
+        self._check_seat(player)
+        return replace(self, chance=None)
+
+    def guess(self, player: int, chance: Chance) -> CastellState:
+        self._check_seat(player)
+        return replace(self, chance=chance)
+
+    def _check_seat(self, player: int) -> None:
+        if player not in range(self.game.players):
+            last = self.game.players - 1
+            raise CastlelabError(f"there is no seat {player!r}; seats go from 0 to {last}")
+
+    def estimate(self, player: int) -> float:
+        """Points so far, plus what the team could build at the festivals ahead."""
+        me = self.players[player]
+        return score(me).total + _promise(self, me)
+
+    def picture(self) -> Scene:
+        from castlelab.games.castell.picture import game_scene
+
+        return game_scene(self)
+
+    def describe(self) -> str:
+        from castlelab.games.castell.picture import game_words
+
+        return game_words(self)
+
+    def __str__(self) -> str:
+        return self.describe()
+
+
+def _put(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
+    return (*items[:place], item, *items[place + 1 :])
+
+
+def _rewarded(player: Player, seat: int, points: int, result: Result) -> Player:
+    """A participant after the festival: best tower, prize, size tokens."""
+    region = result.festival.region
+    prize = result.prizes.get(seat)
+    sizes = tuple(
+        (size, region)
+        for size, owner in zip(result.festival.wanted, result.tokens, strict=True)
+        if owner == seat
+    )
+    return replace(
+        player,
+        best=max(player.best, points),  # castell/festival-score: only the best is kept
+        prizes=player.prizes + (((prize, region),) if prize else ()),
+        sizes=player.sizes + sizes,
+    )
+
+
+def _promise(state: CastellState, me: Player) -> float:
+    """What the festivals of this and the next rounds may bring, in points.
+
+    A guide for the greedy bot, not a rule: the best tower for each festival counts the
+    less the further off the festival is, in rounds and in steps of the pawn.
+    """
+    promise = 0.1 * sum(map(bool, me.team.counts)) + 0.02 * len(me.team)
+    promise += 0.4 * sum(me.skills.rank(skill) for skill in SKILLS) + 0.3 * me.tokens
+    for festival in state.calendar:
+        ahead = festival.round - state.round
+        if not 0 <= ahead <= 3 or (ahead == 0 and state.festival is not None):
+            continue
+        steps = _steps(state.game.box, me.pawn, festival.region)
+        tower = best_tower(me.team, me.skills, festival.wanted)
+        if tower is None:
+            promise -= 0.2 * steps / (1 + ahead)
+            continue
+        points = 4 + max(0, festival_score(tower, festival.wanted) - me.best)
+        reachable = steps <= 2 * ahead  # a Move a round, and now and then a special one
+        promise += points * (0.8**ahead) * (0.6 if reachable else 0.15) / (1 + 0.3 * steps)
+    return promise
+
+
+@lru_cache(maxsize=1024)
+def _distances(neighbours: tuple[tuple[int, ...], ...], start: int) -> tuple[int, ...]:
+    """Steps of the pawn from a region to every other."""
+    far = {start: 0}
+    queue = [start]
+    for here in queue:
+        for there in neighbours[here]:
+            if there not in far:
+                far[there] = far[here] + 1
+                queue.append(there)
+    return tuple(far.get(region, 99) for region in range(len(neighbours)))
+
+
+def _steps(box: Box, pawn: int | None, region: int) -> int:
+    return 1 if pawn is None else _distances(box.neighbours, pawn)[region]

@@ -1,0 +1,155 @@
+"""Puzzles: a goal, a position, and an answer that the engine judges.
+
+A puzzle has a code such as ``castell/tallest-3-42``: its kind, its level from 1 to 5 and
+a seed. The same code gives the same puzzle everywhere, so a code is all one shares.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from castlelab.chance import Chance
+from castlelab.game import GAMES
+from castlelab.rules import Breach, CastlelabError, NotationError, Verdict
+
+if TYPE_CHECKING:
+    from castlelab.draw.scene import Scene
+
+LEVELS = range(1, 6)
+LARGEST_SEED = 999_999_999
+_CODE = re.compile(r"([a-z_]+/[a-z]+(?:-[a-z]+)*)-([0-9]{1,9})-([0-9]{1,9})")
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What became of an answer: solved or not, and the words and breaches that say why."""
+
+    solved: bool
+    message: str
+    breaches: tuple[Breach, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.solved
+
+    def __str__(self) -> str:
+        return "\n".join([self.message, *map(str, self.breaches)])
+
+
+def not_yet(verdict: Verdict, message: str) -> Judgement:
+    """The judgement on an answer that breaks rules."""
+    return Judgement(False, message, verdict.breaches)
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """An answer picked from a list: (what is typed, what is shown)."""
+
+    options: tuple[tuple[str, str], ...]
+
+    def read(self, text: str) -> str:
+        """The option that a text means."""
+        wanted = " ".join(text.lower().split())
+        for value, words in self.options:
+            if wanted in (value.lower(), words.lower()):
+                return value
+        raise NotationError(
+            f"{text[:40]!r} is not a choice; choose {', '.join(value for value, _ in self.options)}"
+        )
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """One puzzle. Everything that a page needs to show it and the engine to judge it."""
+
+    kind: str
+    level: int
+    seed: int
+    prompt: str
+    start: Any  # the position that is shown
+    ask: Any  # what an answer is: `Choose`, or a game's own piece to build
+    solution: Any  # one answer that solves it; others may too
+    par: int  # what a perfect answer reaches, or the moves it needs
+    hints: tuple[str, str]  # where to look; what to do
+    rules: tuple[str, ...]  # the ids that it practises
+    judge: Callable[[Any], Judgement] = field(compare=False, repr=False)
+    draw: Callable[[Any], Scene] = field(compare=False, repr=False)
+
+    @property
+    def code(self) -> str:
+        """The code that gives this puzzle everywhere."""
+        return f"{self.kind}-{self.level}-{self.seed}"
+
+    def read(self, text: str) -> Any:
+        """An answer in notation; bad text is a ``NotationError``."""
+        return self.ask.read(text)
+
+    def check(self, answer: Any) -> Judgement:
+        """Judge an answer, given as an object or in notation."""
+        return self.judge(self.read(answer) if isinstance(answer, str) else answer)
+
+    def hint(self, number: int) -> str:
+        """Hint 1 says where to look, hint 2 what to do."""
+        if number not in (1, 2):
+            raise CastlelabError(f"there are hints 1 and 2, not {number!r}")
+        return self.hints[number - 1]
+
+    def picture(self, answer: Any = None) -> Scene:
+        """The position or, with an answer, what comes of it."""
+        return self.draw(answer)
+
+    def _repr_svg_(self) -> str:
+        from castlelab.draw.svg import render
+
+        return render(self.picture())
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.prompt}"
+
+
+Maker = Callable[[str, int, int, Chance], Puzzle]
+
+
+@cache
+def _makers() -> dict[str, Maker]:
+    """Every kind of puzzle of every game, with what makes one."""
+    makers: dict[str, Maker] = {}
+    for game in GAMES:
+        module = f"castlelab.games.{game}.puzzles"
+        if find_spec(module):
+            makers.update(import_module(module).KINDS)
+    return makers
+
+
+def kinds() -> tuple[str, ...]:
+    """The kinds of puzzles there are.
+
+    >>> kinds()[0]
+    'castell/spot-the-breach'
+    """
+    return tuple(_makers())
+
+
+def puzzle(code: str) -> Puzzle:
+    """The puzzle of a code.
+
+    >>> puzzle("castell/tallest-3-42").level
+    3
+    """
+    match = _CODE.fullmatch(code) if isinstance(code, str) and len(code) < 100 else None
+    if match is None:
+        raise NotationError(
+            f"{str(code)[:60]!r} is not a puzzle code; a right one is kind-level-seed, "
+            "such as castell/tallest-3-42"
+        )
+    kind, level, seed = match[1], int(match[2]), int(match[3])
+    if kind not in _makers():
+        raise NotationError(f"there are no puzzles {kind!r}; the kinds are {', '.join(kinds())}")
+    if level not in LEVELS:
+        raise NotationError(f"level {level} in {code!r}: levels go from 1 to 5")
+    return _makers()[kind](kind, level, seed, Chance.seeded(f"puzzle {kind}-{level}-{seed}"))

@@ -1,0 +1,186 @@
+"""A game as text: save it, replay it, go back, branch off.
+
+A record is JSON: which game with which options, the seed, and the moves in notation.
+Reading one only ever parses text and plays moves through the rules, so nothing in a
+file can do more than an illegal move could.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from castlelab.game import Game, Move, State, load
+from castlelab.rules import CastlelabError
+
+VERSION = 1
+_LARGEST_TEXT = 1_000_000
+_KEYS = ("castlelab", "game", "players", "options", "edition", "seed", "moves")
+
+
+class RecordError(CastlelabError):
+    """A record is damaged or holds an illegal move: which one, and why."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """The moves of a game and the state after each; immutable like the states.
+
+    >>> record = Record.start(load("castell"), seed=7).play("move Valls").play("end")
+    >>> record.undo().moves
+    ('move Valls',)
+    >>> Record.loads(record.dumps()) == record
+    True
+    """
+
+    game: Game
+    seed: int | str
+    moves: tuple[str, ...]
+    states: tuple[State, ...]  # one more than moves
+    undone: tuple[str, ...] = ()  # what redo would play, nearest first
+
+    @staticmethod
+    def start(game: Game, seed: int | str = 0) -> Record:
+        """A game that begins."""
+        return Record(game, seed, (), (game.start(seed),))
+
+    @property
+    def state(self) -> State:
+        """Where the game stands."""
+        return self.states[-1]
+
+    def play(self, move: Move | str) -> Record:
+        """The record with one more move, given as a move or in notation."""
+        read = self.game.move(move) if isinstance(move, str) else move
+        after = self.state.play(read)
+        return Record(self.game, self.seed, (*self.moves, str(read)), (*self.states, after))
+
+    def undo(self) -> Record:
+        """One move back; at the start nothing changes."""
+        if not self.moves:
+            return self
+        return Record(
+            self.game,
+            self.seed,
+            self.moves[:-1],
+            self.states[:-1],
+            (self.moves[-1], *self.undone),
+        )
+
+    def redo(self) -> Record:
+        """The move that was taken back last, played again."""
+        if not self.undone:
+            return self
+        again = self.play(self.undone[0])
+        return Record(again.game, again.seed, again.moves, again.states, self.undone[1:])
+
+    def at(self, number: int) -> Record:
+        """The game as it was after so many moves; play from there to branch off."""
+        if not 0 <= number <= len(self.moves):
+            raise RecordError(f"the record has {len(self.moves)} moves; there is no move {number}")
+        return Record(self.game, self.seed, self.moves[:number], self.states[: number + 1])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and self.dumps() == other.dumps()
+
+    def __hash__(self) -> int:
+        return hash(self.dumps())
+
+    def dumps(self) -> str:
+        """The record as JSON text."""
+        edition = self.game.edition
+        return json.dumps(
+            {
+                "castlelab": VERSION,
+                "game": self.game.name,
+                "players": self.game.players,
+                "options": self.game.options,
+                "edition": edition.digest if edition is not None else None,
+                "seed": self.seed,
+                "moves": self.moves,
+            },
+            indent=1,
+            ensure_ascii=False,
+        )
+
+    def save(self, path: str | Path) -> None:
+        """Write the record to a file."""
+        Path(path).write_text(self.dumps() + "\n", encoding="utf-8")
+
+    @staticmethod
+    def loads(text: str, edition: str | Path | None = None) -> Record:
+        """Read a record and replay it; what is wrong with it is a :class:`RecordError`."""
+        table = _read(text)
+        game = _load_game(table, edition)
+        seed = table["seed"]
+        if isinstance(seed, bool) or not isinstance(seed, (int, str)):
+            raise RecordError(f"the seed is {seed!r}; it must be a whole number or a text")
+        record = Record.start(game, seed)
+        moves, states = [], [record.state]
+        for number, words in enumerate(table["moves"], start=1):
+            if not isinstance(words, str):
+                raise RecordError(f"move {number} is {_short(words)}; it must be a text")
+            try:
+                move = game.move(words)
+                states.append(states[-1].play(move))
+            except CastlelabError as error:
+                raise RecordError(f"move {number} ({_short(words)}): {error}") from error
+            moves.append(str(move))
+        return Record(game, seed, tuple(moves), tuple(states))
+
+    @staticmethod
+    def load(path: str | Path, edition: str | Path | None = None) -> Record:
+        """Read a record from a file."""
+        path = Path(path)
+        try:
+            if path.stat().st_size > _LARGEST_TEXT:
+                raise RecordError(f"{path.name} is too large to be a record")
+            text = path.read_text(encoding="utf-8")
+        except OSError as error:
+            raise RecordError(f"{path.name} cannot be read: {error.strerror}") from None
+        except UnicodeDecodeError:
+            raise RecordError(f"{path.name} is not UTF-8 text") from None
+        return Record.loads(text, edition)
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _read(text: str) -> dict[str, Any]:
+    """The JSON object of a record, its keys and their kinds checked."""
+    if not isinstance(text, str) or len(text) > _LARGEST_TEXT:
+        raise RecordError("a record is a JSON text of at most a million characters")
+    try:
+        table = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"the record is not JSON: {error}") from None
+    if not isinstance(table, dict):
+        raise RecordError(f"a record is a JSON object, not {_short(table)}")
+    version = table.get("castlelab")
+    if version != VERSION:
+        raise RecordError(f"the record has version {_short(version)}; this castlelab reads {VERSION}")
+    for key in _KEYS:
+        if key not in table:
+            raise RecordError(f"the record has no {key!r}; it needs {', '.join(_KEYS)}")
+    for key, kind, called in (("options", dict, "an object"), ("moves", list, "a list")):
+        if not isinstance(table[key], kind):
+            raise RecordError(f"{key} is {_short(table[key])}; it must be {called}")
+    return table
+
+
+def _load_game(table: dict[str, Any], edition: str | Path | None) -> Game:
+    try:
+        game = load(table["game"], table["players"], edition, **table["options"])
+    except CastlelabError as error:
+        raise RecordError(f"the record cannot be set up: {error}") from error
+    digest = game.edition.digest if game.edition is not None else None
+    if table["edition"] != digest:
+        raise RecordError(
+            f"the record was played with edition {_short(table['edition'])}, "
+            f"this one is {digest!r}: hand over the same edition file"
+        )
+    return game
