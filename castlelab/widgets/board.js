@@ -1,0 +1,202 @@
+// Stands beside the canvas of a board: gives it a name, lets the page keep what is the page's
+// (Tab, the wheel, swipes), and speaks what happens in words.
+
+const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
+const KEYS = new Set([...ARROWS, "Home", "End", "Enter", " ", "u", "r"]);
+const UNDO_KEYS = new Set(["z", "y"]);
+// ipycanvas answers each of these with a message or swallows it; a board needs none of them.
+// A tap then arrives as a mouse press, once, and a swipe scrolls the page.
+const UNWANTED = [
+  "mousemove", "mouseup", "mouseout", "wheel",
+  "touchstart", "touchmove", "touchend", "touchcancel",
+];
+const HELP =
+  "Arrow keys move between the parts of the board, Home and End go to the first and the last, " +
+  "Enter or Space picks. Tab leaves the board.";
+
+let counter = 0;
+
+function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+function isForBoard(event) {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (event.altKey) return false;
+  return event.ctrlKey || event.metaKey ? UNDO_KEYS.has(key) : KEYS.has(key);
+}
+
+/** Whether the page behind a node is dark, whatever made it so. */
+function isDark(node) {
+  for (let at = node; at; at = at.parentElement) {
+    const colour = getComputedStyle(at).backgroundColor;
+    const [red, green, blue, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+    if (colour.startsWith("rgb") && alpha > 0.5) {
+      return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
+    }
+  }
+  const scheme = getComputedStyle(document.documentElement).colorScheme;
+  return scheme.includes("dark") && matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+function watchTheme(model, root, signal) {
+  const report = () => {
+    if (signal.aborted || !root.isConnected) return;
+    const dark = isDark(root.parentElement);
+    if (dark !== model.get("dark")) {
+      model.set("dark", dark);
+      model.save_changes();
+    }
+  };
+  // A theme's style sheet may arrive a little after its name.
+  const later = () => [0, 100, 600].forEach((delay) => setTimeout(report, delay));
+  const observer = new MutationObserver(later);
+  for (const node of [document.documentElement, document.body]) {
+    observer.observe(node, { attributes: true });
+  }
+  signal.addEventListener("abort", () => observer.disconnect());
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", later, { signal });
+  later();
+}
+
+function guardCanvas(root, canvas, signal) {
+  const onCanvas = (type, handle, options = {}) =>
+    // On the root and while the event sinks: before ipycanvas, whose listeners sit on the canvas.
+    root.addEventListener(type, (event) => event.target === canvas && handle(event), {
+      capture: true, signal, ...options,
+    });
+  for (const type of UNWANTED) {
+    onCanvas(type, (event) => event.stopImmediatePropagation(), { passive: true });
+  }
+  onCanvas("keydown", (event) => {
+    if (!isForBoard(event)) event.stopImmediatePropagation();
+  });
+  onCanvas("mousedown", (event) => {
+    // Focus without scrolling: ipycanvas focuses first and reads the coordinates after.
+    if (event.button === 0) canvas.focus({ preventScroll: true });
+    else event.stopImmediatePropagation();
+  });
+}
+
+function nameCanvas(model, canvas, help, signal) {
+  canvas.setAttribute("tabindex", "0");
+  canvas.setAttribute("role", "application");
+  canvas.setAttribute("aria-roledescription", "board");
+  canvas.setAttribute("aria-describedby", help.id);
+  follow(model, ["label", "where"], signal, () => {
+    const where = model.get("where");
+    canvas.setAttribute("aria-label", model.get("label") + (where ? `. ${where}` : ""));
+  });
+}
+
+/** Run now and whenever one of the names changes. */
+function follow(model, names, signal, run) {
+  const events = names.map((name) => `change:${name}`).join(" ");
+  model.on(events, run);
+  signal.addEventListener("abort", () => model.off(events, run));
+  run();
+}
+
+/** The lines below the canvas: where the focus is, and what was said. */
+function buildWords(model, signal) {
+  const where = element("p", { class: "castlelab-where", "aria-live": "polite" });
+  const status = element("div", { class: "castlelab-said castlelab-ok", role: "status" });
+  const alert = element("div", { class: "castlelab-said castlelab-not-ok", role: "alert" });
+  follow(model, ["where"], signal, () => {
+    where.textContent = model.get("where");
+  });
+  follow(model, ["said", "ok", "times"], signal, () => {
+    const lines = model.get("said").map((line) => element("p", {}, line));
+    const [speaker, silent] = model.get("ok") ? [status, alert] : [alert, status];
+    silent.replaceChildren();
+    speaker.replaceChildren(...lines);
+  });
+  return element("div", { class: "castlelab-words" }, where, status, alert);
+}
+
+function buildControls(model, signal) {
+  const row = element("div", { class: "castlelab-controls" });
+  for (const [name, word] of [["undo", "Undo"], ["redo", "Redo"]]) {
+    if (!model.get(`has_${name}`)) continue;
+    const button = element("button", { type: "button" }, word);
+    button.addEventListener("click", () => model.send({ do: name }), { signal });
+    follow(model, [`can_${name}`], signal, () => {
+      // aria-disabled rather than disabled: the button keeps the focus it may have.
+      button.setAttribute("aria-disabled", String(!model.get(`can_${name}`)));
+    });
+    row.append(button);
+  }
+  if (model.get("has_text")) row.append(buildForm(model, signal));
+  return row;
+}
+
+function buildForm(model, signal) {
+  const id = `castlelab-text-${(counter += 1)}`;
+  const input = element("input", {
+    id, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+  });
+  const form = element(
+    "form", {},
+    element("label", { for: id }, "Type a move"), input,
+    element("button", { type: "submit" }, "Do it"),
+  );
+  const hint = model.get("hint");
+  if (hint) {
+    form.append(element("span", { class: "castlelab-hint", id: `${id}-hint` }, hint));
+    input.setAttribute("aria-describedby", `${id}-hint`);
+  }
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    model.set("draft", input.value);
+    model.save_changes();
+    model.send({ do: "write", text: input.value });
+  }, { signal });
+  follow(model, ["draft"], signal, () => {
+    input.value = model.get("draft");
+  });
+  return form;
+}
+
+function paintWith(model, root, signal) {
+  follow(model, ["palette"], signal, () => {
+    for (const [role, colour] of Object.entries(model.get("palette"))) {
+      root.style.setProperty(`--castlelab-${role}`, colour);
+    }
+  });
+}
+
+/** The board that this view belongs to, once it is on the page. */
+async function findBoard(el, signal) {
+  while (!signal.aborted) {
+    const root = el.closest(".castlelab-board");
+    const canvas = root?.querySelector("canvas");
+    if (canvas && root.isConnected) return { root, canvas };
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  return {};
+}
+
+function render({ model, el }) {
+  const leave = new AbortController();
+  const { signal } = leave;
+  const help = element(
+    "p", { class: "castlelab-unseen", id: `castlelab-help-${(counter += 1)}` }, HELP,
+  );
+  el.append(buildWords(model, signal), buildControls(model, signal), help);
+  findBoard(el, signal).then(({ root, canvas }) => {
+    if (!canvas) return;
+    // JupyterLab would otherwise act upon keys pressed in an output: Enter edits the cell.
+    root.setAttribute("data-lm-suppress-shortcuts", "true");
+    paintWith(model, root, signal);
+    nameCanvas(model, canvas, help, signal);
+    guardCanvas(root, canvas, signal);
+    watchTheme(model, root, signal);
+    root.setAttribute("data-castlelab", "ready");
+  });
+  return () => leave.abort();
+}
+
+export default { render };
