@@ -1,0 +1,82 @@
+"""Settings for every test, and servers for those that ask for one."""
+
+from __future__ import annotations
+
+import os
+import queue
+import re
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# The same examples on every run, and no stop-watch: machines that run tests are busy.
+settings.register_profile("castlelab", deadline=None, derandomize=True)
+settings.load_profile("castlelab")
+
+#: Start a command, wait until it prints a web address, and return that address.
+StartServer = Callable[..., str]
+
+
+@pytest.fixture
+def start_server() -> Iterator[StartServer]:
+    """Servers for one test; all of them are ended after it."""
+    running: list[subprocess.Popen[str]] = []
+
+    def start(
+        command: Sequence[str | Path],
+        cwd: Path,
+        env: dict[str, str] | None = None,
+        seconds: float = 60,
+    ) -> str:
+        process = subprocess.Popen(
+            command,
+            cwd=cwd,
+            env={**os.environ, **(env or {})},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        running.append(process)
+        return _address(process, seconds)
+
+    yield start
+    for process in running:
+        process.terminate()
+    for process in running:
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _address(process: subprocess.Popen[str], seconds: float) -> str:
+    """The first address that a process prints."""
+    lines: queue.Queue[str | None] = queue.Queue()
+
+    def read() -> None:
+        assert process.stdout is not None
+        with process.stdout as output:
+            for line in output:  # until the end, or the server would block on a full pipe
+                lines.put(line)
+        lines.put(None)
+
+    threading.Thread(target=read, daemon=True).start()
+    said: list[str] = []
+    deadline = time.monotonic() + seconds
+    while (left := deadline - time.monotonic()) > 0:
+        try:
+            line = lines.get(timeout=left)
+        except queue.Empty:
+            break
+        if line is None:
+            break
+        said.append(line)
+        if found := re.search(r"http://\S+?/(?=\s|$|lab)", line):
+            return found[0]
+    raise AssertionError("no address was printed:\n" + "".join(said))
