@@ -139,7 +139,7 @@ DARK = _theme(
         "muted": "#b9ac9d",
         "line": "#8d8073",
         "accent": "#7cc0da",
-        "focus": "#8fbcff",
+        "focus": "#ffd866",
         "good": "#86cf9b",
         "bad": "#ff9385",
         "warn": "#f2bd66",

@@ -33,7 +33,7 @@ _ARROWS: dict[str, Direction] = {
 }
 _PAGE_ROLES = (
     *("paper", "panel", "ink", "muted", "line", "accent", "on-accent", "focus"),
-    *("accent-soft", "bad", "bad-soft"),
+    *("accent-soft", "bad", "on-bad", "bad-soft"),
 )
 _SAME_TAP = 1.0  # seconds in which a browser may send a mouse press for a tap
 
@@ -128,6 +128,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
             has_redo=on_redo is not None,
             has_text=on_text is not None,
             palette=_palette(self._theme),
+            layout=ipywidgets.Layout(max_width=_words_width(scene)),
         )
         self._companion.add_class("castlelab-companion")
         super().__init__(
@@ -339,7 +340,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         if not self._is_ready or wanted == self._drawn:
             return
         try:
-            _resize(self._canvas, look.scene)
+            self._resize(look.scene)
             with one_message(self._canvas):
                 paint(
                     self._canvas,
@@ -354,6 +355,16 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
             _LOG.exception("the board could not be drawn")
             words = f"Something went wrong: {_one_line(error)} (the picture is the one before)"
             self._look = self._look.speak(words, ok=False)
+
+    def _resize(self, scene: Scene) -> None:
+        """Fit the canvas; one of the right size is left alone, or it would blink."""
+        width, height = (length * SCALE for length in _size(scene))
+        if (self._canvas.width, self._canvas.height) == (width, height):
+            return
+        with self._canvas.hold_sync():
+            self._canvas.width, self._canvas.height = width, height
+        self._canvas.layout.width = f"{width // SCALE}px"
+        self._companion.layout.max_width = _words_width(scene)
 
     def _welcome(self) -> None:
         """A page has made its canvas, which is empty: draw, whatever was drawn elsewhere."""
@@ -436,13 +447,9 @@ def _canvas(scene: Scene) -> Canvas:
     )
 
 
-def _resize(canvas: Canvas, scene: Scene) -> None:
-    """Fit the canvas to the scene; a canvas of the right size is left alone, or it would blink."""
-    width, height = _size(scene)
-    if (canvas.width, canvas.height) != (width * SCALE, height * SCALE):
-        with canvas.hold_sync():
-            canvas.width, canvas.height = width * SCALE, height * SCALE
-        canvas.layout.width = f"{width}px"
+def _words_width(scene: Scene) -> str:
+    """As wide as the picture, but never too narrow for a sentence."""
+    return f"{max(_size(scene)[0] + 8, 520)}px"
 
 
 def _size(scene: Scene) -> tuple[int, int]:
