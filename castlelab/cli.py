@@ -559,3 +559,7 @@ COMMANDS: dict[
     "rules": (_add_rules, _rules, "list the rules of a game, or show one"),
     "simulate": (_add_simulate, _simulate, "let bots play many games and count"),
 }
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -78,8 +78,8 @@ def serve(
     Without a port, the first free one from 8866 on is taken; port 0 takes any.
     """
     folder = notebooks_folder()
-    sockets = _listen(host, port)  # before the slow imports, so that a busy port is said at once
-    taken = sockets[0].getsockname()[1]
+    opened = _listen(host, port)  # before the slow imports, so that a busy port is said at once
+    taken = opened.getsockname()[1]
 
     from traitlets.config import Config
 
@@ -93,7 +93,7 @@ def serve(
     from castlelab.voila.server import PageServer
 
     server = PageServer(config=config)
-    server.pages, server.landing, server.sockets = page_names(folder), LANDING, sockets
+    server.pages, server.landing, server.socket = page_names(folder), LANDING, opened
     server.initialize([])
 
     address = f"http://{_address(host)}:{taken}/"
@@ -162,17 +162,19 @@ def has_browser() -> bool:
     return True
 
 
-def _listen(host: str, port: int | None) -> list[socket.socket]:
-    """Sockets that listen on the port, or on the first free one where none was asked for."""
-    from tornado.netutil import bind_sockets
-
+def _listen(host: str, port: int | None) -> socket.socket:
+    """A socket that listens on the port, or on the first free one where none was asked for."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     ports = range(DEFAULT_PORT, DEFAULT_PORT + _PORTS_TRIED) if port is None else (port,)
     for number in ports:
         try:
-            return bind_sockets(number, host)
-        except (OSError, OverflowError) as error:
-            if getattr(error, "errno", None) != errno.EADDRINUSE:
+            opened = socket.create_server((host, number), family=family, backlog=128)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
                 raise CastlelabError(f"cannot listen on {host}, port {number}: {error}") from None
+        else:
+            opened.setblocking(False)
+            return opened
     busy = f"port {port} is" if port is not None else f"ports {ports[0]} to {ports[-1]} are"
     raise CastlelabError(f"{busy} busy; choose another with --port")
 

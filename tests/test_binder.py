@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import socket
 import stat
 import subprocess
 import sys
@@ -55,6 +56,8 @@ def run(*command: str | Path, env: dict[str, str] | None = None) -> None:
 def test_binder_renders_a_page(
     environment: Path, tmp_path: Path, start_server: Callable[..., str]
 ) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
     # Binder starts JupyterLab in the repository and opens /voila/render/notebooks/….
     address = start_server(
         [
@@ -63,7 +66,8 @@ def test_binder_renders_a_page(
             "--no-browser",
             "--allow-root",
             "--ip=127.0.0.1",
-            "--port=0",
+            f"--port={port}",
+            "--ServerApp.port_retries=0",
             "--IdentityProvider.token=",
             f"--ServerApp.root_dir={ROOT}",
         ],

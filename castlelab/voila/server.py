@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from socket import socket
+from socket import socket as Socket  # noqa: N812 - a type, beside an attribute of that name
 from typing import Any
 
 from jupyter_server.utils import url_path_join
@@ -36,12 +35,12 @@ class PageHandler(TornadoVoilaHandler):  # type: ignore[misc]
 
 
 class PageServer(Voila):  # type: ignore[misc]
-    """Serves a set of pages on sockets that are bound already."""
+    """Serves a set of pages on a socket that listens already."""
 
     name = "castlelab"
     pages: frozenset[str] = frozenset()
     landing: str = ""
-    sockets: Sequence[socket] = ()
+    socket: Socket
 
     def init_handlers(self) -> list[Any]:
         render = url_path_join(self.server_url, "/voila/render/")
@@ -62,7 +61,7 @@ class PageServer(Voila):  # type: ignore[misc]
 
     def listen(self) -> None:
         """Answer requests until interrupted or terminated."""
-        HTTPServer(self.app).add_sockets(list(self.sockets))
+        HTTPServer(self.app).add_socket(self.socket)
         self.ioloop = IOLoop.current()
         try:
             self.ioloop.start()

@@ -1,0 +1,352 @@
+"""The command line: what it does, and what it says when asked wrongly."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+
+import castlelab
+from castlelab import cli, pages
+from castlelab.puzzles import kinds, puzzle
+from castlelab.rules import CastlelabError
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command with lines typed at its prompts: exit status, output, errors."""
+
+    def run(*words: str, typed: Iterable[str] = ()) -> tuple[int, str, str]:
+        lines = iter(typed)
+
+        def answer(prompt: str = "") -> str:
+            try:
+                return next(lines)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr("builtins.input", answer)
+        status = cli.main(words)
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return run
+
+
+# Wrong arguments
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        ("sreve", "did you mean serve?"),
+        ("dance", "there are serve, lab, play, puzzle, rules, simulate"),
+        ("serve --port nine", "a port is a number from 0 to 65535, not 'nine'"),
+        ("serve --port 70000", "not '70000'"),
+        ("serve --prot 9", "--prot"),
+        ("serve --host nowhere.invalid --port 0", "cannot listen on nowhere.invalid"),
+        ("--port 9", "there is no command '9'"),
+        ("play", "GAME"),
+        ("play chess", "there is no game 'chess'; the games are castell"),
+        ("play castell --players 9", "2 to 4 players, not 9"),
+        ("play castell --players no", "players is a number of at least 1, not 'no'"),
+        ("play castell --bot hal", "there is no bot 'hal'"),
+        ("play castell --variant long", "variant is one of 'standard', 'advanced', not 'long'"),
+        ("play castell --colour red", "--colour"),
+        ("play castell --edition missing.toml", "missing.toml"),
+        ("puzzle", "CODE"),
+        ("puzzle castell/tallest", "such as castell/tallest-3-42"),
+        ("puzzle castell/tallest-9-1", "levels go from 1 to 5"),
+        ("puzzle castell/dance-1-1", "castell/spot-the-breach"),
+        ("rules", "GAME"),
+        ("rules chess", "there is no game 'chess'"),
+        ("rules castell castell/max-wdth", "did you mean castell/max-width"),
+        ("rules castell --edition missing.toml", "missing.toml"),
+        ("simulate castell --games 0", "games is a number of at least 1, not '0'"),
+        ("simulate castell --bots greedy,hal", "there is no bot 'hal'"),
+        ("simulate castell --bots greedy", "2 to 4 players, not 1"),
+        ("simulate castell --bots random,random,random --players 2", "3 bots are too many"),
+    ],
+)
+def test_a_wrong_argument_is_answered_in_one_line(run: Run, words: str, part: str) -> None:
+    status, out, err = run(*words.split())
+    assert status == 2
+    assert out == ""
+    assert err.startswith("castlelab: ")
+    assert err.count("\n") == 1
+    assert part in err
+
+
+@pytest.mark.parametrize("code", ["", "castell", "castell/tallest-0-1", "castell/dance-1-1"])
+def test_a_wrong_puzzle_code_learns_what_right_ones_are(run: Run, code: str) -> None:
+    _, _, err = run("puzzle", code)
+    assert all(kind in err for kind in kinds())
+    assert "-3-42" in err or "-1-7" in err
+
+
+def test_a_file_that_cannot_be_written_is_one_line(run: Run, tmp_path: Path) -> None:
+    missing = tmp_path / "missing" / "games.csv"
+    words = f"simulate castell --games 1 --bots random,random --out {missing}"
+    status, _, err = run(*words.split())
+    assert (status, err.count("\n")) == (2, 1)
+    assert "No such file" in err
+
+
+def test_nothing_is_slow_to_start() -> None:
+    code = "import sys; from castlelab.cli import parse; parse(['serve']); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"voila", "jupyterlab", "tornado", "numpy"} & set(done.stdout.split())
+
+
+# What is shown
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        cli.main(["--version"])
+    assert capsys.readouterr().out == f"castlelab {castlelab.__version__}\n"
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    from importlib.metadata import version
+
+    assert castlelab.__version__ == version("castlelab")
+
+
+def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        cli.main(["--help"])
+    out = capsys.readouterr().out
+    assert all(f"  {name} " in out for name in cli.COMMANDS)
+
+
+def test_help_on_a_game_lists_its_options(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        cli.main(["play", "castell", "--help"])
+    assert "--variant standard|advanced" in capsys.readouterr().out
+
+
+def test_rules_are_listed_by_section(run: Run) -> None:
+    status, out, _ = run("rules", "castell")
+    assert status == 0
+    game = castlelab.load("castell")
+    assert all(rule in out for rule in game.rules)
+    assert all(f"\n{section}\n" in out for section in game.rules.sections())
+    assert "house data" in out
+    assert "from the rulebook" in out
+
+
+@pytest.mark.parametrize("rule", ["castell/max-width", "max-width"])
+def test_one_rule_in_full(run: Run, rule: str) -> None:
+    status, out, _ = run("rules", "castell", rule)
+    assert status == 0
+    assert castlelab.load("castell").rules["castell/max-width"].text.split()[0] in out
+    assert "[castell/max-width]" in out
+
+
+def test_an_edition_shows_what_is_from_the_box(run: Run, tmp_path: Path) -> None:
+    from castlelab.edition import Edition
+
+    tables = Edition.load("castell").tables["castellers"]
+    lines = ['game = "castell"', 'name = "my box"', "[castellers]"]
+    lines += [f"{key} = {json.dumps(value)}" for key, value in tables.items() if key != "source"]
+    file = tmp_path / "box.toml"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    status, out, _ = run("rules", "castell", "--edition", str(file))
+    assert status == 0
+    assert "my box" in out
+    assert any("castellers" in line and "your edition" in line for line in out.splitlines())
+
+
+# Simulation
+
+
+def test_simulation_prints_a_table_and_writes_the_games(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "games.json"
+    words = f"simulate castell --games 2 --players 3 --bots random --seed 1 --out {file}"
+    status, out, _ = run(*words.split())
+    assert status == 0
+    assert "2 games of castell" in out
+    assert len(json.loads(file.read_text(encoding="utf-8"))["played"]) == 2
+
+
+# Puzzles
+
+
+def test_a_puzzle_is_solved(run: Run) -> None:
+    code = "castell/tallest-1-1"
+    asked = puzzle(code)
+    typed = ["hint", "hint", "hint", "what?", "solution", "", str(asked.solution), "never read"]
+    status, out, _ = run("puzzle", code, typed=typed)
+    assert status == 0
+    assert " ".join(asked.prompt.split()) in " ".join(out.split())
+    assert " ".join(asked.hint(2).split()) in " ".join(out.split())
+    assert str(asked.solution) in out
+
+
+@pytest.mark.parametrize("kind", kinds())
+def test_every_kind_of_puzzle_can_be_solved_in_the_terminal(run: Run, kind: str) -> None:
+    code = f"{kind}-1-3"
+    status, out, _ = run("puzzle", code, typed=["solution"])
+    solution = out.rstrip().splitlines()[-1]
+    assert puzzle(code).check(solution), f"{solution!r} is printed but not understood"
+    assert status == 0
+
+
+@pytest.mark.parametrize("typed", [[], ["quit"]])
+def test_a_puzzle_can_be_left(run: Run, typed: list[str]) -> None:
+    assert run("puzzle", "castell/tallest-1-1", typed=typed)[0] == 0
+
+
+# Play
+
+
+def test_a_game_is_played_to_its_end(run: Run) -> None:
+    status, out, _ = run("play", "castell", "--bot", "random", typed=["1"] * 2000)
+    assert status == 0
+    assert "The game is over" in out
+
+
+def test_an_illegal_move_names_its_rules(run: Run) -> None:
+    _, out, _ = run("play", "castell", typed=["recruit 10", "why recruit 10", "why end", "why"])
+    assert out.count("[castell/move]") >= 2
+    assert "That is legal." in out
+    assert "write the move after why" in out
+
+
+def test_undo_redo_save_and_load(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    typed = ["undo", "redo", "1", f"save {file}", "undo", "redo", f"load {file}", "save", "load"]
+    status, out, _ = run("play", "castell", "--variant", "advanced", typed=typed)
+    assert status == 0
+    assert "there is nothing to take back" in out
+    assert "there is nothing to play again" in out
+    assert f"Saved as {file}." in out
+    saved = json.loads(file.read_text(encoding="utf-8"))
+    assert saved["options"] == {"variant": "advanced"}
+    assert len(saved["moves"]) == 1
+
+
+def test_undo_takes_the_answers_of_the_bots_back_too(run: Run, tmp_path: Path) -> None:
+    before, after = tmp_path / "before.json", tmp_path / "after.json"
+    typed = ["1", "end", f"save {before}", "undo", "redo", f"save {after}"]
+    run("play", "castell", "--bot", "random", typed=typed)
+    assert before.read_text(encoding="utf-8") == after.read_text(encoding="utf-8")
+    assert len(json.loads(before.read_text(encoding="utf-8"))["moves"]) > 2
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("help", "load FILE"),
+        ("hint", "The greedy bot would play"),
+        ("rules max-width", "[castell/max-width]"),
+        ("rules nothing", "lists them"),
+        ("moves", "   1  "),
+        ("9999", "there are moves 1 to"),
+        ("dance", "dance"),
+        ("load /missing/game.json", "game.json cannot be read"),
+        ("save /missing/game.json", "No such file"),
+    ],
+)
+def test_commands_at_the_table(run: Run, line: str, part: str) -> None:
+    status, out, err = run("play", "castell", typed=[line, "", "quit"])
+    assert (status, err) == (0, "")
+    assert part in out
+
+
+def test_a_record_that_is_damaged_is_refused(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text("{", encoding="utf-8")
+    status, out, _ = run("play", "castell", typed=[f"load {file}"])
+    assert status == 0
+    assert "not JSON" in out
+
+
+# The pages
+
+
+def test_notebooks_are_copied_once(tmp_path: Path) -> None:
+    target = tmp_path / "mine"
+    copied = pages.copy_notebooks(pages.notebooks_folder(), target)
+    assert "welcome.ipynb" in copied
+    (target / "welcome.ipynb").write_text("mine", encoding="utf-8")
+    assert pages.copy_notebooks(pages.notebooks_folder(), target) == ()
+    assert (target / "welcome.ipynb").read_text(encoding="utf-8") == "mine"
+
+
+def test_notebooks_cannot_be_copied_onto_a_file(tmp_path: Path) -> None:
+    (tmp_path / "mine").touch()
+    with pytest.raises(CastlelabError, match="cannot copy"):
+        pages.copy_notebooks(pages.notebooks_folder(), tmp_path / "mine")
+
+
+def test_missing_notebooks_are_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(pages, "_PACKAGED", tmp_path)
+    monkeypatch.setattr(pages, "_CHECKOUT", tmp_path)
+    with pytest.raises(CastlelabError, match="notebooks are missing"):
+        pages.notebooks_folder()
+
+
+def test_castlelab_alone_serves(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(pages, "serve", lambda *arguments: served.append(arguments))
+    assert run()[0] == 0
+    assert run("serve", "--host", "0.0.0.0", "--port", "9000", "--no-browser")[0] == 0
+    assert served == [("127.0.0.1", None, True), ("0.0.0.0", 9000, False)]
+
+
+def test_a_busy_port_is_said_in_one_line(run: Run) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        status, _, err = run("serve", "--no-browser", "--port", port)
+    assert status == 2
+    assert err == f"castlelab: port {port} is busy; choose another with --port\n"
+
+
+def test_without_a_port_the_next_free_one_is_taken() -> None:
+    with pages._listen("127.0.0.1", None) as first, pages._listen("127.0.0.1", None) as second:
+        assert pages.DEFAULT_PORT <= first.getsockname()[1] < second.getsockname()[1]
+
+
+def test_the_template_is_ours_wherever_jupyter_reads_our_configuration(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from traitlets.config import Config
+
+    monkeypatch.setenv("JUPYTER_PATH", "/somewhere")
+    config = Config()
+    pages.configure(config)
+    pages.configure(config)
+    assert os.environ["JUPYTER_PATH"].split(os.pathsep) == [str(pages.DATA_FOLDER), "/somewhere"]
+    assert config.VoilaConfiguration.template == "castlelab"
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_the_pages_quietly(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "castlelab.cli", "serve", "--no-browser", "--port", "0"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        line = server.stdout.readline()
+        assert line.startswith("castlelab is at http://127.0.0.1:")
+        address = line.split()[3]
+        with urlopen(address, timeout=60) as page:
+            page.read()
+        time.sleep(0.2)
+        server.send_signal(signal.SIGINT)
+        out, err = server.communicate(timeout=30)
+        assert (server.returncode, out, err) == (0, "", "")
