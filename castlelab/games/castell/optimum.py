@@ -1,0 +1,600 @@
+"""The best towers that a team can build: exact answers, found from the top down.
+
+Read downwards, a tower widens and its sizes grow. A level that no size token asks for need
+never be wider than the level above forces it to be: a narrower one uses fewer castellers and
+asks less of every level below. So only wanted sizes leave a choice of widths, and few
+towers remain to be looked at.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
+from types import MappingProxyType
+from typing import NamedTuple
+
+from castlelab.games.castell.tower import (
+    FESTIVAL_LEVELS,
+    MAX_WIDTH,
+    MIXES,
+    SIZES,
+    SKILLS,
+    Level,
+    Skills,
+    Team,
+    Tower,
+    skill_uses,
+    uses_by_level,
+    widest_allowed,
+)
+from castlelab.rules import NotationError
+
+Result = tuple[int, ...]  # the height, then how many of each wanted size, largest size first
+
+_NO_SKILLS = Skills()
+_LARGEST = len(SIZES)
+_LESSER = dict(MIXES)  # the lesser size that Mix joins to a larger one
+_PARTNER = _LESSER | {lesser: larger for larger, lesser in MIXES}
+
+
+def best_tower(team: Team, skills: Skills = _NO_SKILLS, wanted: Iterable[int] = ()) -> Tower | None:
+    """A tower of the highest festival score that may enter, or None if no tower may.
+
+    >>> str(best_tower(Team("9*4 8*2 7*3 6 3*2 2"), Skills(width=1, balance=1), wanted=(9, 3)))
+    '9*4 8*2 3*2 2'
+    >>> best_tower(Team("9*4 8*2 7"), wanted=(9,)) is None
+    True
+    """
+    return _best(team, skills, _sizes(wanted), FESTIVAL_LEVELS)
+
+
+def tallest_tower(team: Team, skills: Skills = _NO_SKILLS) -> Tower | None:
+    """A tower of as many levels as the team can build, or None for a team of nobody.
+
+    >>> str(tallest_tower(Team("9*4 8*2 7*3 6 5"), Skills(balance=1)))
+    '9*3 8*2 7 6'
+    """
+    return _best(team, skills, (), 1)
+
+
+def attainable(
+    team: Team, skills: Skills = _NO_SKILLS, wanted: Iterable[int] = ()
+) -> Mapping[Result, Tower]:
+    """Every result that the team can show at a festival, each with one tower that shows it.
+
+    A result is the height and then the number of castellers of each wanted size, the largest
+    size first. A starting team without skills takes a fraction of a millisecond; the work
+    grows with the wanted castellers (their numbers multiply) and above all with Strength and
+    Mix, each rank of which multiplies it severalfold.
+
+    >>> for result, tower in attainable(Team("9*4 8*3 7*2 6"), Skills(width=1), (9, 8)).items():
+    ...     print(result, tower)
+    (4, 4, 3) 9*4 8*3 7*2 6
+    """
+    return _attainable(team, skills, _sizes(wanted))
+
+
+def tower_of_shape(widths: Iterable[int], team: Team, skills: Skills = _NO_SKILLS) -> Tower | None:
+    """A legal tower of exactly these widths, base first, or None if there is none.
+
+    >>> str(tower_of_shape((3, 2, 2), Team("9*2 8*3 7*2"), Skills(balance=1, strength=2)))
+    '8*3 9*2 7*2'
+    """
+    shape = tuple(widths)
+    for width in shape:
+        if width.__class__ is not int or width < 1:
+            raise NotationError(
+                f"width {width!r}: a level has a whole number of castellers, 1 or more"
+            )
+    return _tower_of_shape(shape, team, skills)
+
+
+def exhibition_tower(
+    levels: int, shown: Skills, team: Team, skills: Skills = _NO_SKILLS
+) -> Tower | None:
+    """A legal tower of at least so many levels that ``exhibits`` the shown skills, or None.
+
+    >>> str(exhibition_tower(3, Skills(base=1), Team("9*5 8*3 7*2"), Skills(base=1)))
+    '9*4 8*2 7'
+    """
+    return _exhibition_tower(levels, shown, team, skills)
+
+
+def exhibits(tower: Tower, shown: Skills, skills: Skills) -> bool:
+    """Whether a builder of these skills shows each skill as often as asked, and truly needs it.
+
+    Where Base and Width could both cover a wide level, the builder chooses.
+
+    >>> tower = Tower("9*4 8*2 7")
+    >>> both = Skills(base=1, width=1)
+    >>> exhibits(tower, Skills(base=1), both), exhibits(tower, both, both)
+    (True, False)
+    """
+    if not skill_uses(tower):
+        return False  # no skill could make it legal
+    return any(
+        all(shown.rank(skill) <= used[skill] <= skills.rank(skill) for skill in SKILLS)
+        for used in _exact_uses(tower, skills.width)
+    )
+
+
+def _exact_uses(tower: Tower, rank: int) -> Iterator[Counter[str]]:
+    """What the tower spends for every use of Width up to a rank, and Base for the rest."""
+    for width in range(rank + 1):
+        # Width counts as used so often only if a level without Base is just so wide.
+        if not width or MAX_WIDTH + width in tower.widths:
+            used = Counter({"width": width})
+            for use in uses_by_level(tower, width):
+                used[use.skill] += use.times
+            yield used
+
+
+def _sizes(wanted: Iterable[int]) -> tuple[int, ...]:
+    """The wanted sizes, largest first, or a clear error."""
+    sizes = tuple(wanted)
+    for size in sizes:
+        if size.__class__ is not int or size not in SIZES:
+            raise NotationError(
+                f"wanted size {size!r}: sizes are whole numbers from 1 to {_LARGEST}"
+            )
+    return tuple(sorted(sizes, reverse=True))
+
+
+# --- castellers at hand, packed into one integer: quick to count, to take from, to compare ---
+
+_BITS = 16
+_ONES = (1 << _BITS) - 1
+_SHIFT = tuple(_BITS * size for size in range(_LARGEST + 2))
+_FROM = tuple(-1 << shift for shift in _SHIFT)  # what is kept of the sizes from this one on
+
+
+def _pack(team: Team) -> int:
+    return sum(count << _BITS * size for size, count in enumerate(team.counts, start=1))
+
+
+def _smallest_of_use(size: int, strength: int, mix: int) -> int:
+    """The smallest size that may still be used below a level of this size."""
+    smallest = size + 1 - strength
+    if smallest < 1:
+        return 1
+    return _LESSER.get(smallest, smallest) if mix else smallest
+
+
+# --- the upper part of a tower, and how it can go on downwards ---
+
+Chain = tuple[int, int, int, "Chain | None"]  # a level's size, how many, how many lesser; above
+
+
+class _Part(NamedTuple):
+    """The upper part of a tower and what is left for the levels below it."""
+
+    height: int
+    width: int  # of the lowest level so far, as is the size
+    size: int
+    balance: int
+    base: int
+    mix: int
+    strength: int
+    left: int  # castellers, packed
+    levels: Chain | None  # the lowest first
+
+    @property
+    def tower(self) -> Tower:
+        levels = []
+        chain = self.levels
+        while chain:
+            size, own, other, chain = chain
+            parts = (size, own), (size - 1, other)
+            levels.append(Level(parts if other else parts[:1]))
+        return Tower.of(levels)
+
+    def state(self, tall: int, kept: int = 0) -> tuple[int, ...]:
+        """All that matters for the levels below, heights from ``tall`` on being alike.
+
+        Of the castellers left, those too small to be used again are forgotten, save ``kept``.
+        """
+        height, width, size, balance, base, mix, strength, left, _ = self
+        useful = left & (_FROM[_smallest_of_use(size, strength, mix)] | kept)
+        return min(height, tall), width, size, balance, base, mix, strength, useful
+
+
+def _nothing_yet(team: Team, skills: Skills) -> _Part:
+    """The part from which every tower starts: no level, all ranks, the whole team."""
+    ranks = skills.balance, skills.base, skills.mix, skills.strength
+    return _Part(0, 0, 0, *ranks, _pack(team), None)
+
+
+class _Builder:
+    """Extends the upper parts of towers by one more level below, within the rules."""
+
+    def __init__(self, team: Team, skills: Skills) -> None:
+        self.counts = (0, *team.counts)
+        self.widest = widest_allowed(skills)
+        self.most_more = lru_cache(maxsize=None)(self._most_more)
+        self.all_manned = lru_cache(maxsize=None)(self._all_manned)
+
+    def extend(self, part: _Part, size: int, own: int, other: int = 0) -> _Part | None:
+        """The part with a level of so many of a size and of its lesser partner, if Base allows."""
+        height, width, above, balance, base, mix, strength, left, levels = part
+        wide = own + other
+        if wide > self.widest:
+            if not base:
+                return None
+            base -= 1
+        if wide == width:
+            balance -= 1
+        if above >= size:
+            strength -= above - size + 1
+        left -= own << _SHIFT[size]
+        if other:
+            mix -= 1
+            left -= other << _SHIFT[size - 1]
+        chain = size, own, other, levels
+        return _Part(height + 1, wide, size, balance, base, mix, strength, left, chain)
+
+    def more(self, part: _Part) -> int:
+        """At most so many levels fit below a part."""
+        return self.most_more(
+            part.size, part.width, part.balance, part.base, part.mix > 0, part.strength
+        )
+
+    def mans(self, widths: tuple[int, ...], part: _Part) -> bool:
+        """Whether a glance leaves hope that levels of these widths can stand below a part."""
+        return self.all_manned(widths, part.size, part.mix > 0, part.strength)
+
+    def _all_manned(self, widths: tuple[int, ...], size: int, mix: bool, strength: int) -> bool:
+        if size + len(widths) > _LARGEST + strength:
+            return False
+        return _manned(widths, self._rooms(size, mix, strength), strength) == len(widths)
+
+    def _most_more(
+        self, size: int, width: int, balance: int, base: int, mix: bool, strength: int
+    ) -> int:
+        """At most so many levels fit below one of this size: a quick bound, not always reached."""
+        # Sizes grow by one a level, but for what Strength gives.
+        most = _LARGEST - size + strength
+        if width <= self.widest:
+            most = min(most, balance + self.widest - width + base)
+        else:
+            most = min(most, base)
+        widths = _narrowest(width, balance, most)
+        return _manned(widths, self._rooms(size, mix, strength), strength)
+
+    def _rooms(self, size: int, mix: bool, strength: int) -> list[int]:
+        """The room of each size that may come below a level of this size, least first."""
+        sizes = range(max(1, size + 1 - strength), _LARGEST + 1)
+        return sorted(room for room in (self._room(each, mix) for each in sizes) if room)
+
+    def _room(self, size: int, mix: bool) -> int:
+        """The widest level of this size that the team could make."""
+        own = self.counts[size]
+        if own and mix and size in _LESSER:
+            return own + self.counts[_LESSER[size]]
+        return own
+
+
+def _narrowest(width: int, balance: int, levels: int) -> Iterator[int]:
+    """The least widths of so many levels below one of this width: Balance at once, then wider."""
+    for _ in range(levels):
+        if width and balance:
+            balance -= 1
+        else:
+            width += 1
+        yield width
+
+
+def _manned(widths: Iterable[int], rooms: Sequence[int], strength: int) -> int:
+    """How many of these growing widths, at most, can be given a size with room for it.
+
+    A size serves one level, and Strength lets one more level repeat a size.
+    """
+    manned = taken = 0
+    for width in widths:
+        while taken < len(rooms) and rooms[taken] < width:
+            taken += 1
+        if taken < len(rooms):
+            taken += 1
+        elif strength and rooms and rooms[-1] >= width:
+            strength -= 1
+        else:
+            break
+        manned += 1
+    return manned
+
+
+# --- festivals: what a part is worth, and the levels worth trying below it ---
+
+
+class _Outlook(NamedTuple):
+    """What is known about the towers that a part can still become."""
+
+    score: int  # of the part as it is
+    enters: bool  # whether each wanted size is there
+    gain: int  # at most so many points more from wanted castellers
+    more: int  # at most so many levels more
+
+    @property
+    def bare(self) -> bool:
+        """Whether nothing but height can still be gained."""
+        return self.enters and not self.gain
+
+
+class _Festival(_Builder):
+    """The search for towers at a festival that wants some sizes and a number of levels."""
+
+    def __init__(self, team: Team, skills: Skills, wanted: tuple[int, ...], levels: int) -> None:
+        super().__init__(team, skills)
+        self.levels = levels
+        self.tokens = Counter(wanted)
+        # The smallest size first: from the top down it is the first to be out of reach.
+        self.wanted = [
+            (
+                size,
+                self.tokens[size],
+                self.counts[size],
+                _SHIFT[size],
+                _SHIFT[_PARTNER.get(size, 0)],
+            )
+            for size in sorted(self.tokens)
+        ]
+        self.wanted_mask = sum(_ONES << _SHIFT[size] for size in self.tokens)
+        self.start = _nothing_yet(team, skills)
+
+    def result(self, part: _Part) -> Result:
+        used = [
+            self.counts[size] - (part.left >> _SHIFT[size] & _ONES)
+            for size in sorted(self.tokens, reverse=True)
+        ]
+        return part.height, *used
+
+    def outlook(self, part: _Part) -> _Outlook | None:
+        """What a part can become, or None if it can never enter."""
+        score, width, size, balance, base, mix, strength, left, _ = part
+        more = self.most_more(size, width, balance, base, mix > 0, strength)
+        missing = self.levels - score
+        smallest = _smallest_of_use(size, strength, mix)
+        least = width if balance else width + 1
+        enters = True
+        gain = 0
+        for token, times, count, shift, partner in self.wanted:
+            here = room = left >> shift & _ONES
+            if mix and partner:
+                room += left >> partner & _ONES
+            fits = here > 0 and token >= smallest and room >= least
+            if here == count:
+                if not fits:
+                    return None
+                enters = False
+                # All levels above its own are narrower than its room, all below are larger.
+                more = min(more, balance + room - width + _LARGEST - token + strength)
+            else:
+                score += times * (count - here)
+            if fits:
+                gain += times * here
+        if more < missing:
+            return None
+        return _Outlook(score, enters, gain, more)
+
+    def below(self, part: _Part, bare: bool) -> Iterator[_Part]:
+        """Every part with one level more that could matter; ``bare`` if only height counts."""
+        _, width, above, balance, _, mix, strength, left, _ = part
+        least = width if balance and width else width + 1
+        usual = least if bare else width + 1  # Balance at once, where only height counts
+        for size in range(max(1, above + 1 - strength), self._last(part) + 1):
+            own = left >> _SHIFT[size] & _ONES
+            if not own:
+                continue
+            most = own if size in self.tokens else min(own, usual)
+            for count in range(least, most + 1):
+                if longer := self.extend(part, size, count):
+                    yield longer
+            if mix and size in _LESSER and (other := left >> _SHIFT[size - 1] & _ONES):
+                spare = strength - max(0, above - size + 1)
+                for mine, lesser in self._mixes(size, own, other, least, usual, spare, mix):
+                    if longer := self.extend(part, size, mine, lesser):
+                        yield longer
+
+    def _last(self, part: _Part) -> int:
+        """The largest next size that does not leave a wanted size out of reach."""
+        for size, _, count, shift, _ in self.wanted:
+            if part.left >> shift & _ONES == count:
+                return min(_LARGEST, size + max(0, part.strength - 1) + (part.mix > 0))
+        return _LARGEST
+
+    def _mixes(
+        self, size: int, own: int, other: int, least: int, usual: int, strength: int, mix: int
+    ) -> Iterator[tuple[int, int]]:
+        """The ways to mix a level, at least so wide, that a better one does not replace."""
+        if size in self.tokens or size - 1 in self.tokens:
+            for count in range(1, own + 1):
+                # Castellers whom nobody asks for only fill a level up to its usual width.
+                free = size - 1 in self.tokens and (size in self.tokens or count == 1)
+                most = other if free else min(other, usual - count)
+                for lesser in range(max(1, least - count), most + 1):
+                    yield count, lesser
+            return
+        for width in range(max(2, least), min(usual, own + other) + 1):
+            if not strength:  # neither size can come again: mix only in need
+                if own < width:
+                    yield own, width - own
+            elif strength == 1 and mix == 1:  # only the larger size can come again
+                lesser = min(other, width - 1)
+                yield width - lesser, lesser
+            else:
+                for count in range(max(1, width - other), min(own, width - 1) + 1):
+                    yield count, width - count
+
+
+@lru_cache(maxsize=4096)
+def _best(team: Team, skills: Skills, wanted: tuple[int, ...], levels: int) -> Tower | None:
+    """Best first: always go on from a part that promises most, until none promises more."""
+    festival = _Festival(team, skills, wanted, levels)
+    outlook = festival.outlook(festival.start)
+    if outlook is None:
+        return None
+    best: _Part | None = None
+    best_score = 0
+    seen: dict[tuple[int, ...], int] = {}
+    queue = {outlook.gain + outlook.more: [(festival.start, outlook.bare)]}
+    while queue and (promise := max(queue)) > best_score:
+        part, bare = queue[promise].pop()
+        if not queue[promise]:
+            del queue[promise]
+        for longer in festival.below(part, bare):
+            outlook = festival.outlook(longer)
+            if outlook is None:
+                continue
+            score, enters, gain, more = outlook
+            hope = min(promise, score + gain + more)
+            if hope <= best_score:
+                continue
+            state = longer.state(levels)
+            if seen.get(state, -1) >= score:
+                continue
+            seen[state] = score
+            if enters and score > best_score and longer.height >= levels:
+                best, best_score = longer, score
+            if hope > score:
+                queue.setdefault(hope, []).append((longer, outlook.bare))
+    return best.tower if best else None
+
+
+@lru_cache(maxsize=4096)
+def _attainable(team: Team, skills: Skills, wanted: tuple[int, ...]) -> Mapping[Result, Tower]:
+    """Every part that differs in what it can become, each looked at once."""
+    festival = _Festival(team, skills, wanted, FESTIVAL_LEVELS)
+    found: dict[Result, _Part] = {}
+    seen: set[tuple[int, ...]] = set()
+    parts = [(festival.start, not wanted)] if festival.outlook(festival.start) else []
+    while parts:
+        part, bare = parts.pop()
+        for longer in festival.below(part, bare):
+            outlook = festival.outlook(longer)
+            if outlook is None:
+                continue
+            state = longer.state(len(team), festival.wanted_mask)
+            if state in seen:
+                continue
+            seen.add(state)
+            height, *used = result = festival.result(longer)
+            if outlook.enters and height >= FESTIVAL_LEVELS:
+                found.setdefault(result, longer)
+            if outlook.bare and all(
+                (height + levels, *used) in found for levels in range(1, outlook.more + 1)
+            ):
+                continue  # it could only grow taller, and such towers are known
+            parts.append((longer, outlook.bare))
+    return MappingProxyType({result: found[result].tower for result in sorted(found, reverse=True)})
+
+
+# --- local performances: given widths, or skills to show ---
+
+
+def _fillings(part: _Part, width: int) -> Iterator[tuple[int, int, int]]:
+    """Every way to man a level of this width below a part: a size, how many, how many lesser."""
+    left = part.left
+    for size in range(max(1, part.size + 1 - part.strength), _LARGEST + 1):
+        own = left >> _SHIFT[size] & _ONES
+        if own >= width:
+            yield size, width, 0
+        if own and part.mix and size in _LESSER:
+            other = left >> _SHIFT[size - 1] & _ONES
+            for count in range(max(1, width - other), min(own, width - 1) + 1):
+                yield size, count, width - count
+
+
+def _covered(widths: Sequence[int], skills: Skills) -> bool:
+    """Whether Balance, Base and Width allow these widths, base first."""
+    steps = [lower - upper for lower, upper in pairwise(widths)]
+    wide = sum(width > widest_allowed(skills) for width in widths)
+    return min(steps, default=0) >= 0 and steps.count(0) <= skills.balance and wide <= skills.base
+
+
+@lru_cache(maxsize=4096)
+def _tower_of_shape(widths: tuple[int, ...], team: Team, skills: Skills) -> Tower | None:
+    """Try the sizes level by level from the top, never the same state twice."""
+    if not widths or sum(widths) > len(team) or not _covered(widths, skills):
+        return None
+    downwards = widths[::-1]
+    builder = _Builder(team, skills)
+    seen: set[tuple[int, ...]] = set()
+    parts = [_nothing_yet(team, skills)]
+    while parts:
+        part = parts.pop()
+        if part.height == len(downwards):
+            return part.tower
+        for size, own, other in _fillings(part, downwards[part.height]):
+            longer = builder.extend(part, size, own, other)
+            if longer is None or not builder.mans(downwards[longer.height :], longer):
+                continue
+            state = longer.state(len(widths))
+            if state not in seen:
+                seen.add(state)
+                parts.append(longer)
+    return None
+
+
+@lru_cache(maxsize=4096)
+def _exhibition_tower(levels: int, shown: Skills, team: Team, skills: Skills) -> Tower | None:
+    """Try every use of Width that would do, and with each the widths that could matter."""
+    if not skills.covers(shown):
+        return None
+    for width in range(shown.width, skills.width + 1):
+        if part := _exhibition(levels, shown, team, replace(skills, width=width)):
+            return part.tower
+    return None
+
+
+def _exhibition(levels: int, shown: Skills, team: Team, skills: Skills) -> _Part | None:
+    """The search with Width used exactly as often as its rank says."""
+    builder = _Builder(team, skills)
+    seen: set[tuple[int, ...]] = set()
+    parts = [_nothing_yet(team, skills)]
+    while parts:
+        part = parts.pop()
+        for width in _telling_widths(part, skills):
+            for size, own, other in _fillings(part, width):
+                longer = builder.extend(part, size, own, other)
+                if longer is None:
+                    continue
+                missing = _missing(longer, levels, shown, skills)
+                if not missing:
+                    return longer
+                state = longer.state(levels)
+                if state not in seen and missing <= builder.more(longer):
+                    seen.add(state)
+                    parts.append(longer)
+    return None
+
+
+def _telling_widths(part: _Part, skills: Skills) -> Iterator[int]:
+    """The widths worth trying below a part: levels of equal width can all be narrowed at once.
+
+    Only what is to be shown stops that: a mixed level has two castellers, Width used so often
+    needs a level just so wide, and Base one that is wider.
+    """
+    widest = widest_allowed(skills)
+    widths = {part.width + 1, widest, widest + 1} | ({2} if not part.height else set())
+    for width in sorted(widths, reverse=True):
+        passed_by = skills.width and part.width < widest < width
+        if width > part.width and not passed_by:
+            yield width
+    if part.balance and part.height:
+        yield part.width
+
+
+def _missing(part: _Part, levels: int, shown: Skills, skills: Skills) -> int:
+    """At least so many levels more must come before a part shows everything asked for."""
+    return max(
+        levels - part.height,
+        shown.balance - (skills.balance - part.balance),
+        shown.base - (skills.base - part.base),
+        shown.mix - (skills.mix - part.mix),
+        # One level may show Strength more than once, or be as wide as Width asks at once.
+        int(shown.strength > skills.strength - part.strength),
+        int(skills.width > 0 and part.width < widest_allowed(skills)),
+        0,
+    )
