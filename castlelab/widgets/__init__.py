@@ -1,5 +1,9 @@
 """Boards for a notebook: the only room of castlelab that knows of Jupyter."""
 
 from castlelab.widgets.board import Board
+from castlelab.widgets.game_table import GameTable
+from castlelab.widgets.puzzle_card import PuzzleCard, PuzzleLadder
+from castlelab.widgets.rule_card import show_rules
+from castlelab.widgets.tower_editor import TowerEditor
 
-__all__ = ["Board"]
+__all__ = ["Board", "GameTable", "PuzzleCard", "PuzzleLadder", "TowerEditor", "show_rules"]

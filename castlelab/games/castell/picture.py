@@ -186,7 +186,7 @@ def bench_scene(
     shapes: list[Shape] = [_moved(shape, 0, lift) for shape in left.shapes]
     targets = [replace(target, y=target.y + lift) for target in left.targets]
     targets += _people_targets(tower, targets)
-    shapes.append(Rect(bench_x, 8, 220, height - 16, "panel", "line", 1, 10))
+    shapes.append(Rect(bench_x, 8, 218, height - 16, "panel", "line", 1, 10))
     shapes.append(Text(bench_x + 12, 26, "Your team", 15, "ink", bold=True))
     used = tower.team
     for place, size in enumerate(reversed(SIZES)):
@@ -201,8 +201,9 @@ def bench_scene(
             targets.append(Target(f"size {size}", words, x, y, 98, 45, enabled=free > 0))
     shapes += _skills_shapes(tower, skills, bench_x + 12, 300)
     if widths:
-        shapes += _silhouette(widths, bench_x + 110, height - 16)
-    return Scene(592, height, tuple(shapes), tuple(targets), "Tower editor",
+        shapes += _silhouette(widths, 318, 26 + 12 * len(widths))
+        shapes.append(Text(318, 12, "Build this shape", 12, "muted", "middle"))
+    return Scene(596, height, tuple(shapes), tuple(targets), "Tower editor",
                  f"{tower_words(tower)} Team: {team or 'nobody'}. Skills: {skills}.")
 
 

@@ -1,0 +1,451 @@
+"""Castell's puzzles: five kinds, five levels each, made from a seed and proved solvable.
+
+Every maker draws positions until one has what its level asks for; the engine's exact
+search proves that the puzzle can be solved and what a perfect answer reaches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from castlelab.chance import Chance
+from castlelab.draw.scene import Scene
+from castlelab.games.castell.optimum import best_tower, tallest_tower, tower_of_shape
+from castlelab.games.castell.picture import bench_scene, tower_scene
+from castlelab.games.castell.play import check_performance
+from castlelab.games.castell.box import Performance
+from castlelab.games.castell.tower import (
+    MIXES,
+    SKILLS,
+    Level,
+    Skills,
+    Team,
+    Tower,
+    check,
+    check_entry,
+    festival_score,
+    level_name,
+    skill_uses,
+)
+from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, not_yet
+from castlelab.rules import CastlelabError, NotationError
+
+T = TypeVar("T")
+
+_TRIES = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class BuildTower:
+    """An answer that is a tower, built from a team with skills."""
+
+    team: Team
+    skills: Skills = Skills()
+    wanted: tuple[int, ...] = ()
+    widths: tuple[int, ...] = ()
+
+    def read(self, text: str) -> Tower:
+        return Tower(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A tower in which something is wrong, and the skills its builders have."""
+
+    tower: Tower
+    skills: Skills
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """What a level of difficulty means: how many castellers, how many ranks of skill."""
+
+    castellers: range
+    ranks: range
+    height: range  # of the best tower
+    wanted: int = 1
+
+
+GRADES = {
+    1: Grade(range(6, 9), range(0, 1), range(3, 4), wanted=1),
+    2: Grade(range(7, 11), range(1, 2), range(4, 5), wanted=1),
+    3: Grade(range(9, 13), range(2, 3), range(5, 6), wanted=2),
+    4: Grade(range(11, 15), range(3, 4), range(5, 7), wanted=2),
+    5: Grade(range(13, 18), range(4, 6), range(6, 9), wanted=3),
+}
+
+
+def _until(make: Callable[[Chance], T | None], chance: Chance) -> T:
+    """The first good position that the chance brings."""
+    for number in range(_TRIES):
+        found = make(chance.split(number))
+        if found is not None:
+            return found
+    raise CastlelabError("no puzzle of that kind was found; please report its code")
+
+
+def _within(span: range, chance: Chance) -> tuple[int, Chance]:
+    number, chance = chance.below(len(span))
+    return span[number], chance
+
+
+def _some_team(span: range, chance: Chance) -> tuple[Team, Chance]:
+    number, chance = _within(span, chance)
+    drawn, chance = chance.draw((15,) * 10, number)
+    return Team.of(drawn), chance
+
+
+def _some_skills(span: range, chance: Chance, most: int = 2) -> tuple[Skills, Chance]:
+    """Random ranks that add up to a number of the span, none above ``most``."""
+    number, chance = _within(span, chance)
+    skills = Skills()
+    while number:
+        skill, chance = chance.choice(SKILLS)
+        if skills.rank(skill) < most:
+            skills = skills.raised(skill)
+            number -= 1
+    return skills, chance
+
+
+def _some_wanted(number: int, team: Team, chance: Chance) -> tuple[tuple[int, ...], Chance]:
+    sizes = sorted(set(team), reverse=True)
+    shuffled, chance = chance.shuffle(sizes)
+    return tuple(sorted(shuffled[:number], reverse=True)), chance
+
+
+def _towers_hint(tower: Tower) -> str:
+    return f"One good tower starts with {tower.levels[0]} as its base."
+
+
+def _read_tower(answer: object) -> Tower:
+    if not isinstance(answer, Tower):
+        raise NotationError(f"the answer is a tower such as '9*3 8*2 7', not {str(answer)[:40]!r}")
+    return answer
+
+
+def _draw_bench(ask: BuildTower) -> Callable[[object], Scene]:
+    def draw(answer: object) -> Scene:
+        tower = answer if isinstance(answer, Tower) else Tower()
+        lit = check(tower, ask.skills, ask.team).where if tower.levels else ()
+        return bench_scene(tower, ask.team, ask.skills, lit=lit, wanted=ask.wanted,
+                           widths=ask.widths)
+
+    return draw
+
+
+# -- spot the breach ---------------------------------------------------------------------
+
+
+def random_tower(skills: Skills, height: int, chance: Chance) -> Tower | None:
+    """A legal tower of so many levels, grown level by level; None where it got stuck."""
+    levels: list[Level] = []
+    for _ in range(height):
+        options = list(_legal_levels(levels, skills))
+        if not options:
+            return None
+        level, chance = chance.choice(options)
+        levels.append(level)
+    return Tower.of(levels)
+
+
+def _legal_levels(levels: list[Level], skills: Skills) -> Iterator[Level]:
+    widest = levels[-1].width if levels else 3 + skills.width
+    largest = min(10, levels[-1].size + skills.strength) if levels else 10
+    # Low levels stay large and wide, so that there is room for what stands on them.
+    smallest = max(1, largest - 4)
+    for width in range(max(1, widest - 1), widest + 1):
+        for size in range(smallest, largest + 1):
+            candidates = [Level(((size, width),))]
+            pair = next((pair for pair in MIXES if pair[0] == size), None)
+            if skills.mix and pair and width > 1:
+                candidates.append(Level(((size, width - 1), (pair[1], 1))))
+            for level in candidates:
+                if check(Tower.of([*levels, level]), skills):
+                    yield level
+
+
+def _spoiled(tower: Tower, chance: Chance) -> Tower:
+    """The same tower with one level changed at random."""
+    at, chance = chance.below(tower.height)
+    size, chance = chance.below(10)
+    width, chance = chance.below(4)
+    level = tower.levels[at]
+    turn, chance = chance.below(3)
+    if turn == 0:
+        changed = Level(((size + 1, level.width),))
+    elif turn == 1:
+        changed = Level(((level.size, width + 1),))
+    else:
+        changed = Level.of([*[level.size] * max(1, level.width - 1), size + 1])
+    return Tower.of([*tower.levels[:at], changed, *tower.levels[at + 1 :]])
+
+
+def make_spot_the_breach(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
+    """A tower with exactly one breach; say on which level it is."""
+
+    def suspect(chance: Chance) -> Suspect | None:
+        skills, chance = _some_skills(range(level - 1, level), chance)
+        height, chance = _within(range(2 + (level + 1) // 2, 4 + (level + 1) // 2), chance)
+        tower = random_tower(skills, height, chance.split("tower"))
+        # From level 2 on the skills are really in use, so that not all that is odd is wrong.
+        if tower is None or (level > 1 and not any(sum_of(way) for way in skill_uses(tower))):
+            return None
+        wrong = _spoiled(tower, chance.split("spoil"))
+        verdict = check(wrong, skills)
+        one = len(verdict.breaches) == 1 and len(verdict.where) == 1
+        return Suspect(wrong, skills) if one else None
+
+    start = _until(suspect, chance)
+    verdict = check(start.tower, start.skills)
+    (breach,) = verdict.breaches
+    (guilty,) = breach.where
+    options = tuple(
+        (level_name(number), f"Level {number}") for number in range(1, start.tower.height + 1)
+    )
+
+    def judge(answer: object) -> Judgement:
+        name = str(answer)
+        if name == guilty:
+            return Judgement(True, f"Yes, {name} breaks a rule.", verdict.breaches)
+        if name not in dict(options):
+            raise NotationError(f"{name[:40]!r} is not a level of this tower")
+        return Judgement(False, f"{name.capitalize()} keeps every rule. Compare each level with "
+                                "the one below it: its size, then its width.")
+
+    return Puzzle(
+        kind, level, seed,
+        prompt=f"One level of this tower breaks a rule. Which one? Skills: {start.skills}.",
+        start=start,
+        ask=Choose(options),
+        solution=guilty,
+        par=1,
+        hints=(
+            f"Look at the rule “{breach.rule.title}”.",
+            f"Look at {guilty}{' and the level below it' if guilty != 'level 1' else ''}.",
+        ),
+        rules=breach_rules(),
+        judge=judge,
+        draw=lambda answer: tower_scene(start.tower, start.skills,
+                                        lit=verdict.where if answer == guilty else ()),
+    )
+
+
+def sum_of(skills: Skills) -> int:
+    """All ranks together."""
+    return sum(skills.rank(skill) for skill in SKILLS)
+
+
+def breach_rules() -> tuple[str, ...]:
+    return ("castell/level-one-size", "castell/level-smaller", "castell/level-shrinks",
+            "castell/max-width")
+
+
+# -- tallest and festival ------------------------------------------------------------------
+
+
+def make_tallest(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
+    """Build as high as the team can."""
+    grade = GRADES[level]
+
+    def position(chance: Chance) -> tuple[BuildTower, Tower] | None:
+        team, chance = _some_team(grade.castellers, chance)
+        skills, chance = _some_skills(grade.ranks, chance)
+        tower = tallest_tower(team, skills)
+        if tower is None or tower.height not in grade.height:
+            return None
+        # Skills that change nothing would only distract.
+        if level > 1 and tower.height == _height(tallest_tower(team)):
+            return None
+        return BuildTower(team, skills), tower
+
+    ask, best = _until(position, chance)
+
+    def judge(answer: object) -> Judgement:
+        tower = _read_tower(answer)
+        verdict = check(tower, ask.skills, ask.team)
+        if not verdict:
+            return not_yet(verdict, "This tower does not stand.")
+        if tower.height < best.height:
+            return Judgement(False, f"It stands, {tower.height} high. {best.height} is possible.")
+        return Judgement(True, f"{tower.height} levels: nobody can build higher with this team.")
+
+    return Puzzle(
+        kind, level, seed,
+        prompt="Build the tallest tower you can with this team.",
+        start=ask,
+        ask=ask,
+        solution=best,
+        par=best.height,
+        hints=(f"{best.height} levels are possible.", _towers_hint(best)),
+        rules=("castell/own-castellers", *breach_rules()),
+        judge=judge,
+        draw=_draw_bench(ask),
+    )
+
+
+def _height(tower: Tower | None) -> int:
+    return tower.height if tower is not None else 0
+
+
+def make_festival(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
+    """Reach the best score at a festival."""
+    grade = GRADES[level]
+    ranks = grade.ranks if level > 1 else range(1, 2)  # four levels need a skill
+
+    def position(chance: Chance) -> tuple[BuildTower, Tower] | None:
+        team, chance = _some_team(range(grade.castellers[0] + 1, grade.castellers[-1] + 2), chance)
+        skills, chance = _some_skills(ranks, chance)
+        wanted, chance = _some_wanted(grade.wanted, team, chance)
+        best = best_tower(team, skills, wanted)
+        tallest = tallest_tower(team, skills)
+        if best is None or tallest is None:
+            return None
+        # From level 3 on the first tall tower that comes to mind must not be the answer.
+        if level > 2 and festival_score(tallest, wanted) == festival_score(best, wanted):
+            return None
+        return BuildTower(team, skills, wanted), best
+
+    ask, best = _until(position, chance)
+    par = festival_score(best, ask.wanted)
+    sizes = " and ".join(map(str, ask.wanted))
+
+    def judge(answer: object) -> Judgement:
+        tower = _read_tower(answer)
+        verdict = check(tower, ask.skills, ask.team)
+        if not verdict:
+            return not_yet(verdict, "This tower does not stand.")
+        entry = check_entry(tower, ask.wanted)
+        if not entry:
+            return not_yet(entry, "It stands, but it may not enter the festival.")
+        points = festival_score(tower, ask.wanted)
+        told = f"{tower.height} for its levels and {points - tower.height} for the sizes wanted"
+        if points < par:
+            return Judgement(False, f"It scores {points}: {told}. {par} is possible.")
+        return Judgement(True, f"It scores {points}: {told}. No tower of this team does better.")
+
+    return Puzzle(
+        kind, level, seed,
+        prompt=f"The festival wants size {sizes}. Build the tower that scores most.",
+        start=ask,
+        ask=ask,
+        solution=best,
+        par=par,
+        hints=(f"{par} points are possible, with {best.height} levels.", _towers_hint(best)),
+        rules=("castell/festival-entry", "castell/festival-score", "castell/own-castellers"),
+        judge=judge,
+        draw=_draw_bench(ask),
+    )
+
+
+# -- one more rank -------------------------------------------------------------------------
+
+
+def make_one_more_rank(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
+    """Say which training would open the festival."""
+    grade = GRADES[level]
+
+    def position(chance: Chance) -> tuple[BuildTower, dict[str, Tower]] | None:
+        team, chance = _some_team(grade.castellers, chance)
+        skills, chance = _some_skills(grade.ranks, chance)
+        wanted, chance = _some_wanted(grade.wanted, team, chance)
+        if best_tower(team, skills, wanted) is not None:
+            return None
+        opened = {
+            skill: tower
+            for skill in SKILLS
+            if (tower := best_tower(team, skills.raised(skill), wanted)) is not None
+        }
+        return (BuildTower(team, skills, wanted), opened) if len(opened) == 1 else None
+
+    ask, opened = _until(position, chance)
+    ((right, tower),) = opened.items()
+    sizes = " and ".join(map(str, ask.wanted))
+
+    def judge(answer: object) -> Judgement:
+        skill = str(answer)
+        rank = ask.skills.rank(skill) + 1
+        found = best_tower(ask.team, ask.skills.raised(skill), ask.wanted)
+        if found is None:
+            return Judgement(False, f"With {skill.title()} rank {rank} no tower of four levels "
+                                    f"holds size {sizes}.")
+        return Judgement(True, f"{skill.title()} rank {rank} opens the festival: {found}.")
+
+    return Puzzle(
+        kind, level, seed,
+        prompt=f"The festival wants four levels and size {sizes}. One more rank of one skill "
+               "lets this team enter. Which?",
+        start=ask,
+        ask=Choose(tuple((skill, skill.title()) for skill in SKILLS)),
+        solution=right,
+        par=1,
+        hints=(
+            "Build as far as you can. What stops the fourth level, or the size you lack?",
+            f"With the right skill, {tower.levels[0]} makes a good base.",
+        ),
+        rules=("castell/festival-entry", "castell/train", *(f"castell/{skill}" for skill in SKILLS)),
+        judge=judge,
+        draw=lambda answer: bench_scene(
+            tower if answer == right else Tower(), ask.team,
+            ask.skills.raised(right) if answer == right else ask.skills, wanted=ask.wanted
+        ),
+    )
+
+
+# -- silhouette ----------------------------------------------------------------------------
+
+
+def make_silhouette(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
+    """Build a tower of exactly the pictured shape."""
+    grade = GRADES[level]
+    heights = range(2 + (level + 1) // 2, 4 + level // 2)
+
+    def position(chance: Chance) -> tuple[BuildTower, Tower] | None:
+        skills, chance = _some_skills(grade.ranks, chance)
+        height, chance = _within(heights, chance)
+        tower = random_tower(skills, height, chance.split("tower"))
+        if tower is None or (level > 1 and not any(sum_of(way) for way in skill_uses(tower))):
+            return None
+        others, _ = _some_team(range(level, level + 3), chance.split("others"))
+        team = tower.team + others
+        found = tower_of_shape(tower.widths, team, skills)
+        return (BuildTower(team, skills, widths=tower.widths), found) if found else None
+
+    ask, best = _until(position, chance)
+    tile = Performance(points=len(ask.widths), widths=ask.widths)
+
+    def judge(answer: object) -> Judgement:
+        tower = _read_tower(answer)
+        verdict = check(tower, ask.skills, ask.team)
+        if not verdict:
+            return not_yet(verdict, "This tower does not stand.")
+        breaches = tuple(check_performance(tile, tower, ask.skills))
+        if breaches:
+            return Judgement(False, "It stands, but it has another shape.", breaches)
+        return Judgement(True, "That is the shape, level by level.")
+
+    return Puzzle(
+        kind, level, seed,
+        prompt=f"Build the shape {'-'.join(map(str, ask.widths))}, base first.",
+        start=ask,
+        ask=ask,
+        solution=best,
+        par=len(ask.widths),
+        hints=(
+            f"The base has {ask.widths[0]} castellers. Which size could it be?",
+            _towers_hint(best),
+        ),
+        rules=("castell/performance-shape", *breach_rules()),
+        judge=judge,
+        draw=_draw_bench(ask),
+    )
+
+
+KINDS: dict[str, Maker] = {
+    "castell/spot-the-breach": make_spot_the_breach,
+    "castell/tallest": make_tallest,
+    "castell/festival": make_festival,
+    "castell/one-more-rank": make_one_more_rank,
+    "castell/silhouette": make_silhouette,
+}

@@ -1,0 +1,121 @@
+"""A game on the page: the board, the legal moves, undo, and bots for the other seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import ipywidgets
+
+from castlelab.bots import Bot, bot
+from castlelab.chance import Chance
+from castlelab.game import Game, Move, load
+from castlelab.record import Record
+from castlelab.rules import CastlelabError
+from castlelab.widgets.board import Board
+
+_LISTED = 12  # rows of the list of moves
+
+
+class GameTable(ipywidgets.VBox):  # type: ignore[misc]
+    """Play a game: pick a place to see its moves, choose one, or type it in notation.
+
+    ``bots`` names a bot for each seat that it shall play, such as ``{1: "greedy"}``.
+    """
+
+    def __init__(
+        self,
+        game: Game | str = "castell",
+        seed: int | str = 1,
+        bots: Mapping[int, str] | None = None,
+        record: Record | None = None,
+    ) -> None:
+        self.record = record or Record.start(load(game) if isinstance(game, str) else game, seed)
+        self._bots: dict[int, Bot] = {seat: bot(name) for seat, name in (bots or {}).items()}
+        self._chance = Chance.seeded(f"table {seed}")
+        self._filter = ""
+        self.board = Board(
+            self.record.state.picture(),
+            on_pick=self._pick,
+            on_text=self.play,
+            on_undo=self._undo,
+            on_redo=self._redo,
+            label=self.record.game.title,
+            text_hint="A move in notation, such as: " + str(self.record.state.moves()[0]),
+        )
+        self._moves = ipywidgets.Select(
+            description="Moves", rows=_LISTED, layout=ipywidgets.Layout(width="min(100%, 520px)")
+        )
+        play = ipywidgets.Button(
+            description="Play this move",
+            button_style="primary",
+            layout=ipywidgets.Layout(width="auto"),
+        )
+        play.on_click(lambda _: self._play_chosen())
+        everything = ipywidgets.Button(
+            description="All moves", layout=ipywidgets.Layout(width="auto")
+        )
+        everything.on_click(lambda _: self._list(""))
+        buttons = ipywidgets.HBox([play, everything])
+        super().__init__(children=[self.board, self._moves, buttons])
+        self._let_bots_play()
+        self._show("")
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """The moves on offer, in notation."""
+        return tuple(self._moves.options)
+
+    def play(self, move: Move | str) -> None:
+        """Play a move; an illegal one raises and nothing changes."""
+        self.record = self.record.play(move)
+        words = f"Played: {self.record.moves[-1]}."
+        self._show("\n".join([words, *self._let_bots_play()]))
+
+    def _play_chosen(self) -> None:
+        if self._moves.value is None:
+            self.board.say("Choose a move of the list first.", ok=False)
+            return
+        try:
+            self.play(self._moves.value)
+        except CastlelabError as error:
+            self.board.say(str(error), ok=False)
+
+    def _let_bots_play(self) -> list[str]:
+        told = []
+        while (seat := self.record.state.to_move) in self._bots:
+            assert seat is not None
+            move, self._chance = self._bots[seat].choose(self.record.state, self._chance)
+            self.record = self.record.play(move)
+            told.append(f"Seat {seat + 1} played: {move}.")
+        return told
+
+    def _pick(self, target: str) -> None:
+        found = self.record.state.picture().target(target)
+        self._list(target)
+        self.board.say(found.name if found is not None else target)
+
+    def _undo(self) -> None:
+        self.record = self.record.undo()
+        while self.record.moves and self.record.state.to_move in self._bots:
+            self.record = self.record.undo()
+        self._show("Taken back.")
+
+    def _redo(self) -> None:
+        self.record = self.record.redo()
+        while self.record.undone and self.record.state.to_move in self._bots:
+            self.record = self.record.redo()
+        self._show("Done again.")
+
+    def _show(self, said: str) -> None:
+        state = self.record.state
+        self.board.show(state.picture(), "\n".join(filter(None, [said, state.describe()])))
+        self.board.can_undo = bool(self.record.moves)
+        self.board.can_redo = bool(self.record.undone)
+        self._list("")
+
+    def _list(self, word: str) -> None:
+        """Offer the moves that name a place, or all of them if none does."""
+        moves = [str(move) for move in self.record.state.moves()]
+        named = [move for move in moves if word and word.lower() in move.lower()]
+        self._moves.options = named or moves
+        self._moves.value = self._moves.options[0] if self._moves.options else None

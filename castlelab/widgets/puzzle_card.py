@@ -1,0 +1,152 @@
+"""A puzzle on the page: its goal, a bench or choices to answer with, hints, the solution."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import ipywidgets
+import traitlets
+
+from castlelab.puzzles import LARGEST_SEED, LEVELS, Choose, Judgement, Puzzle, kinds, puzzle
+from castlelab.rules import CastlelabError
+from castlelab.widgets.board import Board
+from castlelab.widgets.tower_editor import TowerEditor, editor_for
+
+_WRAP = ipywidgets.Layout(flex_flow="row wrap")
+
+
+def _button(words: str, on_click: Any, style: str = "") -> ipywidgets.Button:
+    button = ipywidgets.Button(
+        description=words,
+        button_style=style,
+        layout=ipywidgets.Layout(width="auto", min_width="90px"),
+    )
+    button.on_click(lambda _: on_click())
+    return button
+
+
+class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
+    """One puzzle. ``solved`` turns true with the first right answer."""
+
+    solved = traitlets.Bool(False)
+
+    def __init__(self, code: str | Puzzle) -> None:
+        self.puzzle = puzzle(code) if isinstance(code, str) else code
+        self._hints = 0
+        self._answer = ipywidgets.HTML()
+        self._answer.add_class("castlelab-answer")
+        head = ipywidgets.HTML(
+            f'<p class="castlelab-prompt">{escape(self.puzzle.prompt)}</p>'
+            f'<p class="castlelab-code">Puzzle {escape(self.puzzle.code)}</p>'
+        )
+        self.editor: TowerEditor | None = None
+        if isinstance(self.puzzle.ask, Choose):
+            body = self._choices(self.puzzle.ask)
+        else:
+            self.editor = editor_for(self.puzzle.ask)
+            body = [self.editor]
+        self._hint_button = _button("Hint", self.hint)
+        buttons = [self._hint_button, _button("Show solution", self.give_up)]
+        if self.editor is not None:
+            buttons.insert(0, _button("Check", self.check, "primary"))
+        row = ipywidgets.HBox(buttons, layout=_WRAP)
+        super().__init__(children=[head, *body, row, self._answer])
+        self.add_class("castlelab-puzzle")
+
+    def _choices(self, ask: Choose) -> list[ipywidgets.Widget]:
+        """The picture, whose targets answer too, and a button for each choice."""
+        self.board = Board(self.puzzle.picture(), on_pick=self._pick, label="Puzzle")
+        buttons = [
+            _button(words, lambda value=value: self.answer(value)) for value, words in ask.options
+        ]
+        return [self.board, ipywidgets.HBox(buttons, layout=_WRAP)]
+
+    def _pick(self, target: str) -> None:
+        if target in dict(self.puzzle.ask.options):
+            self.answer(target)
+
+    def check(self) -> Judgement:
+        """Judge what is on the bench."""
+        assert self.editor is not None
+        return self.answer(self.editor.value)
+
+    def answer(self, answer: Any) -> Judgement:
+        """Judge an answer and show what comes of it."""
+        try:
+            judgement = self.puzzle.check(answer)
+        except CastlelabError as error:
+            judgement = Judgement(False, str(error))
+        self._tell(judgement)
+        if self.editor is None:
+            self.board.show(self.puzzle.picture(answer if judgement else None))
+        if judgement:
+            self.solved = True
+        return judgement
+
+    def hint(self) -> str:
+        """The first hint, then the second."""
+        self._hints = min(self._hints + 1, 2)
+        words = self.puzzle.hint(self._hints)
+        self._hint_button.description = "Another hint" if self._hints == 1 else "Hint again"
+        self._say("hint", f"Hint {self._hints}: {words}")
+        return words
+
+    def give_up(self) -> None:
+        """Show one solution."""
+        solution = self.puzzle.solution
+        if self.editor is not None:
+            self.editor.build(solution)
+        else:
+            self.board.show(self.puzzle.picture(solution))
+        judgement = self.puzzle.check(solution)
+        self._say("hint", f"One solution: {solution}.", *str(judgement).splitlines())
+
+    def _tell(self, judgement: Judgement) -> None:
+        mood, start = ("right", "Solved! ") if judgement else ("wrong", "Not yet. ")
+        first, *rest = str(judgement).splitlines()
+        self._say(mood, start + first, *rest)
+
+    def _say(self, mood: str, *lines: str) -> None:
+        told = "".join(f"<p>{escape(line)}</p>" for line in lines)
+        self._answer.value = (
+            f'<div class="castlelab-told castlelab-{mood}" role="status" aria-live="polite">'
+            f"{told}</div>"
+        )
+
+
+class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
+    """Puzzles of a game from easy to hard: choose a kind and a level, take the next one."""
+
+    def __init__(self, game: str, level: int = 1, seed: int = 1) -> None:
+        names = [kind for kind in kinds() if kind.startswith(f"{game}/")]
+        if not names:
+            raise CastlelabError(f"there are no puzzles for {game!r}")
+        titles = [(kind.partition("/")[2].replace("-", " ").capitalize(), kind) for kind in names]
+        self._kind = ipywidgets.Dropdown(options=titles, description="Kind")
+        self._level = ipywidgets.ToggleButtons(
+            options=list(LEVELS), value=level, description="Level", style={"button_width": "44px"}
+        )
+        self._seed = ipywidgets.BoundedIntText(
+            value=seed, min=0, max=LARGEST_SEED, description="Number"
+        )
+        for control in (self._kind, self._level, self._seed):
+            control.observe(lambda _: self._open(), "value")
+        next_one = _button("Next puzzle", self.next)
+        self._place = ipywidgets.VBox()
+        controls = ipywidgets.HBox([self._kind, self._level, self._seed, next_one], layout=_WRAP)
+        super().__init__(children=[controls, self._place])
+        self._open()
+
+    @property
+    def card(self) -> PuzzleCard:
+        """The puzzle that is open."""
+        return self._place.children[0]  # type: ignore[no-any-return]
+
+    def next(self) -> None:
+        """The next puzzle of this kind and level."""
+        self._seed.value = (self._seed.value + 1) % (LARGEST_SEED + 1)
+
+    def _open(self) -> None:
+        code = f"{self._kind.value}-{self._level.value}-{self._seed.value}"
+        self._place.children = (PuzzleCard(code),)

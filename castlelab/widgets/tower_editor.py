@@ -1,0 +1,241 @@
+"""Build a tower by picking: a casteller from the team, then a level."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import ipywidgets
+import traitlets
+
+from castlelab.games.castell.picture import bench_scene, level_words
+from castlelab.games.castell.tower import (
+    MAX_RANK,
+    SKILLS,
+    Level,
+    Skills,
+    Team,
+    Tower,
+    check,
+)
+from castlelab.rules import CastlelabError
+from castlelab.widgets.board import Board
+
+
+@dataclass(frozen=True, slots=True)
+class _Bench:
+    """What undo goes back to: the tower and the size in hand."""
+
+    tower: Tower
+    hand: int | None = None
+
+
+def with_casteller(tower: Tower, number: int, size: int) -> Tower:
+    """The tower with one more casteller on a level; one above the top is a new level.
+
+    >>> str(with_casteller(Tower("9*3 8"), 2, 8)), str(with_casteller(Tower("9*3"), 2, 8))
+    ('9*3 8*2', '9*3 8')
+    """
+    levels = list(tower.levels)
+    if number == len(levels) + 1:
+        levels.append(Level.of([size]))
+    else:
+        levels[number - 1] = Level.of([*levels[number - 1], size])
+    return Tower.of(levels)
+
+
+def without_casteller(tower: Tower, number: int, place: int) -> Tower:
+    """The tower with one casteller of a level taken off; an empty level is gone.
+
+    >>> str(without_casteller(Tower("9*3 8 7"), 2, 1))
+    '9*3 7'
+    """
+    people = list(tower.levels[number - 1])
+    del people[place - 1]
+    rest = [Level.of(people)] if people else []
+    return Tower.of([*tower.levels[: number - 1], *rest, *tower.levels[number:]])
+
+
+class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
+    """A bench to build on. ``value`` is the tower as it stands; observe it to follow along.
+
+    ``train`` names skills whose ranks the learner may change with sliders.
+    """
+
+    value = traitlets.Instance(Tower)
+    skills = traitlets.Instance(Skills)
+
+    def __init__(
+        self,
+        team: Team | str,
+        skills: Skills | None = None,
+        tower: Tower | str = "",
+        *,
+        wanted: tuple[int, ...] = (),
+        widths: tuple[int, ...] = (),
+        train: tuple[str, ...] = (),
+        label: str = "Tower editor",
+    ) -> None:
+        self.team = Team(team) if isinstance(team, str) else team
+        self.wanted, self.widths = wanted, widths
+        start = Tower(tower) if isinstance(tower, str) else tower
+        self._now = _Bench(start)
+        self._past: list[_Bench] = []
+        self._future: list[_Bench] = []
+        ranks = skills or Skills()
+        self.board = Board(
+            self._scene(ranks),
+            on_pick=self._pick,
+            on_text=self._write,
+            on_undo=self._undo,
+            on_redo=self._redo,
+            label=label,
+            text_hint="A tower, base first: 9*3 8*2 7",
+        )
+        self._sliders = {skill: self._slider(skill, ranks.rank(skill)) for skill in train}
+        children = [self.board]
+        if self._sliders:
+            children.insert(
+                0,
+                ipywidgets.HBox(
+                    list(self._sliders.values()), layout=ipywidgets.Layout(flex_flow="row wrap")
+                ),
+            )
+        super().__init__(children=children, value=start, skills=ranks)
+        self._allow_steps()
+        if start.levels:
+            self._show("")
+
+    # -- what is picked, typed and taken back ----------------------------------------------
+
+    def _pick(self, target: str) -> None:
+        kind, *numbers = target.split()
+        first = int(numbers[0])
+        hand = self._now.hand
+        if kind == "size":
+            self._take_up(first)
+        elif hand is not None:
+            self._put(first, hand)
+        elif kind == "casteller":
+            self._take_off(first, int(numbers[1]))
+        else:
+            self._point_at(first)
+
+    def _take_up(self, size: int) -> None:
+        if self._now.hand == size:
+            self._do(replace(self._now, hand=None), f"Size {size} is put back.")
+        else:
+            self._do(
+                replace(self._now, hand=size),
+                f"Size {size} in hand. Now pick a level.",
+                verdict=False,
+            )
+
+    def _put(self, level: int, size: int) -> None:
+        if self.free(size) < 1:
+            self._do(replace(self._now, hand=None), f"No casteller of size {size} is free.")
+            return
+        tower = with_casteller(self._now.tower, level, size)
+        hand = size if self.free(size) > 1 else None
+        self._do(_Bench(tower, hand), f"Size {size} stands on level {level}.")
+
+    def _take_off(self, level: int, place: int) -> None:
+        size = list(self._now.tower.levels[level - 1])[place - 1]
+        tower = without_casteller(self._now.tower, level, place)
+        self._do(_Bench(tower, size), f"Size {size} is off level {level} and in your hand.")
+
+    def _point_at(self, level: int) -> None:
+        if level <= self._now.tower.height:
+            words = level_words(level, self._now.tower.levels[level - 1])
+            self._say(f"{words}. Pick a casteller of it to take it off, or one of the team to add.")
+        else:
+            self._say("Pick a casteller of your team first, then this level.")
+
+    def _write(self, text: str) -> None:
+        tower = Tower("" if text.strip().lower() == "clear" else text)
+        self._do(_Bench(tower), f"The tower is now {tower or 'empty'}.")
+
+    def _undo(self) -> None:
+        self._future.append(self._now)
+        self._now = self._past.pop()
+        self._show("Taken back.")
+
+    def _redo(self) -> None:
+        self._past.append(self._now)
+        self._now = self._future.pop()
+        self._show("Done again.")
+
+    # -- the rest --------------------------------------------------------------------------
+
+    def free(self, size: int) -> int:
+        """How many castellers of a size are not in the tower."""
+        return self.team.count(size) - self._now.tower.count(size)
+
+    def build(self, tower: Tower | str) -> None:
+        """Put a whole tower on the bench; undo brings back the old one."""
+        built = Tower(tower) if isinstance(tower, str) else tower
+        self._do(_Bench(built), f"The tower is now {built or 'empty'}.")
+
+    def _do(self, bench: _Bench, words: str, verdict: bool = True) -> None:
+        self._past.append(self._now)
+        self._future.clear()
+        self._now = bench
+        self._show(words, verdict)
+
+    def _say(self, words: str) -> None:
+        self.board.say(words)
+
+    def _show(self, words: str, verdict: bool = True) -> None:
+        tower = self._now.tower
+        judged = check(tower, self.skills, self.team)
+        said = [words] if words else []
+        if verdict and tower.levels:
+            said.append(f"It stands: {_levels(tower)}." if judged else str(judged))
+        self.board.show(self._scene(self.skills), "\n".join(said), ok=bool(judged) or not verdict)
+        self._allow_steps()
+        self.value = tower
+
+    def _scene(self, skills: Skills):  # type: ignore[no-untyped-def]
+        tower = self._now.tower
+        lit = check(tower, skills, self.team).where if tower.levels else ()
+        return bench_scene(
+            tower,
+            self.team,
+            skills,
+            self._now.hand,
+            lit=lit,
+            wanted=self.wanted,
+            widths=self.widths,
+        )
+
+    def _allow_steps(self) -> None:
+        self.board.can_undo, self.board.can_redo = bool(self._past), bool(self._future)
+
+    def _slider(self, skill: str, rank: int) -> ipywidgets.IntSlider:
+        slider = ipywidgets.IntSlider(
+            value=rank,
+            min=0,
+            max=MAX_RANK,
+            description=skill.title(),
+            layout=ipywidgets.Layout(width="260px"),
+        )
+        slider.observe(self._train, "value")
+        return slider
+
+    def _train(self, _: object) -> None:
+        ranks = {skill: self.skills.rank(skill) for skill in SKILLS}
+        ranks |= {skill: slider.value for skill, slider in self._sliders.items()}
+        self.skills = Skills(**ranks)
+        self._show(f"Skills: {self.skills}.")
+
+
+def _levels(tower: Tower) -> str:
+    return f"{tower.height} level{'s' * (tower.height != 1)}, {len(tower.team)} castellers"
+
+
+def editor_for(ask: object) -> TowerEditor:
+    """The bench for a puzzle that asks for a tower."""
+    from castlelab.games.castell.puzzles import BuildTower
+
+    if not isinstance(ask, BuildTower):
+        raise CastlelabError(f"no editor for {ask!r}")
+    return TowerEditor(ask.team, ask.skills, wanted=ask.wanted, widths=ask.widths)
