@@ -11,6 +11,7 @@ import sys
 import threading
 import webbrowser
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
 from castlelab.rules import CastlelabError
@@ -29,6 +30,7 @@ _CHECKOUT = Path(__file__).parent.parent / "notebooks"
 _CULL_AFTER = 20 * 60  # seconds without a word from a page before its kernel is ended
 _CULL_EVERY = 60
 _PORTS_TRIED = 20
+_SHORT_PATH = 30  # a kernel's sockets are files in there, and their paths have 107 bytes at most
 
 
 def notebooks_folder() -> Path:
@@ -62,10 +64,6 @@ def configure(config: Any) -> None:
     config.VoilaConfiguration.allow_theme_override = "NO"
     config.VoilaConfiguration.file_allowlist = [r".*\.(png|jpg|gif|svg)"]
     config.VoilaConfiguration.file_denylist = [r".*\.(ipynb|py)"]
-    if sys.platform == "linux":
-        # Other users of the machine could listen to ports. (Elsewhere, the paths of such
-        # sockets may be too long, or there are none.)
-        config.KernelManager.transport = "ipc"
     config.MappingKernelManager.cull_idle_timeout = _CULL_AFTER
     config.MappingKernelManager.cull_interval = _CULL_EVERY
 
@@ -88,6 +86,8 @@ def serve(
     config.PageServer.root_dir = str(folder)
     config.PageServer.config_file_paths = []  # a voila.json that happens to lie about is not ours
     config.PageServer.log_level = "ERROR"
+    if sys.platform == "linux" and len(gettempdir()) <= _SHORT_PATH:
+        config.KernelManager.transport = "ipc"  # other users of the machine can listen to ports
     logging.getLogger("tornado").setLevel(logging.ERROR)  # a missing page is no news here
 
     from castlelab.voila.server import PageServer

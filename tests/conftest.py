@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import queue
 import re
+import socket
 import subprocess
 import threading
 import time
@@ -42,7 +43,9 @@ def start_server() -> Iterator[StartServer]:
             text=True,
         )
         running.append(process)
-        return _address(process, seconds)
+        address = _address(process, seconds)
+        _wait_for(address, seconds)
+        return address
 
     yield start
     for process in running:
@@ -80,3 +83,18 @@ def _address(process: subprocess.Popen[str], seconds: float) -> str:
         if found := re.search(r"http://\S+?/(?=\s|$|lab)", line):
             return found[0]
     raise AssertionError("no address was printed:\n" + "".join(said))
+
+
+def _wait_for(address: str, seconds: float) -> None:
+    """Wait until somebody listens there: Jupyter prints its address before it does."""
+    host, port = address.removeprefix("http://").rstrip("/").split(":")
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            socket.create_connection((host, int(port)), timeout=5).close()
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.1)
+        else:
+            return
