@@ -87,6 +87,11 @@ class Game(ABC):
     def move(self, text: str) -> Move:
         """Read a move; bad text is a ``NotationError`` that says what was expected."""
 
+    @classmethod
+    @abstractmethod
+    def cover(cls) -> Scene:
+        """A picture that makes one want to play."""
+
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.options.items())
         return f"castlelab.load({self.name!r}, players={self.players}{options})"

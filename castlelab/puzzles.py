@@ -82,8 +82,8 @@ class Puzzle:
 
     @property
     def code(self) -> str:
-        """The code that gives this puzzle everywhere."""
-        return f"{self.kind}-{self.level}-{self.seed}"
+        """The code that gives this puzzle everywhere; authored ones, of level 0, have none."""
+        return f"{self.kind}-{self.level}-{self.seed}" if self.level else ""
 
     def read(self, text: str) -> Any:
         """An answer in notation; bad text is a ``NotationError``."""
@@ -109,7 +109,7 @@ class Puzzle:
         return render(self.picture())
 
     def __str__(self) -> str:
-        return f"{self.code}: {self.prompt}"
+        return f"{self.code or self.kind}: {self.prompt}"
 
 
 Maker = Callable[[str, int, int, Chance], Puzzle]

@@ -3,7 +3,15 @@
 from castlelab.widgets.board import Board
 from castlelab.widgets.game_table import GameTable
 from castlelab.widgets.puzzle_card import PuzzleCard, PuzzleLadder
-from castlelab.widgets.rule_card import show_rules
+from castlelab.widgets.rule_card import show_games, show_rules
 from castlelab.widgets.tower_editor import TowerEditor
 
-__all__ = ["Board", "GameTable", "PuzzleCard", "PuzzleLadder", "TowerEditor", "show_rules"]
+__all__ = [
+    "Board",
+    "GameTable",
+    "PuzzleCard",
+    "PuzzleLadder",
+    "TowerEditor",
+    "show_games",
+    "show_rules",
+]

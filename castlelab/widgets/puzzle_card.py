@@ -11,6 +11,7 @@ import traitlets
 from castlelab.puzzles import LARGEST_SEED, LEVELS, Choose, Judgement, Puzzle, kinds, puzzle
 from castlelab.rules import CastlelabError
 from castlelab.widgets.board import Board
+from castlelab.widgets.rule_card import card
 from castlelab.widgets.tower_editor import TowerEditor, editor_for
 
 _WRAP = ipywidgets.Layout(flex_flow="row wrap")
@@ -35,10 +36,10 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         self.puzzle = puzzle(code) if isinstance(code, str) else code
         self._hints = 0
         self._answer = ipywidgets.HTML()
-        self._answer.add_class("castlelab-answer")
-        head = ipywidgets.HTML(
+        code_line = f'<p class="castlelab-code">Puzzle {escape(self.puzzle.code)}</p>'
+        head = card(
             f'<p class="castlelab-prompt">{escape(self.puzzle.prompt)}</p>'
-            f'<p class="castlelab-code">Puzzle {escape(self.puzzle.code)}</p>'
+            + (code_line if self.puzzle.code else "")
         )
         self.editor: TowerEditor | None = None
         if isinstance(self.puzzle.ask, Choose):

@@ -1,26 +1,38 @@
-"""Rules on the page, in the words of ``rules.toml`` and nobody else's."""
+"""Cards of words: rules in the words of ``rules.toml``, and the games to choose from."""
 
 from __future__ import annotations
 
+from functools import cache
 from html import escape
+from importlib.resources import files
 
 import ipywidgets
 
+from castlelab.draw.svg import render
+from castlelab.game import GAMES, game_class
 from castlelab.rules import Rule, rulebook
 
-_GAME_OF_PREFIX = {
-    "castell": "castell",
-    "keep": "castle_keep",
-    "rampage": "castle_rampage",
-    "scape": "castlescape",
-    "once": "once_upon_a_castle",
-}
+
+@cache
+def style() -> str:
+    """The style sheet of all cards, to stand in front of their HTML."""
+    sheet = (files(__package__) / "cards.css").read_text(encoding="utf-8")
+    return f"<style>{sheet}</style>"
+
+
+def card(html: str) -> ipywidgets.HTML:
+    """A card of HTML, whose parts are already escaped."""
+    return ipywidgets.HTML(style() + html)
 
 
 def find_rule(rule_id: str) -> Rule:
     """The rule of an id, whichever game it belongs to."""
-    prefix = rule_id.partition("/")[0]
-    return rulebook(_GAME_OF_PREFIX.get(prefix, prefix))[rule_id]
+    for game in GAMES:
+        rules = rulebook(game)
+        if rule_id in rules:
+            return rules[rule_id]
+    nearest = max(GAMES, key=lambda game: rule_id.startswith(game.split("_")[-1]))
+    return rulebook(nearest)[rule_id]  # raises, naming the nearest ids
 
 
 def rule_html(rule: Rule) -> str:
@@ -28,7 +40,8 @@ def rule_html(rule: Rule) -> str:
     ruling = ""
     if rule.ruling:
         ruling = (
-            f'<p class="castlelab-ruling"><strong>House ruling.</strong> {escape(rule.ruling)}</p>'
+            '<p class="castlelab-ruling"><strong>The rulebook leaves this open; we play:</strong> '
+            f"{escape(rule.ruling)}</p>"
         )
     return (
         f'<div class="castlelab-rule"><p><strong>{escape(rule.title)}.</strong> '
@@ -38,6 +51,17 @@ def rule_html(rule: Rule) -> str:
 
 def show_rules(*rule_ids: str) -> ipywidgets.HTML:
     """One card with the named rules."""
-    card = ipywidgets.HTML("".join(rule_html(find_rule(rule_id)) for rule_id in rule_ids))
-    card.add_class("castlelab-rules")
-    return card
+    return card("".join(rule_html(find_rule(rule_id)) for rule_id in rule_ids))
+
+
+def show_games() -> ipywidgets.HTML:
+    """A picture, a sentence and a link for each game that there is."""
+    return card(f'<div class="castlelab-games">{"".join(map(_game_html, GAMES))}</div>')
+
+
+def _game_html(name: str) -> str:
+    game = game_class(name)
+    return (
+        f'<a class="castlelab-game" href="{escape(name)}.ipynb">{render(game.cover())}'
+        f"<strong>{escape(game.title)}</strong>{escape(game.about)}</a>"
+    )

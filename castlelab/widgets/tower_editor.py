@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import ipywidgets
 import traitlets
 
+from castlelab.draw.scene import Scene
 from castlelab.games.castell.picture import bench_scene, level_words
 from castlelab.games.castell.tower import (
     MAX_RANK,
@@ -194,7 +195,7 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
         self._allow_steps()
         self.value = tower
 
-    def _scene(self, skills: Skills):  # type: ignore[no-untyped-def]
+    def _scene(self, skills: Skills) -> Scene:
         tower = self._now.tower
         lit = check(tower, skills, self.team).where if tower.levels else ()
         return bench_scene(
@@ -238,4 +239,4 @@ def editor_for(ask: object) -> TowerEditor:
 
     if not isinstance(ask, BuildTower):
         raise CastlelabError(f"no editor for {ask!r}")
-    return TowerEditor(ask.team, ask.skills, wanted=ask.wanted, widths=ask.widths)
+    return TowerEditor(ask.team, ask.skills, ask.start, wanted=ask.wanted, widths=ask.widths)

@@ -30,7 +30,7 @@ _BREADTH = {10: 30, 9: 27, 8: 27, 7: 25, 6: 25, 5: 23, 4: 23, 3: 21, 2: 20, 1: 1
 _SPACE = 34  # from one casteller to the next
 _GROUND = 14
 _SKILL_LETTERS = {"balance": "Ba", "base": "Bs", "mix": "Mx", "strength": "St", "width": "Wi"}
-PLAYER_NAMES = ("Red", "Blue", "Gold", "Green")
+PLAYER_NAMES = ("Blue", "Orange", "Green", "Gold")
 
 
 def casteller(x: float, foot: float, size: int, *, ghost: bool = False) -> tuple[Shape, ...]:
@@ -162,6 +162,30 @@ def _open_level(number: int, foot: float, middle: float, width: float) -> list[S
         Text(12, foot - 18, f"Level {number}", 13, "muted"),
         Text(middle, foot - 18, "+ new level", 13, "muted", "middle"),
     ]
+
+
+def cover_scene() -> Scene:
+    """A festival day: a tower on the square, hills behind it, bunting above."""
+    width, height, ground = 360.0, 380.0, 352.0
+    shapes: list[Shape] = [
+        Rect(0, 0, width, height, "accent-soft"),
+        Circle(300, 92, 30, "warn-soft", "warn", 1.5),
+        Path(((0, 250), (90, 180), (170, 240), (260, 170), (360, 235), (360, 380), (0, 380)),
+             "good-soft", None, 1, closed=True),
+        Rect(0, ground, width, height - ground, "panel"),
+        Path(((0, ground), (width, ground)), None, "line", 2),
+        Path(((0, 26), (180, 44), (360, 26)), None, "muted", 1.5),
+    ]
+    for place in range(11):
+        x = 16 + place * 32.0
+        y = 44 - abs(x - 180) / 10
+        flag = ((x - 9, y), (x + 9, y), (x, y + 18))
+        shapes.append(Path(flag, f"size-{10 - place % 10}", "ink", 1, closed=True))
+    foot = ground + 6
+    for level in Tower("10*4 9*3 8*3 6*2 4*2 2 1").levels:
+        shapes += _level_shapes(level, width / 2, foot, _SPACE)
+        foot -= level_height(level) - 2
+    return Scene(width, height, tuple(shapes), (), "Castell", "A human tower of seven levels.")
 
 
 def bench_scene(
@@ -431,17 +455,18 @@ def _region_shapes(state: CastellState, region: int) -> list[Shape]:
     shapes: list[Shape] = [
         Rect(x, y, width, height, "panel", "accent" if held else "line", 3 if held else 1, 10),
         Text(x + 8, y + 15, state.game.box.regions[region], 14, "ink", bold=True),
-        *_wheel_token(x + width - 68, y + 6, state.skill_at(region)),
+        *_wheel_token(x + 7, y + 93, state.skill_at(region)),
     ]
     for place, size in enumerate(state.regions[region]):
         shapes += _chip(x + 8 + place * 26, y + 30, size)
     for place, tile in enumerate(state.tiles[region]):
         shapes.append(Text(x + 8, y + 62 + place * 15, tile_words(tile), 12, "ink"))
     for place, owner in enumerate(state.tokens[region]):
-        shapes.append(Circle(x + 14 + place * 9, y + 102, 4, f"seat-{owner}", "ink", 1))
+        px = x + width - 10 - place * 9
+        shapes.append(Circle(px, y + 15, 4, f"seat-{owner}", "ink", 1))
     here = [seat for seat, player in enumerate(state.players) if player.pawn == region]
     for place, seat in enumerate(here):
-        px = x + width - 16 - place * 24
+        px = x + width - 15 - place * 20
         shapes.append(Circle(px, y + 100, 11, f"seat-{seat}", "ink", 1.5))
         shapes.append(Text(px, y + 100, player_name(seat)[0] + player_name(seat)[1], 12,
                            f"on-seat-{seat}", "middle", bold=True))

@@ -112,6 +112,12 @@ class Castell(Game):
         self._region = {name: place for place, name in enumerate(self.box.regions)}
         self._sector = {region: 1 + at for at, region in enumerate(self.box.wheel_order)}
 
+    @classmethod
+    def cover(cls) -> Scene:
+        from castlelab.games.castell.picture import cover_scene
+
+        return cover_scene()
+
     def move(self, text: str) -> Move:
         return read_move(text, self.box.regions)
 

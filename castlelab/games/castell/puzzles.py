@@ -45,6 +45,7 @@ class BuildTower:
     skills: Skills = Skills()
     wanted: tuple[int, ...] = ()
     widths: tuple[int, ...] = ()
+    start: Tower = Tower()  # what stands on the bench at first
 
     def read(self, text: str) -> Tower:
         return Tower(text)
