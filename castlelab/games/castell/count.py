@@ -117,6 +117,17 @@ def _team_or_box(team: Team | None) -> Team:
     return WHOLE_BOX if team is None else team
 
 
+def states_visited(skills: Skills | None = None, team: Team | None = None) -> int:
+    """How many states the count folds all towers into: a measure of its work.
+
+    >>> states_visited()
+    21
+    """
+    census = _Census(widest_allowed(skills or Skills()), 0)
+    census.from_ground(skills or Skills(), _team_or_box(team))
+    return len(census.above_level)
+
+
 @lru_cache(maxsize=256)
 def _census(skills: Skills, team: Team, digit: int) -> int:
     """The towers, the empty one included, as a polynomial in the height, evaluated at 2**digit.
@@ -124,15 +135,7 @@ def _census(skills: Skills, team: Team, digit: int) -> int:
     At 1 that is their number; at a power of two beyond every coefficient the coefficients
     stand side by side in the binary digits.
     """
-    return _Census(widest_allowed(skills), digit).above(
-        _GROUND,
-        len(team) + 1,
-        skills.balance,
-        skills.base,
-        skills.mix,
-        skills.strength,
-        team.counts,
-    )
+    return _Census(widest_allowed(skills), digit).from_ground(skills, team)
 
 
 class _Census:
@@ -144,6 +147,11 @@ class _Census:
         self.above_level: dict[_State, int] = {}
         self.with_level: dict[_State, int] = {}
         self.usable = lru_cache(maxsize=None)(self._usable)
+
+    def from_ground(self, skills: Skills, team: Team) -> int:
+        """The ways to build anything at all, nothing included."""
+        ranks = skills.balance, skills.base, skills.mix, skills.strength
+        return self.above(_GROUND, len(team) + 1, *ranks, team.counts)
 
     def above(
         self, size: int, width: int, balance: int, base: int, mix: int, strength: int, left: Counts

@@ -263,17 +263,26 @@ class _Builder:
         widths = _narrowest(width, balance, most)
         return _manned(widths, self._rooms(size, mix, strength), strength)
 
-    def _rooms(self, size: int, mix: bool, strength: int) -> list[int]:
-        """The room of each size that may come below a level of this size, least first."""
-        sizes = range(max(1, size + 1 - strength), _LARGEST + 1)
-        return sorted(room for room in (self._room(each, mix) for each in sizes) if room)
+    def _rooms(self, size: int, mix: bool, strength: int) -> _Rooms:
+        """The rooms of the sizes that may come below a level of this size."""
+        levels = []
+        groups = []
+        smallest = max(1, size + 1 - strength)
+        for each in range(_LARGEST, smallest - 1, -1):
+            if own := self.counts[each]:
+                mixed = own + self.counts[_LESSER[each]] if mix and each in _LESSER else own
+                levels.append(mixed)
+                larger = _PARTNER.get(each, 0)
+                if not (mix and larger > each and self.counts[larger]):
+                    groups.append(mixed)
+        return _Rooms(sorted(levels), groups)
 
-    def _room(self, size: int, mix: bool) -> int:
-        """The widest level of this size that the team could make."""
-        own = self.counts[size]
-        if own and mix and size in _LESSER:
-            return own + self.counts[_LESSER[size]]
-        return own
+
+class _Rooms(NamedTuple):
+    """How wide levels can be: of each size, least first, and of sizes that share castellers."""
+
+    levels: list[int]
+    groups: list[int]
 
 
 def _narrowest(width: int, balance: int, levels: int) -> Iterator[int]:
@@ -286,20 +295,26 @@ def _narrowest(width: int, balance: int, levels: int) -> Iterator[int]:
         yield width
 
 
-def _manned(widths: Iterable[int], rooms: Sequence[int], strength: int) -> int:
+def _manned(widths: Iterable[int], rooms: _Rooms, strength: int) -> int:
     """How many of these growing widths, at most, can be given a size with room for it.
 
-    A size serves one level, and Strength lets one more level repeat a size.
+    A size serves one level, and Strength lets one more level share a size; but from any width
+    on, all levels together need no more castellers than the groups with so much room have.
     """
     manned = taken = 0
+    spare: list[int] = []  # for each level, what the groups with room for it would have left
     for width in widths:
-        while taken < len(rooms) and rooms[taken] < width:
+        while taken < len(rooms.levels) and rooms.levels[taken] < width:
             taken += 1
-        if taken < len(rooms):
+        if taken < len(rooms.levels):
             taken += 1
-        elif strength and rooms and rooms[-1] >= width:
+        elif strength:
             strength -= 1
         else:
+            break
+        spare.append(sum(room for room in rooms.groups if room >= width))
+        spare = [castellers - width for castellers in spare]
+        if min(spare) < 0:
             break
         manned += 1
     return manned
