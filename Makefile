@@ -11,7 +11,8 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 PYTEST := $(BIN)/python -m pytest
 # Cells of one notebook share a kernel, so a file stays with one worker.
 SPREAD := -n $(WORKERS) --dist loadfile
-NBVAL  := --nbval --nbval-cell-timeout=120
+# The pages that browser tests open are no notebooks to learn from.
+NBVAL  := --nbval --nbval-cell-timeout=120 --ignore=tests/browser/pages
 
 .DEFAULT_GOAL := help
 .PHONY: help run lab test lint format types unit notebooks browser chromium bench wheel clean
@@ -28,7 +29,7 @@ lab: $(VENV)/.installed ## Open the notebooks in JupyterLab
 
 # One run of pytest for everything, so that its closing lines speak for everything.
 test: lint types chromium ## Run every check: style, types, tests, notebooks, browser
-	$(PYTEST) $(SPREAD) $(NBVAL) $(ARGS)
+	$(PYTEST) $(SPREAD) $(NBVAL) tests castlelab notebooks $(ARGS)
 
 lint: $(VENV)/.tested ## Check style and formatting
 	$(BIN)/ruff check .
