@@ -56,7 +56,7 @@ def bot(name: str) -> Bot:
     >>> bot("greedy").name
     'greedy'
     """
-    if name not in _BOTS:
+    if not isinstance(name, str) or name not in _BOTS:
         raise CastlelabError(f"there is no bot {name!r}; the bots are {', '.join(NAMES)}")
     return _BOTS[name]()
 

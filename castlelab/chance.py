@@ -45,7 +45,12 @@ class Chance:
         if isinstance(seed, bool) or not isinstance(seed, (int, str)):
             raise CastlelabError(f"a seed is a whole number or a text, not {seed!r}")
         # The type is part of the text, so that 7 and "7" are different seeds.
-        text = f"{type(seed).__name__}:{seed}".encode()
+        try:
+            text = f"{'str' if isinstance(seed, str) else 'int'}:{seed}".encode()
+        except ValueError:  # half of a surrogate pair, or thousands of digits
+            raise CastlelabError(
+                "a seed is a text of real characters or a number to write out"
+            ) from None
         return Chance(int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big"))
 
     def split(self, label: int | str) -> Chance:

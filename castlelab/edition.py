@@ -38,7 +38,7 @@ class Table:
 
     def fail(self, key: str, problem: str) -> EditionError:
         """The error for a key, ready to raise."""
-        return EditionError(f"{self.file}: {self.path}.{key} {problem}")
+        return EditionError(f"{self.file}: {self.path}.{_word(key)} {problem}")
 
     def _value(self, key: str, kind: type[T], called: str) -> T:
         self._seen.add(key)
@@ -124,6 +124,8 @@ class Table:
         return (key for key in self._values if key != "source")
 
     def has(self, key: str) -> bool:
+        """Whether an optional key is there."""
+        self._seen.add(key)
         return key in self._values
 
     def finish(self) -> None:
@@ -139,6 +141,11 @@ def _show(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "…"
 
 
+def _word(key: str) -> str:
+    """A key as it is told: TOML allows any text, a message has one line."""
+    return key if key.isprintable() and len(key) <= 60 else _show(key)
+
+
 @dataclass(frozen=True)
 class Edition:
     """The data of one game: its tables, and where each of them comes from."""
@@ -152,7 +159,11 @@ class Edition:
     def load(game: str, path: str | Path | None = None) -> Edition:
         """The house edition, or a file of your own on top of it."""
         house = _house(game)
-        return house if path is None else _owner(house, Path(path))
+        if path is None:
+            return house
+        if not isinstance(path, (str, Path)):
+            raise EditionError(f"an edition is the path of a TOML file, not {_show(path)}")
+        return _owner(house, Path(path))
 
     def table(self, name: str) -> Table:
         """A table by name, ready to read."""
@@ -195,7 +206,7 @@ def _owner(house: Edition, path: Path) -> Edition:
     for key, table in own.items():
         if key not in house.tables:
             known = ", ".join(house.tables)
-            raise EditionError(f"{file}: {key} is not known here; the tables are {known}")
+            raise EditionError(f"{file}: {_word(key)} is not known here; the tables are {known}")
         if not isinstance(table, dict):
             raise EditionError(f"{file}: {key} is {_show(table)}; it must be a table [{key}]")
         if table.setdefault("source", "box") != "box":
@@ -218,5 +229,7 @@ def _parse(path: Path) -> dict[str, Any]:
         raise EditionError(f"{path.name}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise EditionError(f"{path.name}: is not UTF-8 text") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except EditionError:
+        raise
+    except (ValueError, RecursionError) as error:  # tomllib lets int() raise for long numbers
         raise EditionError(f"{path.name}: is not TOML: {error or 'nested too deeply'}") from None

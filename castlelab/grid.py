@@ -88,7 +88,7 @@ class Grid:
         )
 
     def around(self, bits: int) -> int:
-        """Every square that shares a side or a corner with one of the set."""
+        """Every square outside the set that shares a side or a corner with one of it."""
         wide = bits | (bits & ~self._last_column) << 1 | (bits & ~self._first_column) >> 1
         return (wide | wide << self.columns & self.all | wide >> self.columns) & ~bits
 

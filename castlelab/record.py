@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from castlelab.game import Game, Move, State, load
+from castlelab.game import Game, Move, State, game_class, load
 from castlelab.rules import CastlelabError
 
 VERSION = 1
@@ -116,8 +116,11 @@ class Record:
         game = _load_game(table, edition)
         seed = table["seed"]
         if isinstance(seed, bool) or not isinstance(seed, (int, str)):
-            raise RecordError(f"the seed is {seed!r}; it must be a whole number or a text")
-        record = Record.start(game, seed)
+            raise RecordError(f"the seed is {_short(seed)}; it must be a whole number or a text")
+        try:
+            record = Record.start(game, seed)
+        except CastlelabError as error:
+            raise RecordError(f"the seed is {_short(seed)}: {error}") from error
         moves, states = [], [record.state]
         for number, words in enumerate(table["moves"], start=1):
             if not isinstance(words, str):
@@ -142,6 +145,8 @@ class Record:
             raise RecordError(f"{path.name} cannot be read: {error.strerror}") from None
         except UnicodeDecodeError:
             raise RecordError(f"{path.name} is not UTF-8 text") from None
+        except ValueError as error:  # a name that no file can have
+            raise RecordError(f"{path.name!r} cannot be read: {error}") from None
         return Record.loads(text, edition)
 
 
@@ -161,8 +166,10 @@ def _read(text: str) -> dict[str, Any]:
     if not isinstance(table, dict):
         raise RecordError(f"a record is a JSON object, not {_short(table)}")
     version = table.get("castlelab")
-    if version != VERSION:
-        raise RecordError(f"the record has version {_short(version)}; this castlelab reads {VERSION}")
+    if version != VERSION or type(version) is not int:  # True == 1
+        raise RecordError(
+            f"the record has version {_short(version)}; this castlelab reads {VERSION}"
+        )
     for key in _KEYS:
         if key not in table:
             raise RecordError(f"the record has no {key!r}; it needs {', '.join(_KEYS)}")
@@ -174,6 +181,9 @@ def _read(text: str) -> dict[str, Any]:
 
 def _load_game(table: dict[str, Any], edition: str | Path | None) -> Game:
     try:
+        known = {option.name for option in game_class(table["game"]).option_list}
+        if strange := [name for name in table["options"] if name not in known]:
+            raise CastlelabError(f"{table['game']} has no option {_short(strange[0])}")
         game = load(table["game"], table["players"], edition, **table["options"])
     except CastlelabError as error:
         raise RecordError(f"the record cannot be set up: {error}") from error

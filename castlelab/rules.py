@@ -53,7 +53,9 @@ class Rulebook(Mapping[str, Rule]):
         try:
             return self._rules[rule_id]
         except KeyError:
-            raise KeyError(f"{self.game} has no rule {rule_id!r}; {self._nearest(rule_id)}") from None
+            raise KeyError(
+                f"{self.game} has no rule {rule_id!r}; {self._nearest(rule_id)}"
+            ) from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._rules)
@@ -83,6 +85,8 @@ def rulebook(game: str) -> Rulebook:
     'Three at most'
     """
     source = files("castlelab") / "games" / game / "rules.toml"
+    if not source.is_file():
+        raise CastlelabError(f"there are no rules of a game {game!r}")
     table = tomllib.loads(source.read_text(encoding="utf-8"))
     return Rulebook(
         game,

@@ -129,7 +129,7 @@ def simulate(
         bot(name)  # an unknown bot or option fails here, not in a worker
     load(game, len(bots), edition, **options)
     work = partial(_play_one, game, tuple(bots), seed, edition, options)
-    runs = executor.map(work, range(games)) if executor else map(work, range(games))
+    runs = executor.map(work, range(games)) if executor is not None else map(work, range(games))
     return Study(game, tuple(bots), seed, tuple(_shown(runs, games) if progress else runs))
 
 

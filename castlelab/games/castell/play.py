@@ -33,6 +33,7 @@ from castlelab.games.castell.scoring import Player, Score, prizes_for, score, to
 from castlelab.games.castell.tower import (
     MAX_RANK,
     RULES,
+    SIZES,
     SKILLS,
     Skills,
     Team,
@@ -416,9 +417,14 @@ class CastellState(State):
             )
 
     def _check_go(self, me: Player, move: Go) -> Iterator[Breach]:
-        if me.pawn is None:
-            return  # the first Move sets the pawn down anywhere
         region = self.game._region.get(move.region)
+        if me.pawn is None:  # the first Move sets the pawn down anywhere
+            if region is None:
+                names = ", ".join(self.game.box.regions)
+                yield _breach(
+                    "castell/move", f"{move.region} is not a region.", (), f"There are {names}."
+                )
+            return
         near = self.game.box.neighbours[me.pawn]
         if region not in near:
             names = ", ".join(self._name(r) for r in near)
@@ -444,7 +450,9 @@ class CastellState(State):
             yield _breach(rule, f"That is {len(move.sizes)} castellers.", (), f"Take {wanted}.")
         here = self.regions[me.pawn]
         for size in sorted(set(move.sizes), reverse=True):
-            if move.sizes.count(size) > here.count(size):
+            if size not in SIZES:
+                yield _breach(rule, f"There is no size {size}.", (), "Sizes go from 1 to 10.")
+            elif move.sizes.count(size) > here.count(size):
                 yield _breach(
                     rule,
                     f"{self._name(me.pawn)} has {here.count(size)} castellers of size {size}.",
@@ -512,6 +520,13 @@ class CastellState(State):
                     return
                 yield from check(tower, me.skills, me.team).breaches
                 yield from check_performance(here[name], tower, me.skills)
+            case _:
+                yield _breach(  # type: ignore[unreachable]  # a move made by hand
+                    "castell/special-action",
+                    f"'{move.deed}' is not a special action.",
+                    (),
+                    "Recruit one casteller, move, or give a local performance.",
+                )
 
     def _check_enter(self, me: Player, tower: Tower) -> Iterator[Breach]:
         assert self.festival is not None
