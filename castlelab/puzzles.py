@@ -100,8 +100,8 @@ class Puzzle:
         return self.hints[number - 1]
 
     def picture(self, answer: Any = None) -> Scene:
-        """The position or, with an answer, what comes of it."""
-        return self.draw(answer)
+        """The position or, with an answer (an object or notation), what comes of it."""
+        return self.draw(self.read(answer) if isinstance(answer, str) else answer)
 
     def _repr_svg_(self) -> str:
         from castlelab.draw.svg import render

@@ -31,6 +31,10 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
     ) -> None:
         self.record = record or Record.start(load(game) if isinstance(game, str) else game, seed)
         self._bots: dict[int, Bot] = {seat: bot(name) for seat, name in (bots or {}).items()}
+        for seat in self._bots:
+            if seat not in range(self.record.game.players):
+                last = self.record.game.players - 1
+                raise CastlelabError(f"no seat {seat!r} for a bot; seats go from 0 to {last}")
         self._chance = Chance.seeded(f"table {seed}")
         self._filter = ""
         self.board = Board(
@@ -40,7 +44,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
             on_undo=self._undo,
             on_redo=self._redo,
             label=self.record.game.title,
-            text_hint="A move in notation, such as: " + str(self.record.state.moves()[0]),
+            text_hint="A move in notation, such as: " + str(self.record.states[0].moves()[0]),
         )
         self._moves = ipywidgets.Select(
             description="Moves", rows=_LISTED, layout=ipywidgets.Layout(width="min(100%, 520px)")
@@ -96,7 +100,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
 
     def _undo(self) -> None:
         self.record = self.record.undo()
-        while self.record.moves and self.record.state.to_move in self._bots:
+        while self.record.state.to_move in self._bots:
             self.record = self.record.undo()
         self._show("Taken back.")
 
@@ -109,7 +113,8 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
     def _show(self, said: str) -> None:
         state = self.record.state
         self.board.show(state.picture(), "\n".join(filter(None, [said, state.describe()])))
-        self.board.can_undo = bool(self.record.moves)
+        # What bots played before anybody else is not for taking back.
+        self.board.can_undo = any(s.to_move not in self._bots for s in self.record.states[:-1])
         self.board.can_redo = bool(self.record.undone)
         self._list("")
 

@@ -153,7 +153,7 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
 
     def _write(self, text: str) -> None:
         tower = Tower("" if text.strip().lower() == "clear" else text)
-        self._do(_Bench(tower), f"The tower is now {tower or 'empty'}.")
+        self._do(_Bench(tower), f"The tower is now {str(tower) or 'empty'}.")
 
     def _undo(self) -> None:
         self._future.append(self._now)
@@ -174,7 +174,7 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
     def build(self, tower: Tower | str) -> None:
         """Put a whole tower on the bench; undo brings back the old one."""
         built = Tower(tower) if isinstance(tower, str) else tower
-        self._do(_Bench(built), f"The tower is now {built or 'empty'}.")
+        self._do(_Bench(built), f"The tower is now {str(built) or 'empty'}.")
 
     def _do(self, bench: _Bench, words: str, verdict: bool = True) -> None:
         self._past.append(self._now)
@@ -189,9 +189,10 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
         tower = self._now.tower
         judged = check(tower, self.skills, self.team)
         said = [words] if words else []
-        if verdict and tower.levels:
+        judging = verdict and bool(tower.levels)
+        if judging:
             said.append(f"It stands: {_levels(tower)}." if judged else str(judged))
-        self.board.show(self._scene(self.skills), "\n".join(said), ok=bool(judged) or not verdict)
+        self.board.show(self._scene(self.skills), "\n".join(said), ok=bool(judged) or not judging)
         self._allow_steps()
         self.value = tower
 

@@ -71,8 +71,11 @@ def read_box(edition: Edition) -> Box:
     """The box of an edition; whatever is wrong with it is an ``EditionError``."""
     table = edition.table("regions")
     regions = table.texts("names", length=7)
-    if len(set(regions)) != 7 or not all(name.strip() and " " not in name for name in regions):
-        raise table.fail("names", "must be seven different names without spaces")
+    for name in regions:  # the notation tells them apart by word, in small or capital letters
+        if name.split() != [name] or [other.lower() for other in regions].count(name.lower()) > 1:
+            raise table.fail(
+                "names", f"has {name!r}; it must be seven different names without spaces"
+            )
     table.finish()
     wheel_tiles, wheel_order = _read_wheel(edition.table("wheel"), regions)
     festivals = _read_festivals(edition.table("festivals"), regions)
@@ -95,7 +98,8 @@ def _read_map(table: Table, regions: tuple[str, ...]) -> tuple[tuple[int, ...], 
         if len(pair) != 2 or pair[0] == pair[1] or any(name not in regions for name in pair):
             raise table.fail(
                 f"neighbours[{place}]",
-                f"is {pair}; it must be a pair of different regions out of {', '.join(regions)}",
+                f"is {str(pair)[:60]}; it must be a pair of different regions "
+                f"out of {', '.join(regions)}",
             )
         one, other = map(regions.index, pair)
         near[one].add(other)
@@ -121,15 +125,18 @@ def _read_wheel(table: Table, regions: tuple[str, ...]) -> tuple[tuple[str, ...]
         missing = ", ".join(name for name in WHEEL_TILES if name not in tiles)
         raise table.fail("tiles", f"has no {missing}; each kind must be there")
     if len(set(order)) != 7:
-        raise table.fail("clockwise", "must name each region once")
+        twice = next(name for name in order if order.count(name) > 1)
+        raise table.fail("clockwise", f"has {twice} twice; it must name each region once")
     return tiles, tuple(map(regions.index, order))
 
 
 def _read_festivals(table: Table, regions: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
     tiles = {back: tuple(map(regions.index, table.texts(back, regions))) for back in BACKS}
     table.finish()
-    if sum(map(len, tiles.values())) != FESTIVAL_TILES:
-        raise table.fail("I", f"and II must have {FESTIVAL_TILES} tiles together")
+    if (number := sum(map(len, tiles.values()))) != FESTIVAL_TILES:
+        raise table.fail(
+            "I", f"and II have {number} tiles together; there must be {FESTIVAL_TILES}"
+        )
     return tiles
 
 
@@ -172,7 +179,9 @@ def _read_performances(table: Table) -> tuple[Performance, ...]:
     for entry in table.tables("shape"):
         widths = entry.integers("widths", 1, 15)
         if not 1 <= len(widths) <= 20 or list(widths) != sorted(widths, reverse=True):
-            raise entry.fail("widths", "must be 1 to 20 numbers that never grow")
+            raise entry.fail(
+                "widths", f"is {list(widths)[:20]}; it must be 1 to 20 numbers that never grow"
+            )
         found.append(Performance(entry.integer("points", 1, 20), widths))
         entry.finish()
     for entry in table.tables("exhibition"):
@@ -185,6 +194,9 @@ def _read_performances(table: Table) -> tuple[Performance, ...]:
         found.append(Performance(points, shown=Skills(**ranks)))
         entry.finish()
     table.finish()
+    for tile, name in ((tile, str(tile)) for tile in found):
+        if any(str(other) == name and other != tile for other in found):
+            raise table.fail("shape", f"has {name} with different points; its name must be enough")
     if len(found) != PERFORMANCES:
         raise table.fail(
             "shape",

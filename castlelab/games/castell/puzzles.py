@@ -195,8 +195,14 @@ def make_spot_the_breach(kind: str, level: int, seed: int, chance: Chance) -> Pu
             return None
         wrong = _spoiled(tower, chance.split("spoil"))
         verdict = check(wrong, skills)
-        one = len(verdict.breaches) == 1 and len(verdict.where) == 1
-        return Suspect(wrong, skills) if one else None
+        if len(verdict.breaches) != 1 or len(verdict.where) != 1:
+            return None
+        # Nor may the breach be one level too many that all spend the same skill: then any of
+        # them could be called the wrong one.
+        bare = check(wrong, Skills(width=skills.width)).breaches
+        if sum(breach.rule == verdict.breaches[0].rule for breach in bare) > 1:
+            return None
+        return Suspect(wrong, skills)
 
     start = _until(suspect, chance)
     verdict = check(start.tower, start.skills)
