@@ -138,21 +138,25 @@ function buildForm(model, signal) {
   const input = element("input", {
     id, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
   });
+  const button = element("button", { type: "button", class: "castlelab-main" }, "Do it");
+  // Not a <form>: JupyterLab keeps Enter from submitting one.
   const form = element(
-    "form", {},
-    element("label", { for: id }, "Type a move"), input,
-    element("button", { type: "submit" }, "Do it"),
+    "div", { class: "castlelab-form", role: "group" },
+    element("label", { for: id }, "Type a move"), input, button,
   );
   const hint = model.get("hint");
   if (hint) {
     form.append(element("span", { class: "castlelab-hint", id: `${id}-hint` }, hint));
     input.setAttribute("aria-describedby", `${id}-hint`);
   }
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
+  const submit = () => {
     model.set("draft", input.value);
     model.save_changes();
     model.send({ do: "write", text: input.value });
+  };
+  button.addEventListener("click", submit, { signal });
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.isComposing) submit();
   }, { signal });
   follow(model, ["draft"], signal, () => {
     input.value = model.get("draft");
@@ -193,6 +197,9 @@ function render({ model, el }) {
     paintWith(model, root, signal);
     nameCanvas(model, canvas, help, signal);
     guardCanvas(root, canvas, signal);
+    for (const type of ["keydown", "keypress", "keyup"]) {
+      root.addEventListener(type, (event) => event.stopPropagation(), { signal });
+    }
     watchTheme(model, root, signal);
     root.setAttribute("data-castlelab", "ready");
   });

@@ -21,7 +21,8 @@ import pytest
 
 PAGES = Path(__file__).parent / "pages"
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
-PATIENCE = 90  # seconds for a server, a kernel or a page; two busy cores are slow
+PATIENCE = 90  # seconds for a server to start; two busy cores are slow
+STEP = 40_000  # milliseconds for whatever a page is waited for
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
 
     def open_one(**options: Any) -> Any:
         context = browser.new_context(**{"viewport": {"width": 1200, "height": 900}, **options})
-        context.set_default_timeout(PATIENCE * 1000)
+        context.set_default_timeout(STEP)
         contexts.append(context)
         return context.new_page()
 
