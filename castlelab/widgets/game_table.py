@@ -61,6 +61,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         everything.on_click(lambda _: self._list(""))
         buttons = ipywidgets.HBox([play, everything])
         super().__init__(children=[self.board, self._moves, buttons])
+        self.add_class("castlelab-table")
         self._let_bots_play()
         self._show("")
 

@@ -111,7 +111,7 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
     def _say(self, mood: str, *lines: str) -> None:
         told = "".join(f"<p>{escape(line)}</p>" for line in lines)
         self._answer.value = (
-            f'<div class="castlelab-told castlelab-{mood}" role="status" aria-live="polite">'
+            f'<div class="castlelab-told castlelab-told-{mood}" role="status" aria-live="polite">'
             f"{told}</div>"
         )
 
@@ -137,6 +137,7 @@ class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
         self._place = ipywidgets.VBox()
         controls = ipywidgets.HBox([self._kind, self._level, self._seed, next_one], layout=_WRAP)
         super().__init__(children=[controls, self._place])
+        self.add_class("castlelab-puzzle")
         self._open()
 
     @property

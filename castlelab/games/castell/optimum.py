@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from castlelab.games.castell.tower import (
     FESTIVAL_LEVELS,
+    MAX_RANK,
     MAX_WIDTH,
     MIXES,
     SIZES,
@@ -155,12 +156,17 @@ def _pack(team: Team) -> int:
     return sum(count << _BITS * size for size, count in enumerate(team.counts, start=1))
 
 
-def _smallest_of_use(size: int, strength: int, mix: int) -> int:
-    """The smallest size that may still be used below a level of this size."""
-    smallest = size + 1 - strength
-    if smallest < 1:
-        return 1
+def _smallest_of_use(reach: int, mix: bool) -> int:
+    """The smallest size that may come below a level whose size less its Strength is this."""
+    smallest = max(1, reach + 1)
     return _LESSER.get(smallest, smallest) if mix else smallest
+
+
+# Looked up by whether Mix is left and by the size less the Strength left, which may be negative.
+_SMALLEST = tuple(
+    {reach: _smallest_of_use(reach, mix) for reach in range(-MAX_RANK, _LARGEST + 1)}
+    for mix in (False, True)
+)
 
 
 # --- the upper part of a tower, and how it can go on downwards ---
@@ -197,7 +203,7 @@ class _Part(NamedTuple):
         Of the castellers left, those too small to be used again are forgotten, save ``kept``.
         """
         height, width, size, balance, base, mix, strength, left, _ = self
-        useful = left & (_FROM[_smallest_of_use(size, strength, mix)] | kept)
+        useful = left & (_FROM[_SMALLEST[mix > 0][size - strength]] | kept)
         return min(height, tall), width, size, balance, base, mix, strength, useful
 
 
@@ -215,9 +221,15 @@ class _Builder:
         self.widest = widest_allowed(skills)
         self.most_more = lru_cache(maxsize=None)(self._most_more)
         self.all_manned = lru_cache(maxsize=None)(self._all_manned)
+        self.rooms = lru_cache(maxsize=None)(self._rooms)
 
-    def extend(self, part: _Part, size: int, own: int, other: int = 0) -> _Part | None:
-        """The part with a level of so many of a size and of its lesser partner, if Base allows."""
+    def extend(
+        self, part: _Part, size: int, own: int, other: int = 0, more: int = 0
+    ) -> _Part | None:
+        """The part with a level of so many of a size and of its lesser partner.
+
+        None if Base does not allow it, or if so many levels more cannot fit below it.
+        """
         height, width, above, balance, base, mix, strength, left, levels = part
         wide = own + other
         if wide > self.widest:
@@ -228,9 +240,12 @@ class _Builder:
             balance -= 1
         if above >= size:
             strength -= above - size + 1
-        left -= own << _SHIFT[size]
         if other:
             mix -= 1
+        if self.most_more(size, wide, balance, base, mix > 0, strength) < more:
+            return None
+        left -= own << _SHIFT[size]
+        if other:
             left -= other << _SHIFT[size - 1]
         chain = size, own, other, levels
         return _Part(height + 1, wide, size, balance, base, mix, strength, left, chain)
@@ -248,7 +263,7 @@ class _Builder:
     def _all_manned(self, widths: tuple[int, ...], size: int, mix: bool, strength: int) -> bool:
         if size + len(widths) > _LARGEST + strength:
             return False
-        return _manned(widths, self._rooms(size, mix, strength), strength) == len(widths)
+        return _manned(widths, self.rooms(max(1, size + 1 - strength), mix), strength) == len(widths)
 
     def _most_more(
         self, size: int, width: int, balance: int, base: int, mix: bool, strength: int
@@ -261,13 +276,12 @@ class _Builder:
         else:
             most = min(most, base)
         widths = _narrowest(width, balance, most)
-        return _manned(widths, self._rooms(size, mix, strength), strength)
+        return _manned(widths, self.rooms(max(1, size + 1 - strength), mix), strength)
 
-    def _rooms(self, size: int, mix: bool, strength: int) -> _Rooms:
-        """The rooms of the sizes that may come below a level of this size."""
+    def _rooms(self, smallest: int, mix: bool) -> _Rooms:
+        """The rooms of all sizes from a smallest one on."""
         levels = []
         groups = []
-        smallest = max(1, size + 1 - strength)
         for each in range(_LARGEST, smallest - 1, -1):
             if own := self.counts[each]:
                 mixed = own + self.counts[_LESSER[each]] if mix and each in _LESSER else own
@@ -312,7 +326,7 @@ def _manned(widths: Iterable[int], rooms: _Rooms, strength: int) -> int:
             strength -= 1
         else:
             break
-        spare.append(sum(room for room in rooms.groups if room >= width))
+        spare.append(sum([room for room in rooms.groups if room >= width]))
         spare = [castellers - width for castellers in spare]
         if min(spare) < 0:
             break
@@ -342,6 +356,7 @@ class _Festival(_Builder):
 
     def __init__(self, team: Team, skills: Skills, wanted: tuple[int, ...], levels: int) -> None:
         super().__init__(team, skills)
+        self.most_with = lru_cache(maxsize=None)(self._most_with)
         self.levels = levels
         self.tokens = Counter(wanted)
         # The smallest size first: from the top down it is the first to be out of reach.
@@ -370,7 +385,7 @@ class _Festival(_Builder):
         score, width, size, balance, base, mix, strength, left, _ = part
         more = self.most_more(size, width, balance, base, mix > 0, strength)
         missing = self.levels - score
-        smallest = _smallest_of_use(size, strength, mix)
+        smallest = _SMALLEST[mix > 0][size - strength]
         least = width if balance else width + 1
         enters = True
         gain = 0
@@ -384,7 +399,9 @@ class _Festival(_Builder):
                     return None
                 enters = False
                 # All levels above its own are narrower than its room, all below are larger.
-                more = min(more, balance + room - width + _LARGEST - token + strength)
+                limit = balance + room - width + _LARGEST - token + strength
+                if limit < more:
+                    more = limit
             else:
                 score += times * (count - here)
             if fits:
@@ -393,24 +410,80 @@ class _Festival(_Builder):
             return None
         return _Outlook(score, enters, gain, more)
 
-    def below(self, part: _Part, bare: bool) -> Iterator[_Part]:
-        """Every part with one level more that could matter; ``bare`` if only height counts."""
+    def hope(self, part: _Part, outlook: _Outlook) -> int:
+        """The most that a part can score, seen from each wanted size that is still to come."""
+        _, width, size, balance, base, mix, strength, left, _ = part
+        score, _, gain, more = outlook
+        hope = more
+        for token, times, count, shift, _ in self.wanted:
+            if left >> shift & _ONES == count:
+                ranks = balance, base, mix > 0, strength
+                with_token = self.most_with(token, size, width, *ranks) - times * count
+                if with_token < hope:
+                    hope = with_token
+        return score + gain + hope
+
+    def _most_with(
+        self, token: int, size: int, width: int, balance: int, base: int, mix: bool, strength: int
+    ) -> int:
+        """At most so many points for levels and castellers of a wanted size still to come."""
+        times, count = self.tokens[token], self.counts[token]
+        mixed = mix and token in _PARTNER
+        room = count + self.counts[_PARTNER[token]] if mixed else count
+        twice = mixed and token not in _LESSER  # it can also be the lesser part of a level
+        levels = 1 + strength + twice
+        best = 0
+        for widest in range(width if balance and width else width + 1, room + 1):
+            # Above the lowest level with that size, all are narrower and smaller; below, neither.
+            height = min(
+                widest - width + balance + self.most_more(token, widest, 0, base, mix, strength),
+                token - size + strength + twice
+                + self.most_more(token, widest, balance, base, mix, strength),
+            )
+            best = max(best, height + times * min(count, levels * widest))
+        return best
+
+    def below(self, part: _Part, bare: bool, floor: int = 0) -> Iterator[_Part]:
+        """Every part with one level more that could matter, the most promising last.
+
+        ``bare`` tells that only height counts; below the new level ``floor`` levels must fit.
+        """
+        more = max(floor, self.levels - part.height - 1)
+        for size, own, other in reversed(list(self._levels(part, bare))):
+            if longer := self.extend(part, size, own, other, more):
+                yield longer
+
+    def _levels(self, part: _Part, bare: bool) -> Iterator[tuple[int, int, int]]:
+        """The levels worth trying below a part: a size, how many, how many of the lesser."""
         _, width, above, balance, _, mix, strength, left, _ = part
         least = width if balance and width else width + 1
         usual = least if bare else width + 1  # Balance at once, where only height counts
+        # Without Strength no size comes again: the smallest that serves a width serves best.
+        served: set[int] = set()
+        served_mixed: set[int] = set()
         for size in range(max(1, above + 1 - strength), self._last(part) + 1):
             own = left >> _SHIFT[size] & _ONES
             if not own:
                 continue
-            most = own if size in self.tokens else min(own, usual)
-            for count in range(least, most + 1):
-                if longer := self.extend(part, size, count):
-                    yield longer
+            if size in self.tokens:
+                for count in range(own, least - 1, -1):
+                    yield size, count, 0
+            else:
+                for count in range(least, min(own, usual) + 1):
+                    if count not in served:
+                        yield size, count, 0
+                        if not strength:
+                            served.add(count)
             if mix and size in _LESSER and (other := left >> _SHIFT[size - 1] & _ONES):
+                if size in self.tokens or size - 1 in self.tokens:
+                    yield from self._wanted_mixes(size, own, other, least, usual)
+                    continue
                 spare = strength - max(0, above - size + 1)
-                for mine, lesser in self._mixes(size, own, other, least, usual, spare, mix):
-                    if longer := self.extend(part, size, mine, lesser):
-                        yield longer
+                for count in range(max(2, least), min(usual, own + other) + 1):
+                    if count not in served and count not in served_mixed:
+                        yield from _plain_mixes(size, own, other, count, spare, mix)
+                        if not strength:
+                            served_mixed.add(count)
 
     def _last(self, part: _Part) -> int:
         """The largest next size that does not leave a wanted size out of reach."""
@@ -419,28 +492,31 @@ class _Festival(_Builder):
                 return min(_LARGEST, size + max(0, part.strength - 1) + (part.mix > 0))
         return _LARGEST
 
-    def _mixes(
-        self, size: int, own: int, other: int, least: int, usual: int, strength: int, mix: int
-    ) -> Iterator[tuple[int, int]]:
-        """The ways to mix a level, at least so wide, that a better one does not replace."""
-        if size in self.tokens or size - 1 in self.tokens:
-            for count in range(1, own + 1):
-                # Castellers whom nobody asks for only fill a level up to its usual width.
-                free = size - 1 in self.tokens and (size in self.tokens or count == 1)
-                most = other if free else min(other, usual - count)
-                for lesser in range(max(1, least - count), most + 1):
-                    yield count, lesser
-            return
-        for width in range(max(2, least), min(usual, own + other) + 1):
-            if not strength:  # neither size can come again: mix only in need
-                if own < width:
-                    yield own, width - own
-            elif strength == 1 and mix == 1:  # only the larger size can come again
-                lesser = min(other, width - 1)
-                yield width - lesser, lesser
-            else:
-                for count in range(max(1, width - other), min(own, width - 1) + 1):
-                    yield count, width - count
+    def _wanted_mixes(
+        self, size: int, own: int, other: int, least: int, usual: int
+    ) -> Iterator[tuple[int, int, int]]:
+        """The ways to mix a level of a wanted size, at least so wide."""
+        for count in range(1, own + 1):
+            # Castellers whom nobody asks for only fill a level up to its usual width.
+            free = size - 1 in self.tokens and (size in self.tokens or count == 1)
+            most = other if free else min(other, usual - count)
+            for lesser in range(max(1, least - count), most + 1):
+                yield size, count, lesser
+
+
+def _plain_mixes(
+    size: int, own: int, other: int, width: int, strength: int, mix: int
+) -> Iterator[tuple[int, int, int]]:
+    """The ways to mix a level of this width that leave the best choice for levels below."""
+    if not strength:  # neither size can come again: mix only in need
+        if own < width:
+            yield size, own, width - own
+    elif strength == 1 and mix == 1:  # only the larger size can come again
+        lesser = min(other, width - 1)
+        yield size, width - lesser, lesser
+    else:
+        for count in range(max(1, width - other), min(own, width - 1) + 1):
+            yield size, count, width - count
 
 
 @lru_cache(maxsize=4096)
@@ -453,12 +529,17 @@ def _best(team: Team, skills: Skills, wanted: tuple[int, ...], levels: int) -> T
     best: _Part | None = None
     best_score = 0
     seen: dict[tuple[int, ...], int] = {}
-    queue = {outlook.gain + outlook.more: [(festival.start, outlook.bare)]}
+    queue = {outlook.gain + outlook.more: [(festival.start, outlook)]}
     while queue and (promise := max(queue)) > best_score:
-        part, bare = queue[promise].pop()
+        part, known = queue[promise].pop()
         if not queue[promise]:
             del queue[promise]
-        for longer in festival.below(part, bare):
+        hope = festival.hope(part, known)
+        if hope < promise:  # a closer look, worth its while only now
+            queue.setdefault(hope, []).append((part, known))
+            continue
+        floor = best_score - known.score - known.gain
+        for longer in festival.below(part, known.bare, floor):
             outlook = festival.outlook(longer)
             if outlook is None:
                 continue
@@ -473,7 +554,7 @@ def _best(team: Team, skills: Skills, wanted: tuple[int, ...], levels: int) -> T
             if enters and score > best_score and longer.height >= levels:
                 best, best_score = longer, score
             if hope > score:
-                queue.setdefault(hope, []).append((longer, outlook.bare))
+                queue.setdefault(hope, []).append((longer, outlook))
     return best.tower if best else None
 
 

@@ -10,10 +10,12 @@ from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.scoring import score
 from castlelab.games.castell.tower import (
+    MAX_RANK,
     SIZES,
     SKILLS,
     Level,
     Skills,
+    SkillUse,
     Team,
     Tower,
     level_name,
@@ -29,6 +31,8 @@ _HEIGHT = {10: 50, 9: 50, 8: 45, 7: 45, 6: 40, 5: 40, 4: 35, 3: 35, 2: 31, 1: 28
 _BREADTH = {10: 30, 9: 27, 8: 27, 7: 25, 6: 25, 5: 23, 4: 23, 3: 21, 2: 20, 1: 19}
 _SPACE = 34  # from one casteller to the next
 _GROUND = 14
+_TOWER_WIDTH = 360.0
+_LABELS, _TOKENS = 72, 92  # the columns left and right of the people
 _SKILL_LETTERS = {"balance": "Ba", "base": "Bs", "mix": "Mx", "strength": "St", "width": "Wi"}
 PLAYER_NAMES = ("Blue", "Orange", "Green", "Gold")
 
@@ -102,12 +106,30 @@ def _chosen_uses(tower: Tower, skills: Skills | None) -> Skills | None:
     return ways[0] if ways else None
 
 
+def spent_uses(tower: Tower, skills: Skills | None) -> tuple[SkillUse, ...]:
+    """The uses to show beside the levels: from the base up, as far as the ranks go.
+
+    What a tower would need beyond its ranks is a breach, and said elsewhere.
+    """
+    way = _chosen_uses(tower, skills)
+    uses = uses_by_level(tower, min(way.width if way else 0, skills.width if skills else MAX_RANK))
+    if skills is None:
+        return uses
+    left = {skill: skills.rank(skill) for skill in SKILLS}
+    shown = []
+    for use in uses:
+        if use.times <= left[use.skill]:
+            left[use.skill] -= use.times
+            shown.append(use)
+    return tuple(shown)
+
+
 def tower_scene(
     tower: Tower,
     skills: Skills | None = None,
     *,
     lit: Iterable[str] = (),
-    width: float = 360,
+    width: float = _TOWER_WIDTH,
     open_level: bool = False,
     title: str = "A tower",
 ) -> Scene:
@@ -122,14 +144,11 @@ def tower_scene(
     if not tower.levels:
         height = max(height, 90)
     widest = max([*tower.widths, 1])
-    label, tokens = 62, 92
-    gap = min(_SPACE, (width - label - tokens) / widest)
-    middle = label + (width - label - tokens) / 2
+    gap, middle = _people_columns(widest, width)
     foot = height - _GROUND - 6
-    way = _chosen_uses(tower, skills)
-    uses = uses_by_level(tower, way.width if way else 0)
+    uses = spent_uses(tower, skills)
     shapes: list[Shape] = [
-        Path(((label - 10, foot + 3), (width - tokens + 10, foot + 3)), None, "ink", 2)
+        Path(((_LABELS - 10, foot + 3), (width - _TOKENS + 10, foot + 3)), None, "ink", 2)
     ]
     targets: list[Target] = []
     for number, (level, tall) in enumerate(zip(tower.levels, heights, strict=True), start=1):
@@ -139,7 +158,7 @@ def tower_scene(
             shapes.append(Rect(4, top, width - 8, tall + 2, "bad-soft", "bad", 1.5, 6, dash=True))
         shapes.append(Text(12, top + tall / 2, f"Level {number}", 13, "muted"))
         shapes += _level_shapes(level, middle, foot, gap)
-        x = width - tokens + 8
+        x = width - _TOKENS + 8
         for use in uses:
             if use.level == number:
                 token = skill_token(x, top + tall / 2, use.skill, use.times)
@@ -156,9 +175,15 @@ def tower_scene(
     return Scene(width, height, tuple(shapes), tuple(targets), title, tower_words(tower))
 
 
+def _people_columns(widest: int, width: float) -> tuple[float, float]:
+    """How far apart castellers stand, and the middle of the tower."""
+    room = width - _LABELS - _TOKENS
+    return min(_SPACE, room / widest), _LABELS + room / 2
+
+
 def _open_level(number: int, foot: float, middle: float, width: float) -> list[Shape]:
     return [
-        Rect(62, foot - 36, width - 154, 34, None, "muted", 1, 6, dash=True),
+        Rect(_LABELS, foot - 36, width - _LABELS - _TOKENS, 34, None, "muted", 1, 6, dash=True),
         Text(12, foot - 18, f"Level {number}", 13, "muted"),
         Text(middle, foot - 18, "+ new level", 13, "muted", "middle"),
     ]
@@ -203,7 +228,7 @@ def bench_scene(
     Targets: ``level n`` (one more than there are is a new level), ``size s`` on the bench,
     ``casteller n s`` for a casteller in a level.
     """
-    left = tower_scene(tower, skills, lit=lit, width=360, open_level=True, title="Tower editor")
+    left = tower_scene(tower, skills, lit=lit, open_level=True, title="Tower editor")
     bench_x = 372.0
     height = max(left.height, 392.0)
     lift = height - left.height
@@ -244,8 +269,8 @@ def _people_targets(tower: Tower, levels: list[Target]) -> list[Target]:
     for number, level in enumerate(tower.levels, start=1):
         box = levels[number - 1]
         people = list(level)
-        gap = min(_SPACE, (360 - 62 - 92) / max([*tower.widths, 1]))
-        left = 62 + (360 - 62 - 92) / 2 - (len(people) - 1) * gap / 2
+        gap, middle = _people_columns(max(tower.widths), _TOWER_WIDTH)
+        left = middle - (len(people) - 1) * gap / 2
         for place, size in enumerate(people):
             found.append(
                 Target(f"casteller {number} {place + 1}",
@@ -300,14 +325,16 @@ def _skills_shapes(tower: Tower, skills: Skills, x: float, y: float) -> list[Sha
     owned = [skill for skill in SKILLS if skills.rank(skill)]
     if not owned:
         return [*shapes, Text(x + 58, y, "none yet", 13, "muted")]
-    way = _chosen_uses(tower, skills)
+    used = spent_uses(tower, skills)
     for place, skill in enumerate(owned):
         px, py = x + (place % 2) * 104, y + 20 + (place // 2) * 22
-        spent = way.rank(skill) if way else 0
+        spent = sum(use.times for use in used if use.skill == skill)
+        if skill == "width" and (way := _chosen_uses(tower, skills)):
+            spent = min(way.width, skills.width)
         shapes.append(Text(px, py, skill.title(), 12, "ink"))
         for rank in range(skills.rank(skill)):
             fill = f"skill-{skill}" if rank < spent else "paper"
-            shapes.append(Circle(px + 58 + rank * 9.5, py, 4, fill, f"skill-{skill}", 1.5))
+            shapes.append(Circle(px + 62 + rank * 9.5, py, 4, fill, f"skill-{skill}", 1.5))
     return shapes
 
 

@@ -223,7 +223,7 @@ def make_spot_the_breach(kind: str, level: int, seed: int, chance: Chance) -> Pu
 
     return Puzzle(
         kind, level, seed,
-        prompt=f"One level of this tower breaks a rule. Which one? Skills: {start.skills}.",
+        prompt=f"One level of this tower breaks a rule. Which one? {_skills_words(start.skills)}",
         start=start,
         ask=Choose(options),
         solution=guilty,
@@ -237,6 +237,10 @@ def make_spot_the_breach(kind: str, level: int, seed: int, chance: Chance) -> Pu
         draw=lambda answer: tower_scene(start.tower, start.skills,
                                         lit=verdict.where if answer == guilty else ()),
     )
+
+
+def _skills_words(skills: Skills) -> str:
+    return f"Its builders have {skills}." if sum_of(skills) else "Its builders have no skill."
 
 
 def sum_of(skills: Skills) -> int:
