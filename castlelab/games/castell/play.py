@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
-from castlelab.game import Game, Move, Option, State
+from castlelab.game import Game, Move, Option, State, changed
 from castlelab.games.castell.box import Box, Performance, read_box
 from castlelab.games.castell.moves import (
-    Deed,
     EndTurn,
     Enter,
     Go,
@@ -109,7 +108,17 @@ class Castell(Game):
         assert edition is not None
         self.box: Box = read_box(edition)
         self.standard = self.options["variant"] == "standard"  # castell/wheel-side
+        # Moves are values, so those that come up all the time are made once.
         self._go = tuple(Go(region) for region in self.box.regions)
+        self._go_from = tuple(
+            tuple(self._go[region] for region in near) for near in self.box.neighbours
+        )
+        self._special_go_from = {
+            trained: tuple(
+                tuple(Special(go, trained) for go in going) for going in self._go_from
+            )
+            for trained in (False, True)
+        }
         self._region = {name: place for place, name in enumerate(self.box.regions)}
         self._sector = {region: 1 + at for at, region in enumerate(self.box.wheel_order)}
 
@@ -176,27 +185,42 @@ def _without(bag: tuple[int, ...], drawn: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _recruits(region: Team, most: int) -> tuple[Recruit, ...]:
-    """Every way to take up to so many castellers (1 or 2) from a region."""
+def _recruits(region: Team) -> tuple[Recruit, ...]:
+    """Every way to take one or two castellers from a region."""
     sizes = [size for size in range(10, 0, -1) if region.counts[size - 1]]
-    singles = [(size,) for size in sizes]
     pairs = [
         (large, small)
         for at, large in enumerate(sizes)
         for small in sizes[at:]
         if large != small or region.counts[large - 1] > 1
     ]
-    return tuple(Recruit(taken) for taken in (singles + pairs if most == 2 else singles))
+    return tuple(Recruit(taken) for taken in [*((size,) for size in sizes), *pairs])
 
 
 @lru_cache(maxsize=1 << 14)
-def _performance(tile: Performance, team: Team, skills: Skills) -> Perform | None:
-    """The tile with some tower that fulfils it, if the team can build one."""
-    if tile.is_shape:
-        tower = tower_of_shape(tile.widths, team, skills)
-    else:
-        tower = exhibition_tower(tile.points, tile.shown, team, skills)
-    return Perform(str(tile), tower) if tower is not None else None
+def _special_recruits(region: Team, trained: bool) -> tuple[Special, ...]:
+    """Every way to take one casteller by a special action."""
+    return tuple(Special(one, trained) for one in _recruits(region) if len(one.sizes) == 1)
+
+
+@lru_cache(maxsize=1 << 14)
+def _performances(
+    tiles: tuple[Performance, ...], team: Team, skills: Skills, trained: bool
+) -> tuple[Special, ...]:
+    """The tiles that the team can fulfil, each with one tower that does."""
+    found = []
+    for tile in dict.fromkeys(tiles):
+        if tile.is_shape:
+            tower = tower_of_shape(tile.widths, team, skills)
+        else:
+            tower = exhibition_tower(tile.points, tile.shown, team, skills)
+        if tower is not None:
+            found.append(Special(Perform(str(tile), tower), trained))
+    return tuple(found)
+
+
+_TRAIN = {skill: Train(skill) for skill in SKILLS}
+_PRACTICE = {skill: Train(skill, practice=True) for skill in SKILLS}
 
 
 def check_performance(tile: Performance, tower: Tower, skills: Skills) -> Iterator[Breach]:
@@ -236,7 +260,7 @@ def _breach(rule: str, message: str, where: tuple[str, ...] = (), mend: str = ""
     return Breach(RULES[rule], message, where, mend)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CastellState(State):
     """One moment of a game of Castell."""
 
@@ -312,37 +336,29 @@ class CastellState(State):
             return (*game._go, END_TURN)
         found: list[Move] = []
         if not done & MOVE:
-            found += [game._go[region] for region in game.box.neighbours[pawn]]
+            found += game._go_from[pawn]
         if not done & RECRUIT:
-            found += _recruits(self.regions[pawn], 2)
-        deeds: list[Deed] | None = None
+            found += _recruits(self.regions[pawn])
         if not done & TRAIN:
             for tile in self.offered(pawn):
                 if tile == "special":
-                    deeds = self._deeds(me, pawn)
-                    found += [Special(deed, True) for deed in deeds]
+                    found += self._special_moves(me, pawn, trained=True)
                 elif tile == "practice":
                     found += [
-                        Train(skill, True)
-                        for skill in SKILLS
-                        if 0 < me.skills.rank(skill) < MAX_RANK
+                        _PRACTICE[skill] for skill in SKILLS if 0 < me.skills.rank(skill) < MAX_RANK
                     ]
                 elif me.skills.rank(tile) < MAX_RANK:
-                    found.append(Train(tile))
+                    found.append(_TRAIN[tile])
         if not done & SPECIAL and me.tokens:
-            found += [Special(deed) for deed in deeds or self._deeds(me, pawn)]
+            found += self._special_moves(me, pawn, trained=False)
         found.append(END_TURN)
         return tuple(found)
 
-    def _deeds(self, me: Player, pawn: int) -> list[Deed]:
-        """What a special action could be, with one tower for each performance."""
-        deeds: list[Deed] = [*_recruits(self.regions[pawn], 1)]
-        deeds += [self.game._go[region] for region in self.game.box.neighbours[pawn]]
-        for tile in dict.fromkeys(self.tiles[pawn]):
-            performance = _performance(tile, me.team, me.skills)
-            if performance is not None:
-                deeds.append(performance)
-        return deeds
+    def _special_moves(self, me: Player, pawn: int, trained: bool) -> Iterator[Special]:
+        yield from _special_recruits(self.regions[pawn], trained)
+        yield from self.game._special_go_from[trained][pawn]
+        if self.tiles[pawn]:
+            yield from _performances(self.tiles[pawn], me.team, me.skills, trained)
 
     # -- check ---------------------------------------------------------------------------
 
@@ -547,8 +563,8 @@ class CastellState(State):
                 return self._recruit(seat, move, RECRUIT)
             case Train():
                 me = self.players[seat]
-                me = replace(me, skills=me.skills.raised(move.skill))
-                return replace(self, players=self._seated(seat, me), done=self.done | TRAIN)
+                me = changed(me, skills=me.skills.raised(move.skill))
+                return changed(self, players=self._seated(seat, me), done=self.done | TRAIN)
             case Special():
                 return self._special(seat, move)
             case Enter(tower):
@@ -560,8 +576,8 @@ class CastellState(State):
         return (*self.players[:seat], player, *self.players[seat + 1 :])
 
     def _go(self, seat: int, move: Go, action: int) -> CastellState:
-        me = replace(self.players[seat], pawn=self.game._region[move.region])
-        return replace(self, players=self._seated(seat, me), done=self.done | action)
+        me = changed(self.players[seat], pawn=self.game._region[move.region])
+        return changed(self, players=self._seated(seat, me), done=self.done | action)
 
     def _recruit(self, seat: int, move: Recruit, action: int) -> CastellState:
         me = self.players[seat]
@@ -570,9 +586,9 @@ class CastellState(State):
         for size in move.sizes:
             joined[size - 1] += 1
         taken = Team.of(joined)
-        return replace(
+        return changed(
             self,
-            players=self._seated(seat, replace(me, team=me.team + taken)),
+            players=self._seated(seat, changed(me, team=me.team + taken)),
             regions=_put(self.regions, me.pawn, self.regions[me.pawn] - taken),
             done=self.done | action,
         )
@@ -595,13 +611,13 @@ class CastellState(State):
         here = self.tiles[me.pawn]
         at = next(at for at, tile in enumerate(here) if str(tile) == move.tile)
         found = len(self.tokens[me.pawn])
-        me = replace(
+        me = changed(
             me,
             performances=(*me.performances, here[at]),
             collected=_put(me.collected, me.pawn, me.collected[me.pawn] + found),
         )
         assert me.pawn is not None
-        return replace(
+        return changed(
             self,
             players=self._seated(seat, me),
             tiles=_put(self.tiles, me.pawn, (*here[:at], *here[at + 1 :])),
@@ -613,9 +629,9 @@ class CastellState(State):
         """One token goes where the pawn is after the action (``castell/special-action``)."""
         me = self.players[seat]
         assert me.pawn is not None
-        return replace(
+        return changed(
             self,
-            players=self._seated(seat, replace(me, tokens=me.tokens - 1)),
+            players=self._seated(seat, changed(me, tokens=me.tokens - 1)),
             tokens=_put(self.tokens, me.pawn, (*self.tokens[me.pawn], seat)),
         )
 
@@ -623,7 +639,7 @@ class CastellState(State):
 
     def _end_turn(self) -> CastellState:
         if self.turns + 1 < self.game.players:
-            return replace(self, turns=self.turns + 1, done=0)
+            return changed(self, turns=self.turns + 1, done=0)
         return self._open_festival(0)
 
     def _open_festival(self, start: int) -> CastellState:
@@ -634,7 +650,7 @@ class CastellState(State):
                 continue
             waiting = tuple(seat for seat in self._turn_order() if self._may_enter(seat, festival))
             if waiting:
-                return replace(self, turns=0, done=0, festival=at, waiting=waiting, entries=())
+                return changed(self, turns=0, done=0, festival=at, waiting=waiting, entries=())
         return self._next_round()
 
     def _turn_order(self) -> list[int]:
@@ -647,7 +663,7 @@ class CastellState(State):
     def _answer(self, entry: tuple[tuple[int, Tower], ...]) -> CastellState:
         entries, waiting = self.entries + entry, self.waiting[1:]
         if waiting:
-            return replace(self, entries=entries, waiting=waiting)
+            return changed(self, entries=entries, waiting=waiting)
         assert self.festival is not None
         festival = self.calendar[self.festival]
         towers = dict(entries)
@@ -657,7 +673,7 @@ class CastellState(State):
             _rewarded(player, seat, scores[seat], result) if seat in towers else player
             for seat, player in enumerate(self.players)
         )
-        after = replace(self, players=players, results=(*self.results, result))
+        after = changed(self, players=players, results=(*self.results, result))
         return after._open_festival(self.festival + 1)
 
     def _next_round(self) -> CastellState:
@@ -676,7 +692,7 @@ class CastellState(State):
                 bag = _without(bag, drawn)
             regions = tuple(filled)
         first = self.first if next_round > ROUNDS else (self.first + 1) % self.game.players
-        return replace(
+        return changed(
             self,
             round=next_round,
             first=first,
@@ -695,11 +711,11 @@ class CastellState(State):
     def view(self, player: int) -> CastellState:
         """Everything lies open but what the bag will bring."""
         self._check_seat(player)
-        return replace(self, chance=None)
+        return changed(self, chance=None)
 
     def guess(self, player: int, chance: Chance) -> CastellState:
         self._check_seat(player)
-        return replace(self, chance=chance)
+        return changed(self, chance=chance)
 
     def _check_seat(self, player: int) -> None:
         if player not in range(self.game.players):
@@ -738,7 +754,7 @@ def _rewarded(player: Player, seat: int, points: int, result: Result) -> Player:
         for size, owner in zip(result.festival.wanted, result.tokens, strict=True)
         if owner == seat
     )
-    return replace(
+    return changed(
         player,
         best=max(player.best, points),  # castell/festival-score: only the best is kept
         prizes=player.prizes + (((prize, region),) if prize else ()),

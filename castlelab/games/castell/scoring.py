@@ -13,7 +13,7 @@ REGION_BONUS = (0, 0, 1, 3, 5, 7, 10, 14)  # for 0 to 7 regions (castell/final-s
 ACTION_TOKENS = 7
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Player:
     """One player's area. Regions are given by their place in the box's list."""
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from operator import add, sub
 
 from castlelab.rules import Breach, NotationError, Verdict, rulebook
 
@@ -103,10 +104,10 @@ class Team:
             yield from [size] * self.counts[size - 1]
 
     def __add__(self, other: Team) -> Team:
-        return Team.of(a + b for a, b in zip(self.counts, other.counts, strict=True))
+        return Team.of(map(add, self.counts, other.counts))
 
     def __sub__(self, other: Team) -> Team:
-        return Team.of(a - b for a, b in zip(self.counts, other.counts, strict=True))
+        return Team.of(map(sub, self.counts, other.counts))
 
     def __ge__(self, other: Team) -> bool:
         """Whether the other team is part of this one."""
@@ -163,7 +164,14 @@ class Skills:
 
     def covers(self, needed: Skills) -> bool:
         """Whether every rank is at least the needed one."""
-        return all(getattr(self, f.name) >= getattr(needed, f.name) for f in fields(self))
+        # Written out, because searches ask it all the time.
+        return (
+            self.balance >= needed.balance
+            and self.base >= needed.base
+            and self.mix >= needed.mix
+            and self.strength >= needed.strength
+            and self.width >= needed.width
+        )
 
     def __str__(self) -> str:
         owned = [f"{name} {getattr(self, name)}" for name in SKILLS if getattr(self, name)]
