@@ -126,7 +126,8 @@ def simulate(
     if isinstance(games, bool) or not isinstance(games, int) or games < 1:
         raise CastlelabError(f"simulate at least 1 game, not {games!r}")
     for name in bots:
-        bot(name)  # an unknown bot or option fails here, not in a worker
+        bot(name)  # an unknown bot, option or seed fails here, not in a worker
+    Chance.seeded(seed)
     load(game, len(bots), edition, **options)
     work = partial(_play_one, game, tuple(bots), seed, edition, options)
     runs = executor.map(work, range(games)) if executor is not None else map(work, range(games))
