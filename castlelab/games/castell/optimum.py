@@ -45,7 +45,7 @@ def best_tower(team: Team, skills: Skills = _NO_SKILLS, wanted: Iterable[int] = 
     """A tower of the highest festival score that may enter, or None if no tower may.
 
     >>> str(best_tower(Team("9*4 8*2 7*3 6 3*2 2"), Skills(width=1, balance=1), wanted=(9, 3)))
-    '9*4 8*2 3*2 2'
+    '9*4 7*2 3*2 2'
     >>> best_tower(Team("9*4 8*2 7"), wanted=(9,)) is None
     True
     """
@@ -56,7 +56,7 @@ def tallest_tower(team: Team, skills: Skills = _NO_SKILLS) -> Tower | None:
     """A tower of as many levels as the team can build, or None for a team of nobody.
 
     >>> str(tallest_tower(Team("9*4 8*2 7*3 6 5"), Skills(balance=1)))
-    '9*3 8*2 7 6'
+    '9*3 7*2 6 5'
     """
     return _best(team, skills, (), 1)
 
@@ -263,7 +263,9 @@ class _Builder:
     def _all_manned(self, widths: tuple[int, ...], size: int, mix: bool, strength: int) -> bool:
         if size + len(widths) > _LARGEST + strength:
             return False
-        return _manned(widths, self.rooms(max(1, size + 1 - strength), mix), strength) == len(widths)
+        return _manned(widths, self.rooms(max(1, size + 1 - strength), mix), strength) == len(
+            widths
+        )
 
     def _most_more(
         self, size: int, width: int, balance: int, base: int, mix: bool, strength: int
@@ -289,14 +291,16 @@ class _Builder:
                 larger = _PARTNER.get(each, 0)
                 if not (mix and larger > each and self.counts[larger]):
                     groups.append(mixed)
-        return _Rooms(sorted(levels), groups)
+        widths = range(max(groups, default=0) + 1)
+        castellers = [sum(room for room in groups if room >= width) for width in widths]
+        return _Rooms(sorted(levels), castellers)
 
 
 class _Rooms(NamedTuple):
-    """How wide levels can be: of each size, least first, and of sizes that share castellers."""
+    """How wide levels of some sizes can be."""
 
-    levels: list[int]
-    groups: list[int]
+    levels: list[int]  # the room of each size, least first
+    castellers: list[int]  # by width: how many stand ready where there is room for it
 
 
 def _narrowest(width: int, balance: int, levels: int) -> Iterator[int]:
@@ -313,25 +317,31 @@ def _manned(widths: Iterable[int], rooms: _Rooms, strength: int) -> int:
     """How many of these growing widths, at most, can be given a size with room for it.
 
     A size serves one level, and Strength lets one more level share a size; but from any width
-    on, all levels together need no more castellers than the groups with so much room have.
+    on, all levels together need no more castellers than stand ready where there is such room.
     """
-    manned = taken = 0
-    spare: list[int] = []  # for each level, what the groups with room for it would have left
+    levels, castellers = rooms
+    taken = 0
+    manned: list[int] = []
     for width in widths:
-        while taken < len(rooms.levels) and rooms.levels[taken] < width:
+        while taken < len(levels) and levels[taken] < width:
             taken += 1
-        if taken < len(rooms.levels):
+        if taken < len(levels):
             taken += 1
-        elif strength:
+        elif strength and width < len(castellers):
             strength -= 1
         else:
             break
-        spare.append(sum([room for room in rooms.groups if room >= width]))
-        spare = [castellers - width for castellers in spare]
-        if min(spare) < 0:
+        manned.append(width)
+    while manned:
+        needed = 0
+        for width in reversed(manned):
+            needed += width
+            if needed > castellers[width]:
+                manned.pop()
+                break
+        else:
             break
-        manned += 1
-    return manned
+    return len(manned)
 
 
 # --- festivals: what a part is worth, and the levels worth trying below it ---
@@ -437,7 +447,10 @@ class _Festival(_Builder):
             # Above the lowest level with that size, all are narrower and smaller; below, neither.
             height = min(
                 widest - width + balance + self.most_more(token, widest, 0, base, mix, strength),
-                token - size + strength + twice
+                token
+                - size
+                + strength
+                + twice
                 + self.most_more(token, widest, balance, base, mix, strength),
             )
             best = max(best, height + times * min(count, levels * widest))
@@ -590,9 +603,12 @@ def _attainable(team: Team, skills: Skills, wanted: tuple[int, ...]) -> Mapping[
 
 
 def _fillings(part: _Part, width: int) -> Iterator[tuple[int, int, int]]:
-    """Every way to man a level of this width below a part: a size, how many, how many lesser."""
+    """Every way to man a level of this width below a part: a size, how many, how many lesser.
+
+    The smallest size comes last: it leaves most to choose from, and a stack takes it first.
+    """
     left = part.left
-    for size in range(max(1, part.size + 1 - part.strength), _LARGEST + 1):
+    for size in range(_LARGEST, max(0, part.size - part.strength), -1):
         own = left >> _SHIFT[size] & _ONES
         if own >= width:
             yield size, width, 0
@@ -660,8 +676,10 @@ def _exhibition(levels: int, shown: Skills, team: Team, skills: Skills) -> _Part
                 if not missing:
                     return longer
                 state = longer.state(levels)
-                if state not in seen and missing <= builder.more(longer):
-                    seen.add(state)
+                if state in seen or missing > builder.more(longer):
+                    continue
+                seen.add(state)
+                if builder.mans(_wide_to_come(longer, shown, skills), longer):
                     parts.append(longer)
     return None
 
@@ -694,3 +712,15 @@ def _missing(part: _Part, levels: int, shown: Skills, skills: Skills) -> int:
         int(skills.width > 0 and part.width < widest_allowed(skills)),
         0,
     )
+
+
+def _wide_to_come(part: _Part, shown: Skills, skills: Skills) -> tuple[int, ...]:
+    """The least widths of the levels by which a part has yet to show Width and Base."""
+    widest = widest_allowed(skills)
+    base = shown.base - (skills.base - part.base)
+    if part.width > widest:
+        return tuple(_narrowest(part.width, part.balance, base))
+    just_so_wide = (widest,) if skills.width and part.width < widest else ()
+    if base <= 0:
+        return just_so_wide
+    return *just_so_wide, widest + 1, *_narrowest(widest + 1, part.balance, base - 1)
