@@ -1,5 +1,8 @@
 // Stands beside the canvas of a board: gives it a name, lets the page keep what is the page's
 // (Tab, the wheel, swipes), and speaks what happens in words.
+//
+// It tells the kernel by messages only, never by changing the model: JupyterLab sends changes of
+// state to another thread of the kernel than messages, and the two may overtake one another.
 
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
 const KEYS = new Set([...ARROWS, "Home", "End", "Enter", " ", "u", "r"]);
@@ -43,13 +46,12 @@ function isDark(node) {
 }
 
 function watchTheme(model, root, signal) {
+  let told = model.get("dark");
   const report = () => {
     if (signal.aborted || !root.isConnected) return;
     const dark = isDark(root.parentElement);
-    if (dark !== model.get("dark")) {
-      model.set("dark", dark);
-      model.save_changes();
-    }
+    if (dark !== told) model.send({ do: "theme", dark });
+    told = dark;
   };
   // A theme's style sheet may arrive a little after its name.
   const later = () => [0, 100, 600].forEach((delay) => setTimeout(report, delay));
@@ -149,17 +151,13 @@ function buildForm(model, signal) {
     form.append(element("span", { class: "castlelab-hint", id: `${id}-hint` }, hint));
     input.setAttribute("aria-describedby", `${id}-hint`);
   }
-  const submit = () => {
-    model.set("draft", input.value);
-    model.save_changes();
-    model.send({ do: "write", text: input.value });
-  };
+  const submit = () => model.send({ do: "write", text: input.value });
   button.addEventListener("click", submit, { signal });
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !event.isComposing) submit();
   }, { signal });
-  follow(model, ["draft"], signal, () => {
-    input.value = model.get("draft");
+  follow(model, ["accepted"], signal, () => {
+    input.value = "";
   });
   return form;
 }

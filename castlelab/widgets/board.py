@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -35,6 +36,9 @@ _PAGE_ROLES = (
     *("paper", "panel", "ink", "muted", "line", "accent", "on-accent", "focus"),
     *("accent-soft", "bad", "on-bad", "bad-soft"),
 )
+# JupyterLab hands some messages of widgets to a thread beside the one that runs the cells, and
+# all canvases share one manager: whoever changes or draws a board waits for the other to end.
+_TURN = threading.RLock()
 _SAME_TAP = 1.0  # seconds in which a browser may send a mouse press for a tap
 
 Pick = Callable[[str], object]
@@ -63,9 +67,9 @@ class _Companion(anywidget.AnyWidget):
     can_redo = traitlets.Bool(True).tag(sync=True)
     has_text = traitlets.Bool(False).tag(sync=True)
     hint = traitlets.Unicode().tag(sync=True)
-    draft = traitlets.Unicode().tag(sync=True)
+    accepted = traitlets.Int(0).tag(sync=True)  # typed moves; each of them empties the box
     palette = traitlets.Dict().tag(sync=True)
-    dark = traitlets.Bool(False).tag(sync=True)  # told by the page
+    dark = traitlets.Bool(False).tag(sync=True)  # so that a new view need not tell it again
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,8 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         self._on_undo, self._on_redo = on_undo, on_redo
         self._look = _Look(scene)
         self._theme = theme or LIGHT
+        self._follows_page = theme is None
+        self._draft = ""
         self._drawn: object = None
         self._is_ready = False
         self._depth = 0
@@ -141,8 +147,6 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         self._canvas.on_touch_start(self._touch)
         self._canvas.on_key_down(self._key)
         self._companion.on_msg(self._hear)
-        if theme is None:
-            self._companion.observe(self._change_theme, "dark")
 
     # What a board shows
 
@@ -173,8 +177,8 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
 
     @property
     def draft(self) -> str:
-        """The text in the box: what was typed last, until it is accepted."""
-        return str(self._companion.draft)
+        """The text in the box: what was written last, until it is accepted."""
+        return self._draft
 
     @property
     def theme(self) -> Theme:
@@ -249,10 +253,11 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         """Do what the text says; it stays in the box if it was refused."""
         if self._on_text is None:
             return
-        with self._companion.hold_sync(), self._gathered():
-            self._companion.draft = text
+        with _TURN, self._companion.hold_sync(), self._gathered():
+            self._draft = text
             if self._attempt(self._on_text, text, expected=ValueError):
-                self._companion.draft = ""
+                self._draft = ""
+                self._companion.accepted += 1
 
     def undo(self) -> None:
         """Press the Undo button."""
@@ -316,14 +321,15 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
     @contextmanager
     def _gathered(self) -> Iterator[None]:
         """Whatever changes inside is drawn and spoken once, at the outermost end."""
-        self._depth += 1
-        try:
-            yield
-        finally:
-            self._depth -= 1
-            if not self._depth:
-                self._draw()
-                self._speak()
+        with _TURN:
+            self._depth += 1
+            try:
+                yield
+            finally:
+                self._depth -= 1
+                if not self._depth:
+                    self._draw()
+                    self._speak()
 
     def _speak(self) -> None:
         look, companion = self._look, self._companion
@@ -368,9 +374,9 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
 
     def _welcome(self) -> None:
         """A page has made its canvas, which is empty: draw, whatever was drawn elsewhere."""
-        self._is_ready = True
-        self._drawn = None
-        self._draw()
+        with self._gathered():
+            self._is_ready = True
+            self._drawn = None
 
     # What comes from the page
 
@@ -398,11 +404,15 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
                 self.redo()
             case {"do": "write", "text": str(text)}:
                 self.write(text)
+            case {"do": "theme", "dark": bool(dark)}:
+                self._change_theme(dark)
 
-    def _change_theme(self, change: dict[str, Any]) -> None:
-        self._theme = DARK if change["new"] else LIGHT
-        self._companion.palette = _palette(self._theme)
-        self._draw()
+    def _change_theme(self, dark: bool) -> None:
+        if self._follows_page:
+            with _TURN, self._companion.hold_sync(), self._gathered():
+                self._theme = DARK if dark else LIGHT
+                self._companion.dark = dark
+                self._companion.palette = _palette(self._theme)
 
     # What is left without a page
 
@@ -425,15 +435,16 @@ def one_message(canvas: Canvas) -> Iterator[None]:
     holds for another canvas must go where it belongs.
     """
     manager = canvas._canvas_manager
-    theirs = manager._caching, manager._commands_cache, manager._buffers_cache
-    manager._caching, manager._commands_cache, manager._buffers_cache = True, [], []
-    manager._current_canvas = None
-    try:
-        yield
-        manager.flush()
-    finally:
-        manager._caching, manager._commands_cache, manager._buffers_cache = theirs
+    with _TURN:
+        theirs = manager._caching, manager._commands_cache, manager._buffers_cache
+        manager._caching, manager._commands_cache, manager._buffers_cache = True, [], []
         manager._current_canvas = None
+        try:
+            yield
+            manager.flush()
+        finally:
+            manager._caching, manager._commands_cache, manager._buffers_cache = theirs
+            manager._current_canvas = None
 
 
 def _canvas(scene: Scene) -> Canvas:
