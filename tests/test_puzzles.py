@@ -1,0 +1,201 @@
+"""Puzzle codes, and what every kind of every game promises at every level."""
+
+import subprocess
+import sys
+from functools import cache
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import castlelab
+from castlelab.draw import svg, text
+from castlelab.draw.scene import Scene
+from castlelab.puzzles import LARGEST_SEED, LEVELS, Choose, Judgement, kinds, puzzle
+from castlelab.rules import CastlelabError, NotationError, rulebook
+
+SEEDS = (0, 1, 7, LARGEST_SEED)
+RULES = {rule for game in castlelab.GAMES for rule in rulebook(game)}
+every_kind = pytest.mark.parametrize("kind", kinds())
+every_level = pytest.mark.parametrize("level", LEVELS)
+
+
+made = cache(puzzle)  # for tests that look at one puzzle in many ways
+
+
+def codes(kind):
+    return [f"{kind}-{level}-{seed}" for level in LEVELS for seed in (1, 2)]
+
+
+@every_kind
+@every_level
+def test_the_solution_solves_it_as_an_object_and_as_text(kind, level):
+    for seed in SEEDS:
+        one = made(f"{kind}-{level}-{seed}")
+        assert one.check(one.solution), one.code
+        assert one.check(str(one.solution)), one.code
+        assert one.check(one.solution).message
+
+
+@every_kind
+@every_level
+def test_a_puzzle_says_what_to_do_and_gives_two_different_hints(kind, level):
+    for seed in SEEDS:
+        one = made(f"{kind}-{level}-{seed}")
+        assert one.prompt.endswith((".", "?"))
+        assert one.hint(1) != one.hint(2)
+        assert all(hint.endswith((".", "?")) for hint in one.hints)
+        assert one.par >= 1
+        assert (one.kind, one.level, one.seed) == (kind, level, seed)
+
+
+@every_kind
+def test_the_first_hint_does_not_give_the_solution_away(kind):
+    for code in codes(kind):
+        one = made(code)
+        assert str(one.solution).lower() not in one.hint(1).lower()
+
+
+@every_kind
+def test_the_rules_that_a_puzzle_practises_exist(kind):
+    for code in codes(kind):
+        assert made(code).rules
+        assert set(made(code).rules) <= RULES
+
+
+@every_kind
+def test_a_code_leads_back_to_its_puzzle(kind):
+    for code in codes(kind):
+        one = puzzle(code)
+        assert one.code == code
+        assert puzzle(one.code) == one
+        assert str(one).startswith(f"{code}: ")
+
+
+@every_kind
+def test_other_seeds_and_levels_give_other_puzzles(kind):
+    starts = [repr(made(f"{kind}-{level}-{seed}").start) for level in LEVELS for seed in SEEDS]
+    assert len(set(starts)) >= len(starts) - 1  # twins are possible, but rare
+
+
+def test_the_same_code_gives_the_same_puzzle_in_another_process():
+    wanted = [code for kind in kinds() for code in codes(kind)]
+    script = (
+        "import sys, castlelab\n"
+        "for code in sys.argv[1:]:\n"
+        "    one = castlelab.puzzle(code)\n"
+        "    print(repr((one.prompt, one.start, str(one.solution), one.par, one.hints)))"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", script, *wanted],
+        env={"PYTHONHASHSEED": "123", "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    ).stdout
+    here = [
+        repr((one.prompt, one.start, str(one.solution), one.par, one.hints))
+        for one in map(made, wanted)
+    ]
+    assert said.splitlines() == here
+
+
+@every_kind
+def test_there_is_a_picture_before_and_after_an_answer(kind):
+    for code in codes(kind):
+        one = made(code)
+        for scene in (one.picture(), one.picture(one.solution)):
+            assert isinstance(scene, Scene)
+            assert ElementTree.fromstring(svg.render(scene)).tag.endswith("svg")
+            assert text.render(scene).strip()
+            assert scene.description
+        assert one.picture(one.solution) != one.picture()
+        assert one.picture(str(one.solution)) == one.picture(one.solution)
+        assert one._repr_svg_() == svg.render(one.picture())
+
+
+@every_kind
+@given(answer=st.text(max_size=30))
+def test_no_text_crashes_the_judge(kind, answer):
+    said = ""
+    try:
+        said = made(f"{kind}-1-1").check(answer).message
+    except CastlelabError as error:
+        said = str(error)
+    assert said
+    assert "\n" not in said
+
+
+@every_kind
+@pytest.mark.parametrize("answer", [None, 7, 1.5, [], {}, b"9", object(), ("9", 3), True])
+def test_hostile_answers_are_refused_by_errors_of_ours(kind, answer):
+    with pytest.raises(CastlelabError) as caught:
+        made(f"{kind}-2-1").check(answer)
+    assert "\n" not in str(caught.value)
+
+
+@every_kind
+@pytest.mark.parametrize("number", [0, 3, -1, "1", None])
+def test_there_are_two_hints_and_no_more(kind, number):
+    with pytest.raises(CastlelabError, match="hints 1 and 2"):
+        made(f"{kind}-1-1").hint(number)
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("", "kind-level-seed, such as castell/tallest-3-42"),
+        ("castell", "kind-level-seed"),
+        ("castell/tallest", "kind-level-seed"),
+        ("castell/tallest-3", "kind-level-seed"),
+        ("castell/tallest-3-", "kind-level-seed"),
+        ("castell/tallest-3-x", "kind-level-seed"),
+        ("castell/tallest-3--1", "kind-level-seed"),
+        ("castell/tallest-3-1000000000", "kind-level-seed"),  # ten digits
+        ("castell/tallest-٣-1", "kind-level-seed"),
+        (" castell/tallest-3-42", "kind-level-seed"),
+        ("castell/tallest-3-42\n", "kind-level-seed"),
+        ("x" * 10_000, "kind-level-seed"),
+        (None, "kind-level-seed"),
+        (42, "kind-level-seed"),
+        (b"castell/tallest-3-42", "kind-level-seed"),
+        ("castell/tallest-0-1", "levels go from 1 to 5"),
+        ("castell/tallest-6-1", "levels go from 1 to 5"),
+        ("castell/tallest-999999999-1", "levels go from 1 to 5"),
+        ("castell/smallest-3-42", "the kinds are castell/spot-the-breach"),
+        ("chess/mate-1-1", "there are no puzzles 'chess/mate'"),
+    ],
+)
+def test_wrong_codes_are_explained(code, says):
+    with pytest.raises(NotationError) as caught:
+        puzzle(code)
+    assert says in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+@given(st.text(max_size=40))
+def test_no_text_crashes_the_reader_of_codes(code):
+    with pytest.raises(NotationError):
+        puzzle(code)
+
+
+def test_leading_noughts_mean_the_same_puzzle():
+    assert puzzle("castell/tallest-03-0042") == puzzle("castell/tallest-3-42")
+
+
+def test_a_choice_is_read_by_value_or_by_words_in_any_letters():
+    choose = Choose((("level 1", "Level 1"), ("all", "All of them")))
+    assert choose.read(" LEVEL   1 ") == "level 1"
+    assert choose.read("all of THEM") == "all"
+    with pytest.raises(NotationError, match=r"'none' is not a choice; choose level 1, all"):
+        choose.read("none")
+
+
+def test_a_judgement_is_true_when_solved_and_prints_its_breaches():
+    assert Judgement(True, "Yes.")
+    assert not Judgement(False, "No.")
+    breaches = castlelab.games.castell.check(castlelab.games.castell.Tower("9 9")).breaches
+    assert str(Judgement(False, "No.", breaches)).splitlines()[0] == "No."
+    assert len(str(Judgement(False, "No.", breaches)).splitlines()) == 1 + len(breaches)
