@@ -58,7 +58,11 @@ def paint(
     Everything is worked out before the first command, so an error draws nothing. Nothing is
     held here: that is the affair of whoever owns the canvas.
     """
-    commands = plan(scene, theme, lit=lit, focus=focus)
+    carry_out(canvas, plan(scene, theme, lit=lit, focus=focus), scale=scale)
+
+
+def carry_out(canvas: Canvas, commands: Iterable[Command], *, scale: float = 2) -> None:
+    """Send what :func:`plan` has worked out."""
     brush = _Brush(canvas)
     canvas.set_transform(scale, 0, 0, scale, 0, 0)
     for command in commands:

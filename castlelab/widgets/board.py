@@ -18,7 +18,7 @@ import traitlets
 from ipycanvas import Canvas
 
 from castlelab.draw import svg
-from castlelab.draw.canvas import paint
+from castlelab.draw.canvas import carry_out, plan
 from castlelab.draw.scene import Direction, Scene, Target
 from castlelab.draw.theme import DARK, LIGHT, Theme
 from castlelab.rules import CastlelabError, IllegalMove
@@ -346,16 +346,11 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         if not self._is_ready or wanted == self._drawn:
             return
         try:
+            # First think, then act: resizing empties the canvas.
+            commands = plan(look.scene, self._theme, lit=look.lit, focus=look.focus)
             self._resize(look.scene)
             with one_message(self._canvas):
-                paint(
-                    self._canvas,
-                    look.scene,
-                    self._theme,
-                    lit=look.lit,
-                    focus=look.focus,
-                    scale=SCALE,
-                )
+                carry_out(self._canvas, commands, scale=SCALE)
             self._drawn = wanted
         except Exception as error:
             _LOG.exception("the board could not be drawn")

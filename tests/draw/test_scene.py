@@ -1,0 +1,90 @@
+"""Targets: what lies where, where an arrow key leads, and how breaches and the focus look."""
+
+from __future__ import annotations
+
+import pytest
+
+from castlelab.draw.scene import Circle, Rect, Scene, Target, Text, marked
+
+
+def grid(side: int = 3) -> Scene:
+    """Squares of 40 pixels, named by column and row."""
+    return Scene(
+        width=40 * side,
+        height=40 * side,
+        targets=tuple(
+            Target(f"{'abcdef'[x]}{y + 1}", f"Square {x} {y}", 40 * x, 40 * y, 40, 40)
+            for y in range(side)
+            for x in range(side)
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("start", "direction", "end"),
+    [
+        ("b2", "left", "a2"),
+        ("b2", "right", "c2"),
+        ("b2", "up", "b1"),
+        ("b2", "down", "b3"),
+        ("a1", "left", "a1"),
+        ("c3", "down", "c3"),
+        (None, "down", "a1"),
+        ("nowhere", "up", "a1"),
+    ],
+)
+def test_an_arrow_leads_to_the_neighbour(start: str | None, direction: str, end: str) -> None:
+    found = grid().beside(start, direction)  # type: ignore[arg-type]
+    assert found is not None
+    assert found.id == end
+
+
+def test_an_empty_scene_leads_nowhere() -> None:
+    assert Scene(10, 10).beside(None, "left") is None
+    assert Scene(10, 10).at(5, 5) is None
+
+
+def test_the_frontmost_target_is_hit_and_edges_belong_to_one_square() -> None:
+    scene = grid()
+    assert getattr(scene.at(39.9, 0), "id", None) == "a1"
+    assert getattr(scene.at(40, 0), "id", None) == "b1"
+    assert scene.at(120, 0) is None
+    card = Target("card", "A card", 30, 30, 40, 40)
+    covered = Scene(120, 120, targets=(*scene.targets, card))
+    assert covered.at(35, 35) == card
+
+
+def test_every_square_of_a_grid_is_reached_by_arrows() -> None:
+    scene = grid(5)
+    seen, todo = set(), ["a1"]
+    while todo:
+        here = todo.pop()
+        if here in seen:
+            continue
+        seen.add(here)
+        for direction in ("left", "right", "up", "down"):
+            there = scene.beside(here, direction)
+            assert there is not None
+            todo.append(there.id)
+    assert len(seen) == 25
+
+
+def test_marks_do_not_rely_on_colour() -> None:
+    shapes = marked(grid(), lit=["b2", "b2", "unknown"], focus="c3").shapes
+    assert [shape.words for shape in shapes if isinstance(shape, Text)] == ["!"]
+    assert [s.dash for s in shapes if isinstance(s, Rect)] == [True, False, False]
+    assert sum(isinstance(shape, Circle) for shape in shapes) == 1
+    assert marked(grid(), lit=["unknown"], focus="unknown") == grid()
+
+
+def test_marks_stay_inside_the_picture() -> None:
+    scene = grid()
+    for shape in marked(scene, lit=["a1", "c3"], focus="c1").shapes:
+        if isinstance(shape, Rect):
+            edge = shape.line / 2
+            assert shape.x >= edge
+            assert shape.y >= edge
+            assert shape.x + shape.width <= scene.width - edge
+            assert shape.y + shape.height <= scene.height - edge
+        elif isinstance(shape, Circle):
+            assert shape.radius <= shape.x <= scene.width - shape.radius

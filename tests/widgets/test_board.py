@@ -1,0 +1,435 @@
+"""The board through Python alone: what a person does, what is drawn, said and sent."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from ipycanvas import Canvas, hold_canvas
+from ipycanvas.canvas import _CANVAS_MANAGER, COMMANDS
+
+from castlelab.draw.scene import Rect, Scene, Target, Text
+from castlelab.draw.theme import DARK, LIGHT
+from castlelab.rules import LEGAL, Breach, CastlelabError, IllegalMove, Rule, Verdict
+from castlelab.widgets.board import Board
+
+
+def picture(side: int = 3, taken: str = "") -> Scene:
+    """Squares of 50 pixels; the last of them cannot be picked."""
+    shapes: list[Rect | Text] = []
+    targets = []
+    for number in range(side * side):
+        row, column = divmod(number, side)
+        x, y, name = 50 * column, 50 * row, f"{'abcdefghijklm'[column]}{row + 1}"
+        fill = "accent" if name == taken else "panel"
+        shapes.append(Rect(x, y, 50, 50, fill=fill, stroke="line"))
+        shapes.append(Text(x + 25, y + 25, name, anchor="middle"))
+        is_last = number == side * side - 1
+        targets.append(Target(name, f"Square {name}", x, y, 50, 50, enabled=not is_last))
+    size = 50 * side
+    return Scene(size, size, tuple(shapes), tuple(targets), "Squares", f"Taken: {taken or 'none'}")
+
+
+def make_ready(board: Board) -> None:
+    """What a page does once it has made its canvas."""
+    tell(board, {"event": "client_ready"})
+
+
+def tell(board: Board, content: dict[str, Any]) -> None:
+    board._canvas._handle_frontend_event(board._canvas, content, [])
+
+
+def hear(board: Board, content: dict[str, Any]) -> None:
+    board._companion._handle_custom_msg(content, [])
+
+
+class Wire:
+    """The drawing messages that left for the page: their commands and their sizes."""
+
+    def __init__(self) -> None:
+        self.messages: list[list[Any]] = []
+        self.sizes: list[int] = []
+
+    def send(self, content: Any, buffers: Any = None) -> None:
+        self.messages.append(json.loads(bytes(buffers[0])))
+        self.sizes.append(sum(memoryview(buffer).nbytes for buffer in buffers))
+
+    def canvases(self) -> list[str]:
+        """The canvas that each message switches to."""
+        return [message[0][1][0].removeprefix("IPY_MODEL_") for message in self.messages]
+
+
+@pytest.fixture
+def wire(monkeypatch: pytest.MonkeyPatch) -> Iterator[Wire]:
+    wire = Wire()
+    monkeypatch.setattr(_CANVAS_MANAGER, "send", wire.send)
+    yield wire
+    assert _CANVAS_MANAGER._caching is False
+    assert _CANVAS_MANAGER._commands_cache == []
+
+
+@pytest.fixture
+def played() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def board(wire: Wire, played: list[str]) -> Board:
+    """A board that a page shows and that takes whatever is picked or typed."""
+
+    def take(name: str) -> None:
+        played.append(name)
+        made.show(picture(taken=name), said=f"{name} taken.")
+
+    def undo() -> None:
+        made.show(picture(), said=f"{played.pop()} given back.")
+
+    made = Board(picture(), on_pick=take, on_text=take, on_undo=undo, label="Squares")
+    make_ready(made)
+    return made
+
+
+# Drawing
+
+
+def test_nothing_is_drawn_before_a_page_is_there(wire: Wire) -> None:
+    board = Board(picture())
+    board.show(picture(taken="a1"), said="Early.")
+    board.press("ArrowDown")
+    assert wire.messages == []
+    make_ready(board)
+    assert len(wire.messages) == 1
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda board: board.pick("a1"),
+        lambda board: board.click(60, 10),
+        lambda board: board.press("ArrowDown"),
+        lambda board: board.write("b2"),
+        lambda board: board.show(picture(taken="c1"), "Shown.", lit=["a1"]),
+    ],
+)
+def test_a_redraw_is_one_small_message(
+    board: Board, wire: Wire, act: Callable[[Board], None]
+) -> None:
+    before = len(wire.messages)
+    act(board)
+    assert len(wire.messages) == before + 1
+    assert wire.sizes[-1] < 20_000
+
+
+def test_a_large_board_is_one_message_below_twenty_kilobytes(wire: Wire) -> None:
+    board = Board(picture(13))
+    make_ready(board)
+    board.show(picture(13, taken="c4"), lit=["a1", "b2"])
+    assert len(wire.messages) == 2
+    assert max(wire.sizes) < 20_000
+
+
+def test_words_alone_redraw_nothing_and_are_one_message(
+    board: Board, wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    states: list[Any] = []
+    monkeypatch.setattr(board._companion, "send_state", lambda key=None: states.append(key))
+    before = len(wire.messages)
+    board.say("Think again.", ok=False)
+    assert len(wire.messages) == before
+    assert len(states) == 1
+
+
+def test_every_page_gets_the_picture_with_its_switch(board: Board, wire: Wire) -> None:
+    """A reloaded page knows no current canvas, so each picture begins by naming it."""
+    for _ in range(3):
+        make_ready(board)
+    switch = COMMANDS["switchCanvas"]
+    assert all(message[0][0] == switch for message in wire.messages)
+    assert len(wire.messages) == 4
+
+
+def test_two_boards_do_not_disturb_one_another(wire: Wire) -> None:
+    one, two = Board(picture()), Board(picture(4))
+    make_ready(one)
+    make_ready(two)
+    one.show(picture(taken="a1"))
+    two.show(picture(4, taken="a1"))
+    one.show(picture(taken="b1"))
+    ids = [board._canvas.model_id for board in (one, two, one, two, one)]
+    assert wire.canvases() == ids
+
+
+def test_what_others_hold_goes_where_it_belongs(board: Board, wire: Wire) -> None:
+    theirs = Canvas(width=10, height=10)
+    with hold_canvas():
+        theirs.fill_rect(1, 2, 3, 4)
+        board.show(picture(taken="a1"))
+        theirs.fill_rect(5, 6, 7, 8)
+    assert wire.canvases()[-2:] == [board._canvas.model_id, theirs.model_id]
+    rects = [c[1] for c in wire.messages[-1] if c[0] == COMMANDS["fillRect"]]
+    assert rects == [[1, 2, 3, 4], [5, 6, 7, 8]]
+
+
+def test_threads_take_turns(wire: Wire) -> None:
+    """JupyterLab speaks to widgets from more than one thread."""
+    boards = [Board(picture(6)) for _ in range(3)]
+    for board in boards:
+        make_ready(board)
+    wire.messages.clear()
+    lengths = {}
+    for board in boards:
+        board.show(picture(6, taken="a1"))
+        lengths[board._canvas.model_id] = len(wire.messages[-1])
+    wire.messages.clear()
+
+    def play(board: Board) -> None:
+        for name in ("a1", "b1", "c1", "d1") * 5:
+            board.show(picture(6, taken=name))
+
+    threads = [threading.Thread(target=play, args=(board,)) for board in boards]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for message, canvas in zip(wire.messages, wire.canvases(), strict=True):
+        assert len(message) == lengths[canvas]
+        assert sum(command[0] == COMMANDS["switchCanvas"] for command in message) == 1
+
+
+def test_a_scene_that_cannot_be_drawn_is_told_and_the_hold_is_released(
+    board: Board, wire: Wire
+) -> None:
+    before = len(wire.messages)
+    bad = replace(picture(), shapes=(Rect(0, 0, 9, 9, fill="no such colour"),))
+    board.show(bad, said="Here it comes.")
+    assert len(wire.messages) == before
+    assert board.said.startswith("Something went wrong: The light theme has no colour")
+    assert not board.ok
+    assert _CANVAS_MANAGER._caching is False
+    board.show(picture(), said="Better.")
+    assert len(wire.messages) == before, "the page still shows this one"
+    board.show(picture(taken="a1"))
+    assert len(wire.messages) == before + 1
+
+
+def test_the_buffer_is_twice_the_layout_and_follows_the_scene(board: Board) -> None:
+    canvas = board._canvas
+    assert (canvas.width, canvas.height, canvas.layout.width) == (300, 300, "150px")
+    board.show(picture(5))
+    assert (canvas.width, canvas.height, canvas.layout.width) == (500, 500, "250px")
+    assert (canvas.layout.max_width, canvas.layout.height) == ("100%", "auto")
+    assert board.layout.align_items == "flex-start"
+    assert all(widget.tooltip is None for widget in (board, canvas, board._companion))
+
+
+def test_a_dark_page_has_a_dark_board(board: Board, wire: Wire) -> None:
+    before = len(wire.messages)
+    hear(board, {"do": "theme", "dark": True})
+    assert board.theme is DARK
+    assert board._companion.palette["paper"] == DARK["paper"]
+    assert len(wire.messages) == before + 1
+    hear(board, {"do": "theme", "dark": False})
+    assert board.theme is LIGHT
+    own = Board(picture(), theme=DARK)
+    hear(own, {"do": "theme", "dark": False})
+    assert own.theme is DARK
+
+
+# Playing
+
+
+def test_a_click_picks_what_lies_there(board: Board, played: list[str]) -> None:
+    tell(board, {"event": "mouse_down", "x": 2 * 75, "y": 2 * 25})
+    assert played == ["b1"]
+    assert board.said == "b1 taken."
+    assert board.focus == "b1"
+    board.click(-1, 10)
+    assert played == ["b1"]
+
+
+def test_a_tap_picks_once_though_the_browser_also_sends_a_press(
+    board: Board, played: list[str]
+) -> None:
+    tell(board, {"event": "touch_start", "touches": [{"x": 20, "y": 20}]})
+    tell(board, {"event": "mouse_down", "x": 20, "y": 20})
+    assert played == ["a1"]
+    tell(board, {"event": "mouse_down", "x": 220, "y": 20})
+    assert played == ["a1", "c1"]
+
+
+def test_two_fingers_pick_nothing(board: Board, played: list[str]) -> None:
+    tell(board, {"event": "touch_start", "touches": [{"x": 20, "y": 20}, {"x": 90, "y": 20}]})
+    tell(board, {"event": "touch_end", "touches": []})
+    assert played == []
+
+
+def test_keys_move_and_pick(board: Board, played: list[str]) -> None:
+    board.press("ArrowRight")
+    assert board.focus == "a1", "the first key enters the board"
+    for key, expected in [
+        ("ArrowRight", "b1"),
+        ("ArrowDown", "b2"),
+        ("ArrowLeft", "a2"),
+        ("ArrowUp", "a1"),
+        ("End", "c3"),
+        ("Home", "a1"),
+        ("x", "a1"),
+        ("Escape", "a1"),
+    ]:
+        board.press(key)
+        assert board.focus == expected
+    assert board._companion.where == "Square a1"
+    board.press("Enter")
+    board.press("ArrowRight")
+    board.press(" ")
+    assert played == ["a1", "b1"]
+
+
+def key(board: Board, name: str, **held: bool) -> None:
+    pressed = {"shift_key": False, "ctrl_key": False, "meta_key": False, **held}
+    tell(board, {"event": "key_down", "key": name, **pressed})
+
+
+def test_undo_and_redo_by_key_and_button(wire: Wire) -> None:
+    done: list[str] = []
+    board = Board(
+        picture(),
+        on_undo=lambda: done.append("undo"),
+        on_redo=lambda: done.append("redo"),
+    )
+    key(board, "u")
+    key(board, "z", ctrl_key=True)
+    key(board, "r")
+    key(board, "y", ctrl_key=True)
+    key(board, "Z", ctrl_key=True, shift_key=True)
+    hear(board, {"do": "undo"})
+    hear(board, {"do": "redo"})
+    assert done == ["undo", "undo", "redo", "redo", "redo", "undo", "redo"]
+    board.can_undo = board.can_redo = False
+    board.press("u")
+    assert board.said == "There is nothing to undo."
+    hear(board, {"do": "redo"})
+    assert board.said == "There is nothing to redo."
+    assert len(done) == 7
+    assert not Board(picture()).can_undo, "no handler, nothing to undo"
+
+
+def test_the_focus_stays_with_its_target(board: Board) -> None:
+    board.press("End")
+    board.show(picture(4))
+    assert board.focus == "c3"
+    few = replace(picture(), targets=picture().targets[:5])
+    board.show(few)
+    assert board.focus is None
+    board.press("ArrowLeft")
+    assert board.focus == "b2", "the nearest to where the focus was"
+
+
+def test_a_target_that_cannot_be_picked_says_so(board: Board, played: list[str]) -> None:
+    board.pick("c3")
+    assert board.said == "Square c3: this cannot be picked now."
+    board.pick("z9")
+    assert board.said == "There is nothing called 'z9' on this board."
+    assert not board.ok
+    assert played == []
+
+
+def test_typed_moves(board: Board, played: list[str]) -> None:
+    hear(board, {"do": "write", "text": "b2"})
+    assert played == ["b2"]
+    assert board.draft == ""
+    assert board._companion.accepted == 1
+
+
+def test_a_refused_text_stays_in_its_box(wire: Wire) -> None:
+    board = Board(picture(), on_text=int)
+    board.write("four <b>")
+    assert board.said == "invalid literal for int() with base 10: 'four <b>'"
+    assert board.draft == "four <b>"
+    assert board._companion.accepted == 0
+    Board(picture()).write("nobody listens")
+
+
+def test_several_lines_and_the_same_words_twice(board: Board) -> None:
+    board.say("One.\nTwo.", ok=False)
+    assert board._companion.said == ["One.", "Two."]
+    times = board._companion.times
+    board.say("One.\nTwo.", ok=False)
+    assert board._companion.times == times + 1
+
+
+# Errors
+
+
+def refuse(error: Exception) -> Callable[[str], None]:
+    def handler(_: str) -> None:
+        raise error
+
+    return handler
+
+
+def test_a_refusal_is_told_in_its_own_words(wire: Wire) -> None:
+    board = Board(picture(), on_pick=refuse(CastlelabError("Not\nthere.")))
+    board.pick("a1")
+    assert (board.said, board.ok) == ("Not there.", False)
+
+
+def test_an_illegal_move_lights_its_squares(wire: Wire) -> None:
+    rule = Rule("test/rule", "A rule", "Do not.", "Rules")
+    verdict = Verdict((Breach(rule, "It leans.", where=("a1", "b2"), mend="Move it."),))
+    board = Board(picture(), on_pick=refuse(IllegalMove("a1", verdict)))
+    board.pick("c1")
+    assert board.lit == ("a1", "b2")
+    assert "It leans. Move it. [test/rule]" in board.said
+    assert LEGAL
+
+
+def test_a_fault_is_told_logged_and_undone(wire: Wire, caplog: pytest.LogCaptureFixture) -> None:
+    def fail(name: str) -> None:
+        board.show(picture(taken=name), said="Half done.", lit=["a2"])
+        raise RuntimeError("the <b>floor</b>\ngave way")
+
+    board = Board(picture(), on_pick=fail)
+    make_ready(board)
+    with caplog.at_level(logging.ERROR):
+        board.pick("a1")
+    words = "Something went wrong: the <b>floor</b> gave way (the board is as it was)"
+    assert (board.said, board.ok) == (words, False)
+    assert board.scene == picture()
+    assert board.lit == ()
+    assert "RuntimeError" in caplog.text
+    board.press("ArrowRight")
+    assert board.focus == "b1"
+
+
+def test_a_fault_without_words_is_named(wire: Wire, caplog: pytest.LogCaptureFixture) -> None:
+    board = Board(picture(), on_undo=lambda: [][0], on_redo=refuse)  # type: ignore[arg-type]
+    board.undo()
+    assert "list index out of range" in board.said
+    assert Board(picture(), on_pick=refuse(KeyError())).pick("a1") is None
+    assert "KeyError" in caplog.text
+
+
+# Without a page
+
+
+def test_a_board_without_a_page_is_a_picture_and_a_line() -> None:
+    board = Board(picture(taken="b2"))
+    assert repr(board) == "Board(Squares: Taken: b2)"
+    bundle = board._repr_mimebundle_()
+    assert bundle["text/plain"] == repr(board)
+    assert bundle["image/svg+xml"].startswith("<svg")
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+
+
+def test_nothing_is_fetched_from_the_network() -> None:
+    companion = Board(picture())._companion
+    for source in (companion._esm, companion._css):
+        assert "http" not in source
+        assert "import " not in source
+        assert "innerHTML" not in source
