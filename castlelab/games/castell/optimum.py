@@ -146,7 +146,7 @@ def _sizes(wanted: Iterable[int]) -> tuple[int, ...]:
 
 # --- castellers at hand, packed into one integer: quick to count, to take from, to compare ---
 
-_BITS = 16
+_BITS = 16  # for each size: far more castellers than a box holds
 _ONES = (1 << _BITS) - 1
 _SHIFT = tuple(_BITS * size for size in range(_LARGEST + 2))
 _FROM = tuple(-1 << shift for shift in _SHIFT)  # what is kept of the sizes from this one on
@@ -189,6 +189,7 @@ class _Part(NamedTuple):
 
     @property
     def tower(self) -> Tower:
+        """The part as a tower of its own."""
         levels = []
         chain = self.levels
         while chain:
@@ -261,11 +262,11 @@ class _Builder:
         return self.all_manned(widths, part.size, part.mix > 0, part.strength)
 
     def _all_manned(self, widths: tuple[int, ...], size: int, mix: bool, strength: int) -> bool:
+        """As ``mans``, below a level of this size."""
         if size + len(widths) > _LARGEST + strength:
             return False
-        return _manned(widths, self.rooms(max(1, size + 1 - strength), mix), strength) == len(
-            widths
-        )
+        rooms = self.rooms(max(1, size + 1 - strength), mix)
+        return _manned(widths, rooms, strength) == len(widths)
 
     def _most_more(
         self, size: int, width: int, balance: int, base: int, mix: bool, strength: int
@@ -277,8 +278,8 @@ class _Builder:
             most = min(most, balance + self.widest - width + base)
         else:
             most = min(most, base)
-        widths = _narrowest(width, balance, most)
-        return _manned(widths, self.rooms(max(1, size + 1 - strength), mix), strength)
+        rooms = self.rooms(max(1, size + 1 - strength), mix)
+        return _manned(_narrowest(width, balance, most), rooms, strength)
 
     def _rooms(self, smallest: int, mix: bool) -> _Rooms:
         """The rooms of all sizes from a smallest one on."""
@@ -347,6 +348,14 @@ def _manned(widths: Iterable[int], rooms: _Rooms, strength: int) -> int:
 # --- festivals: what a part is worth, and the levels worth trying below it ---
 
 
+class _Wanted(NamedTuple):
+    """A wanted size, how many tokens ask for it, and how many castellers the team has."""
+
+    size: int
+    times: int
+    there: int
+
+
 class _Outlook(NamedTuple):
     """What is known about the towers that a part can still become."""
 
@@ -371,19 +380,13 @@ class _Festival(_Builder):
         self.tokens = Counter(wanted)
         # The smallest size first: from the top down it is the first to be out of reach.
         self.wanted = [
-            (
-                size,
-                self.tokens[size],
-                self.counts[size],
-                _SHIFT[size],
-                _SHIFT[_PARTNER.get(size, 0)],
-            )
-            for size in sorted(self.tokens)
+            _Wanted(size, self.tokens[size], self.counts[size]) for size in sorted(self.tokens)
         ]
         self.wanted_mask = sum(_ONES << _SHIFT[size] for size in self.tokens)
         self.start = _nothing_yet(team, skills)
 
     def result(self, part: _Part) -> Result:
+        """What a part shows as it is."""
         used = [
             self.counts[size] - (part.left >> _SHIFT[size] & _ONES)
             for size in sorted(self.tokens, reverse=True)
@@ -399,10 +402,10 @@ class _Festival(_Builder):
         least = width if balance else width + 1
         enters = True
         gain = 0
-        for token, times, count, shift, partner in self.wanted:
-            here = room = left >> shift & _ONES
-            if mix and partner:
-                room += left >> partner & _ONES
+        for token, times, count in self.wanted:
+            here = room = left >> _SHIFT[token] & _ONES
+            if mix and token in _PARTNER:
+                room += left >> _SHIFT[_PARTNER[token]] & _ONES
             fits = here > 0 and token >= smallest and room >= least
             if here == count:
                 if not fits:
@@ -425,8 +428,8 @@ class _Festival(_Builder):
         _, width, size, balance, base, mix, strength, left, _ = part
         score, _, gain, more = outlook
         hope = more
-        for token, times, count, shift, _ in self.wanted:
-            if left >> shift & _ONES == count:
+        for token, times, count in self.wanted:
+            if left >> _SHIFT[token] & _ONES == count:
                 ranks = balance, base, mix > 0, strength
                 with_token = self.most_with(token, size, width, *ranks) - times * count
                 if with_token < hope:
@@ -440,18 +443,17 @@ class _Festival(_Builder):
         times, count = self.tokens[token], self.counts[token]
         mixed = mix and token in _PARTNER
         room = count + self.counts[_PARTNER[token]] if mixed else count
-        twice = mixed and token not in _LESSER  # it can also be the lesser part of a level
-        levels = 1 + strength + twice
+        lesser = mixed and token not in _LESSER  # then it can stand in one level more
+        levels = 1 + strength + lesser
+        smaller = token - size + strength + lesser
         best = 0
         for widest in range(width if balance and width else width + 1, room + 1):
-            # Above the lowest level with that size, all are narrower and smaller; below, neither.
+            # Down to the lowest level with that size all are narrower and smaller than it, and
+            # those below are neither; Balance helps on one side or on the other.
+            narrower = widest - width + balance
             height = min(
-                widest - width + balance + self.most_more(token, widest, 0, base, mix, strength),
-                token
-                - size
-                + strength
-                + twice
-                + self.most_more(token, widest, balance, base, mix, strength),
+                narrower + self.most_more(token, widest, 0, base, mix, strength),
+                smaller + self.most_more(token, widest, balance, base, mix, strength),
             )
             best = max(best, height + times * min(count, levels * widest))
         return best
@@ -500,8 +502,8 @@ class _Festival(_Builder):
 
     def _last(self, part: _Part) -> int:
         """The largest next size that does not leave a wanted size out of reach."""
-        for size, _, count, shift, _ in self.wanted:
-            if part.left >> shift & _ONES == count:
+        for size, _, count in self.wanted:
+            if part.left >> _SHIFT[size] & _ONES == count:
                 return min(_LARGEST, size + max(0, part.strength - 1) + (part.mix > 0))
         return _LARGEST
 
