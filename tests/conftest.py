@@ -19,6 +19,9 @@ from hypothesis import settings
 settings.register_profile("castlelab", deadline=None, derandomize=True)
 settings.load_profile("castlelab")
 
+# Every conftest.py is a module named conftest, so looking for doctests in them mixes them up.
+collect_ignore_glob = ["conftest.py", "*/conftest.py"]
+
 #: Start a command, wait until it prints a web address, and return that address.
 StartServer = Callable[..., str]
 
