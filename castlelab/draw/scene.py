@@ -167,7 +167,9 @@ def _alarm(target: Target, scene: Scene) -> tuple[Shape, ...]:
     x = min(target.x + target.width - radius * 0.6, scene.width - radius - 1)
     y = max(target.y + radius * 0.6, radius + 1)
     return (
-        _around(target, scene, inset=1.5, stroke="bad", line=3, dash=True),
+        # The band beneath keeps the dashes visible on whatever colour they cross.
+        _around(target, scene, inset=2, stroke="paper", line=4),
+        _around(target, scene, inset=2, stroke="bad", line=3, dash=True),
         Circle(x, y, radius, fill="bad", stroke="paper", line=1.5),
         Text(x, y, "!", size=radius * 1.6, fill="on-bad", anchor="middle", bold=True),
     )

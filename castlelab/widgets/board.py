@@ -448,7 +448,7 @@ def _canvas(scene: Scene) -> Canvas:
         width=width * SCALE,
         height=height * SCALE,
         layout=ipywidgets.Layout(
-            width=f"{width}px", max_width="100%", height="auto", flex="0 0 auto"
+            width=f"{width}px", max_width="calc(100% - 8px)", height="auto", flex="0 0 auto"
         ),
     )
 

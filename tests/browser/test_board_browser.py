@@ -247,7 +247,8 @@ def test_a_narrow_fine_screen(voila: Callable[..., Pages]) -> None:
     """At 400 pixels the wide board shrinks, clicks still hit, taps pick once, nothing overflows."""
     pages = voila(viewport={"width": 400, "height": 800}, device_scale_factor=2, has_touch=True)
     shown = pages.canvas(2).bounding_box()
-    assert shown["width"] < 400
+    assert shown["x"] >= 0
+    assert shown["x"] + shown["width"] <= 400 - shown["x"], "as far from both edges"
     assert shown["width"] / shown["height"] == pytest.approx(620 / 80, rel=0.02)
     pages.click(2, 10 + 60 * 7 + 30, 40, ROW_WIDTH)
     pages.wait_for_words(2, "You picked 7.")

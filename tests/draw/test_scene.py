@@ -72,7 +72,7 @@ def test_every_square_of_a_grid_is_reached_by_arrows() -> None:
 def test_marks_do_not_rely_on_colour() -> None:
     shapes = marked(grid(), lit=["b2", "b2", "unknown"], focus="c3").shapes
     assert [shape.words for shape in shapes if isinstance(shape, Text)] == ["!"]
-    assert [s.dash for s in shapes if isinstance(s, Rect)] == [True, False, False]
+    assert [s.dash for s in shapes if isinstance(s, Rect)] == [False, True, False, False]
     assert sum(isinstance(shape, Circle) for shape in shapes) == 1
     assert marked(grid(), lit=["unknown"], focus="unknown") == grid()
 

@@ -222,7 +222,7 @@ def test_the_buffer_is_twice_the_layout_and_follows_the_scene(board: Board) -> N
     assert (canvas.width, canvas.height, canvas.layout.width) == (300, 300, "150px")
     board.show(picture(5))
     assert (canvas.width, canvas.height, canvas.layout.width) == (500, 500, "250px")
-    assert (canvas.layout.max_width, canvas.layout.height) == ("100%", "auto")
+    assert (canvas.layout.max_width, canvas.layout.height) == ("calc(100% - 8px)", "auto")
     assert board.layout.align_items == "flex-start"
     assert all(widget.tooltip is None for widget in (board, canvas, board._companion))
 
