@@ -1,0 +1,1 @@
+"""Speed, side by side with peers, as ratios in one run. ``make bench`` prints the table."""

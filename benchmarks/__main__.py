@@ -1,0 +1,8 @@
+"""Print every benchmark as one table."""
+
+from itertools import chain
+
+from benchmarks import castell_towers, random_play
+from benchmarks.table import show
+
+show(chain(random_play.rows(), castell_towers.rows()))
