@@ -1,0 +1,217 @@
+"""Castell in pictures: what can be picked, what is said, and that it fits."""
+
+from dataclasses import replace
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import castlelab
+from castlelab.draw import svg, text
+from castlelab.games.castell import Skills, Team, Tower
+from castlelab.games.castell.box import Performance
+from castlelab.games.castell.moves import EndTurn
+from castlelab.games.castell.picture import (
+    bench_scene,
+    cover_scene,
+    silhouette_scene,
+    tile_words,
+    tower_scene,
+    tower_words,
+)
+from castlelab.games.castell.play import Festival
+from castlelab.games.castell.scoring import Player
+from castlelab.games.castell.tower import Level
+
+levels = st.lists(st.integers(1, 10), min_size=1, max_size=9).map(Level.of)
+towers = st.lists(levels, max_size=7).map(Tower.of)
+
+
+def words_in(scene):
+    return [shape.words for shape in scene.shapes if hasattr(shape, "words")]
+
+
+def names(scene):
+    return {target.id: target.name for target in scene.targets}
+
+
+def fits(scene):
+    return all(
+        target.x >= 0
+        and target.y >= 0
+        and target.x + target.width <= scene.width
+        and target.y + target.height <= scene.height
+        for target in scene.targets
+    )
+
+
+@settings(max_examples=60)
+@given(towers)
+def test_a_tower_shows_every_casteller_once(tower):
+    scene = tower_scene(tower)
+    assert sorted(word for word in words_in(scene) if word.isdigit()) == sorted(
+        str(size) for level in tower.levels for size in level
+    )
+    assert list(names(scene)) == [f"level {n}" for n in range(1, tower.height + 1)]
+    assert fits(scene)
+    ElementTree.fromstring(svg.render(scene))
+
+
+@settings(max_examples=60)
+@given(towers, st.none() | st.integers(1, 10))
+def test_a_bench_has_a_target_for_each_size_level_and_casteller(tower, hand):
+    team = Team("10*2 9*4 5")
+    scene = bench_scene(tower, team, Skills(mix=1, width=5), hand, wanted=(9,), widths=(3, 2, 1))
+    found = names(scene)
+    assert {"size 10", "size 9", "size 5"} <= set(found)
+    assert f"level {tower.height + 1}" in found  # the level that is still empty
+    people = [target for target in found if target.startswith("casteller")]
+    assert len(people) == len(tower.team)
+    assert len(found) == len(scene.targets)
+    assert fits(scene)
+    ElementTree.fromstring(svg.render(scene))
+
+
+def test_levels_do_not_overlap_and_the_base_is_at_the_bottom():
+    targets = tower_scene(Tower("10*3 6*2 1")).targets
+    for lower, upper in pairwise(targets):
+        assert upper.y + upper.height <= lower.y + 1
+
+
+def test_a_casteller_of_the_tower_is_picked_before_its_level():
+    scene = bench_scene(Tower("9*3 8"), Team("9*3 8"), Skills())
+    place = scene.target("casteller 1 2")
+    assert scene.at(*place.centre).id == "casteller 1 2"
+    level = scene.target("level 1")
+    assert scene.at(level.x + 2, level.y + level.height / 2).id == "level 1"
+
+
+def test_sizes_say_how_many_are_free_and_whether_they_are_wanted():
+    found = bench_scene(Tower("9*2"), Team("9*2 8"), Skills(), 8, wanted=(8,))
+    assert names(found)["size 9"] == "Size 9: 0 of 2 free"
+    assert not found.target("size 9").enabled
+    assert names(found)["size 8"] == "Size 8: 1 of 1 free, wanted at the festival, in hand"
+
+
+def test_the_skills_that_a_tower_spends_stand_beside_the_level():
+    spent = words_in(tower_scene(Tower("10+9*2 8*3"), Skills(mix=1, balance=1)))
+    assert "Mx" in spent
+    assert "Ba" in spent
+    assert "Mx" not in words_in(tower_scene(Tower("10*3 8*2")))
+
+
+def test_where_base_and_width_trade_the_players_own_skill_is_shown():
+    tower = Tower("9*4 8*2 7")
+    assert "Bs" in words_in(tower_scene(tower, Skills(base=1)))
+    assert "Bs" not in words_in(tower_scene(tower, Skills(width=1)))
+
+
+def test_a_lit_level_is_marked():
+    plain, lit = tower_scene(Tower("9 9")), tower_scene(Tower("9 9"), lit=("level 2",))
+    assert len(lit.shapes) == len(plain.shapes) + 1
+
+
+def test_towers_in_words():
+    assert tower_words(Tower()) == "No tower yet."
+    assert tower_words(Tower("9")) == "A tower of 1 level. Level 1: 1 of size 9."
+    assert tower_words(Tower("10+9*2 8")) == (
+        "A tower of 2 levels. Level 1: 1 of size 10 and 2 of size 9; Level 2: 1 of size 8."
+    )
+
+
+def test_tiles_in_few_letters():
+    assert tile_words(Performance(2, (3, 2, 1))) == "3-2-1 · 2 pts"
+    assert tile_words(Performance(6, shown=Skills(base=1, mix=2))) == "6+ levels: Bs Mx×2"
+
+
+def test_a_silhouette_has_a_block_for_each_casteller():
+    scene = silhouette_scene((4, 2, 1))
+    assert len(scene.shapes) == 7
+    assert "4, 2, 1" in scene.description
+
+
+def test_the_cover_can_be_drawn():
+    ElementTree.fromstring(svg.render(cover_scene()))
+    assert cover_scene() == castlelab.game.game_class("castell").cover()
+
+
+# -- the table -------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def festival():
+    state = castlelab.load("castell").start(3)
+    team = Player(Team("10*4 9*3 8*2 7"), Skills(width=1), pawn=4)
+    calendar = (Festival(10, 4, (9, 7)),)
+    state = replace(state, players=(team, team), calendar=calendar, round=10, turns=1)
+    return state.play(EndTurn())
+
+
+def test_every_region_and_player_can_be_picked(festival):
+    found = names(festival.picture())
+    assert set(festival.game.box.regions) <= set(found)
+    assert len(found) == 7 + 2
+    assert fits(festival.picture())
+
+
+def test_a_region_says_who_and_what_is_there():
+    game = castlelab.load("castell")
+    state = game.start(3).play(game.move("move Valls"))
+    words = names(state.picture())["Valls"]
+    assert words.startswith(f"Valls: castellers {state.regions[4]}.")
+    assert f"Wheel: {state.skill_at(4)}." in words
+    assert words.endswith("Here: Blue.")
+    for tile in state.tiles[4]:
+        assert tile.describe() in words
+    assert "Here" not in names(state.picture())["Mataró"]
+
+
+def test_an_empty_region_and_no_tiles_are_said():
+    state = castlelab.load("castell").start(3)
+    bare = replace(state, regions=(Team(),) * 7, tiles=((),) * 7, tokens=((0, 1),) * 7)
+    words = names(bare.picture())["Valls"]
+    assert "nobody left" in words
+    assert "Performances: none left." in words
+    assert "2 tokens." in words
+
+
+def test_the_words_of_turn_festival_and_end(festival):
+    start = castlelab.load("castell").start(3)
+    assert start.describe().startswith("Round 1: Blue: 0 points, team ")
+    assert "not on the map" in start.describe()
+    assert festival.describe() == (
+        "Round 10: festival at Valls, sizes wanted 9, 7. Blue may build. Points: Blue 0, Orange 0."
+    )
+    move = festival.moves()[0]
+    end = festival.play(move).play(move)
+    # Both tie: 4 levels + 3 nines + 1 seven = 8, a ribbon each, the size tokens go to nobody.
+    assert end.describe() == (
+        "The game is over. Points: Blue 9, Orange 9. Blue and Orange won. "
+        "Last festival, round 10 at Valls: Blue built 4 levels and won a ribbon; "
+        "Orange built 4 levels and won a ribbon."
+    )
+    assert str(end) == end.describe()
+
+
+def test_a_festival_without_anybody_is_told(festival):
+    out = festival.moves()[-1]
+    assert "nobody built" in festival.play(out).play(out).describe()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_table_renders_for_every_number_of_players(players):
+    state = castlelab.load("castell", players=players).start(1)
+    scene = state.picture()
+    assert len(scene.targets) == 7 + players
+    ElementTree.fromstring(svg.render(scene))
+    assert "Valls" in text.render(scene)
+    assert state._repr_svg_() == svg.render(scene)
+
+
+def test_actions_taken_are_ticked():
+    game = castlelab.load("castell")
+    state = game.start(3)
+    assert "Move" in words_in(state.picture())
+    assert "✓ Move" in words_in(state.play(game.move("move Valls")).picture())
