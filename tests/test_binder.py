@@ -79,7 +79,7 @@ def test_binder_renders_a_page(
         page = answer.read().decode()
     assert answer.status == 200
     assert 'id="castlelab-bar"' in page, "the page has our own frame"
-    assert "castell.ipynb" in page
+    assert "vnd.voila.cell-output+json" in page, "its cells ran"
     assert "error when executing cell" not in page
     assert "//cdn." not in page
     with urlopen(f"{address}lab", timeout=60) as answer:

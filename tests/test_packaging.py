@@ -94,7 +94,7 @@ def test_it_serves_pages_from_an_empty_folder(
         assert "error when executing cell" not in page
         assert "//cdn." not in page
     assert "<title>Castell" in castell
-    assert "castell.ipynb" in welcome
+    assert "vnd.voila.cell-output+json" in welcome, "its cells ran"
     assert not list(tmp_path.iterdir())
 
 
