@@ -83,6 +83,8 @@ class _Look:
     said: str = ""
     ok: bool = True
     times: int = 0
+    can_undo: bool = True
+    can_redo: bool = True
 
     def speak(self, words: str, ok: bool) -> _Look:
         return replace(self, said=words, ok=ok, times=self.times + 1)
@@ -188,20 +190,22 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
     @property
     def can_undo(self) -> bool:
         """Whether the Undo button is for use."""
-        return self._on_undo is not None and bool(self._companion.can_undo)
+        return self._on_undo is not None and self._look.can_undo
 
     @can_undo.setter
     def can_undo(self, possible: bool) -> None:
-        self._companion.can_undo = possible
+        with self._gathered():
+            self._look = replace(self._look, can_undo=bool(possible))
 
     @property
     def can_redo(self) -> bool:
         """Whether the Redo button is for use."""
-        return self._on_redo is not None and bool(self._companion.can_redo)
+        return self._on_redo is not None and self._look.can_redo
 
     @can_redo.setter
     def can_redo(self, possible: bool) -> None:
-        self._companion.can_redo = possible
+        with self._gathered():
+            self._look = replace(self._look, can_redo=bool(possible))
 
     def show(self, scene: Scene, said: str = "", lit: Iterable[str] = (), ok: bool = True) -> None:
         """Show another picture and say what happened; the focus stays if its target does."""
@@ -338,6 +342,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
             companion.said = look.said.splitlines()
             companion.ok = look.ok
             companion.times = look.times
+            companion.can_undo, companion.can_redo = look.can_undo, look.can_redo
 
     def _draw(self) -> None:
         """Send the picture in one message, if there is a page and it does not show it yet."""

@@ -137,11 +137,28 @@ def test_words_alone_redraw_nothing_and_are_one_message(
     board: Board, wire: Wire, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     states: list[Any] = []
-    monkeypatch.setattr(board._companion, "send_state", lambda key=None: states.append(key))
+    monkeypatch.setattr(board._companion, "send_state", lambda key=None: states.append(set(key)))
     before = len(wire.messages)
     board.say("Think again.", ok=False)
     assert len(wire.messages) == before
     assert len(states) == 1
+
+
+def test_words_and_buttons_of_one_act_are_one_message(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def take(name: str) -> None:
+        board.can_undo = True
+        board.show(picture(taken=name), said="Taken.")
+
+    board = Board(picture(), on_pick=take, on_undo=lambda: None)
+    board.can_undo = False
+    make_ready(board)
+    states: list[Any] = []
+    monkeypatch.setattr(board._companion, "send_state", lambda key=None: states.append(set(key)))
+    board.pick("a1")
+    assert len(states) == 1
+    assert {"can_undo", "said", "where"} <= states[0]
 
 
 def test_every_page_gets_the_picture_with_its_switch(board: Board, wire: Wire) -> None:
