@@ -18,7 +18,7 @@ some_scores = st.dictionaries(st.integers(0, 3), st.integers(4, 8), max_size=4)
 towers = st.dictionaries(
     st.integers(0, 3),
     st.lists(st.integers(1, 10), min_size=1, max_size=8).map(
-        lambda s: Tower("+".join(map(str, s)))
+        lambda sizes: Tower("+".join(map(str, sizes)))
     ),
     max_size=4,
 )
@@ -50,7 +50,7 @@ def player(**earned):
     ],
 )
 def test_festival_prizes_for_every_pattern_of_places_c42_c43(scores, prizes):
-    """``castell/festival-prizes``: k who tie for a place take the next, the next player's is k on."""
+    """``castell/festival-prizes``: k who tie for a place take the next."""
     won = prizes_for(dict(enumerate(scores)))
     assert tuple(won.get(seat) for seat in range(len(scores))) == prizes
 
@@ -78,8 +78,7 @@ def test_prizes_depend_on_places_and_not_on_seats(scores, shift):
 def test_size_token_goes_to_whoever_alone_has_most(built, wanted):
     """``castell/size-token``"""
     for size, owner in zip(wanted, token_owners(tuple(wanted), built), strict=True):
-        counts = {seat: str(list(tower.team)).count(f"{size}") for seat, tower in built.items()}
-        counts = {seat: list(built[seat].team).count(size) for seat in counts}
+        counts = {seat: list(tower.team).count(size) for seat, tower in built.items()}
         most = max(counts.values(), default=0)
         leaders = [seat for seat, count in counts.items() if count == most > 0]
         assert owner == (leaders[0] if len(leaders) == 1 else None)
