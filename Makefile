@@ -65,6 +65,8 @@ clean: ## Remove everything that was made
 
 # The stamps are older than pyproject.toml exactly when something may need installing.
 $(VENV)/.made: tools/make_venv.py
+	@command -v $(PYTHON) >/dev/null || \
+		{ echo "castlelab needs Python 3.11 or newer, and there is no $(PYTHON)" >&2; exit 1; }
 	@$(PYTHON) tools/make_venv.py $(VENV)
 	@touch $@
 
