@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -32,7 +31,6 @@ from castlelab.games.castell.optimum import (
 from castlelab.games.castell.scoring import Player, Score, prizes_for, score, token_owners
 from castlelab.games.castell.tower import (
     MAX_RANK,
-    MAX_WIDTH,
     RULES,
     SIZES,
     SKILLS,
@@ -116,7 +114,9 @@ class Castell(Game):
             tuple(self._go[region] for region in near) for near in self.box.neighbours
         )
         self._special_go_from = {
-            trained: tuple(tuple(Special(go, trained) for go in going) for going in self._go_from)
+            trained: tuple(
+                tuple(Special(go, trained) for go in going) for going in self._go_from
+            )
             for trained in (False, True)
         }
         self._region = {name: place for place, name in enumerate(self.box.regions)}
@@ -207,49 +207,16 @@ def _special_recruits(region: Team, trained: bool) -> tuple[Special, ...]:
 def _performances(
     tiles: tuple[Performance, ...], team: Team, skills: Skills, trained: bool
 ) -> tuple[Special, ...]:
-    """The special actions that fulfil one of the tiles."""
-    able = [tile for tile in dict.fromkeys(tiles) if can_perform(tile, team, skills)]
-    return tuple(Special(Perform(str(tile)), trained) for tile in able)
-
-
-def performance_tower(tile: Performance, team: Team, skills: Skills) -> Tower | None:
-    """A tower that fulfils a tile, if the team can build one."""
-    if tile.is_shape:
-        return tower_of_shape(tile.widths, team, skills)
-    return exhibition_tower(tile.points, tile.shown, team, skills)
-
-
-# Towers that have fulfilled a tile: who stood in them, and the skills they were built with.
-# Teams and skills only grow, so a tower found once usually answers the same question again.
-_FULFILLED: dict[Performance, deque[tuple[Team, Skills]]] = {}
-_REMEMBERED = 24
-
-
-def can_perform(tile: Performance, team: Team, skills: Skills) -> bool:
-    """Whether a team can build a tower that fulfils a tile."""
-    if len(team) < tile.fewest_castellers or _out_of_reach(tile, team, skills):
-        return False
-    known = _FULFILLED.setdefault(tile, deque(maxlen=_REMEMBERED))
-    if any(skills.covers(needed) and team >= people for people, needed in known):
-        return True
-    tower = performance_tower(tile, team, skills)
-    if tower is None:
-        return False
-    known.appendleft((tower.team, skills))
-    return True
-
-
-def _out_of_reach(tile: Performance, team: Team, skills: Skills) -> bool:
-    """Whether a glance at the ranks shows that no tower can be high or wide enough."""
-    if not skills.covers(tile.shown) or skills.balance < tile.equal_levels:
-        return True
-    # Every level has a width and a size of its own, but for Balance and for Strength.
-    widest = MAX_WIDTH + skills.width
-    if tile.levels > widest + skills.base + skills.balance:
-        return True
-    if tile.levels > 10 - team.counts.count(0) + skills.strength:
-        return True
-    return sum(width > widest for width in tile.widths) > skills.base
+    """The tiles that the team can fulfil, each with one tower that does."""
+    found = []
+    for tile in dict.fromkeys(tiles):
+        if tile.is_shape:
+            tower = tower_of_shape(tile.widths, team, skills)
+        else:
+            tower = exhibition_tower(tile.points, tile.shown, team, skills)
+        if tower is not None:
+            found.append(Special(Perform(str(tile), tower), trained))
+    return tuple(found)
 
 
 _TRAIN = {skill: Train(skill) for skill in SKILLS}
@@ -286,21 +253,6 @@ def check_performance(tile: Performance, tower: Tower, skills: Skills) -> Iterat
             "The tower does not use every skill that the tile shows.",
             (),
             f"Build one that needs {tile.shown}.",
-        )
-
-
-def _check_fulfilled(tile: Performance, tower: Tower | None, me: Player) -> Iterator[Breach]:
-    """What keeps a player from fulfilling a tile with this tower or, without one, with any."""
-    if tower is not None:
-        yield from check(tower, me.skills, me.team).breaches
-        yield from check_performance(tile, tower, me.skills)
-    elif not can_perform(tile, me.team, me.skills):
-        kind = "shape" if tile.is_shape else "exhibition"
-        yield _breach(
-            f"castell/performance-{kind}",
-            f"Your team cannot build for the tile {tile} now.",
-            (),
-            f"It asks for {tile.describe()}.",
         )
 
 
