@@ -1,8 +1,11 @@
 """Best towers against a plain list of all towers, judged by ``check`` alone."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
+from operator import add, mul
 
 import pytest
 from hypothesis import given, settings
@@ -153,6 +156,101 @@ def check_exhibitions(
             assert shows(tower, shown, skills)
         for one in chance.sample(listed, min(5, len(listed))):
             assert exhibits(one, shown, skills) == shows(one, shown, skills)
+
+
+def plain_results(team: Team, skills: Skills, wanted: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """Every result at a festival by trying every level, for teams too large to list."""
+    sizes = sorted(set(wanted), reverse=True)
+
+    @cache
+    def above(
+        size: int, width: int, ranks: tuple[int, int, int, int], left: tuple[int, ...]
+    ) -> frozenset[tuple[int, ...]]:
+        balance, base, mix, strength = ranks
+        found = {(0,) * (1 + len(sizes))}
+        for level in every_level(left):
+            here = level.width
+            spent = (
+                balance - (here == width),
+                base - (here > 3 + skills.width),
+                mix - level.mixed,
+                strength - max(0, level.size - size + 1),
+            )
+            if here > width or min(spent) < 0:
+                continue
+            rest = tuple(n - level.count(s) for s, n in enumerate(left, start=1))
+            shown = (1, *(level.count(s) for s in sizes))
+            found |= {tuple(map(add, shown, more)) for more in above(level.size, here, spent, rest)}
+        return frozenset(found)
+
+    ranks = skills.balance, skills.base, skills.mix, skills.strength
+    results = above(11, len(team) + 1, ranks, team.counts)
+    return {result for result in results if result[0] >= 4 and min(result) > 0}
+
+
+def every_level(left: tuple[int, ...]) -> Iterator[Level]:
+    for larger in range(1, 11):
+        for count in range(1, left[larger - 1] + 1):
+            yield Level(((larger, count),))
+            if larger in (4, 6, 8, 10):
+                for lesser in range(1, left[larger - 2] + 1):
+                    yield Level(((larger, count), (larger - 1, lesser)))
+
+
+def middle_case(seed: int) -> tuple[Team, Skills, tuple[int, ...]]:
+    chance = random.Random(seed)
+    lowest = chance.randint(1, 6)
+    sizes = [*range(lowest, lowest + 5)]
+    castellers = chance.choices(sizes, k=chance.randint(9, 13))
+    ranks = [chance.choice((0, 1, 1, 2, 2, 3)) for _ in range(5)]
+    wanted = tuple(chance.choices(castellers, k=chance.randint(0, 3)))
+    return Team(" ".join(map(str, castellers))), Skills(*ranks), wanted
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_festivals_of_larger_teams(seed: int) -> None:
+    team, skills, wanted = middle_case(seed)
+    results = plain_results(team, skills, wanted)
+    found = attainable(team, skills, wanted)
+    assert set(found) == results
+    for tower in found.values():
+        assert check(tower, skills, team)
+    times = Counter(wanted)
+    weights = [1, *(times[size] for size in sorted(times, reverse=True))]
+    best = best_tower(team, skills, wanted)
+    scores = [sum(map(mul, weights, result)) for result in results]
+    assert (best is None) == (not scores)
+    if best is not None:
+        assert check(best, skills, team)
+        assert festival_score(best, wanted) == max(scores)
+
+
+@pytest.mark.parametrize("seed", range(0, 220, 10))
+def test_the_two_references_agree(seed: int) -> None:
+    team, skills = small_case(seed)
+    wanted = tuple(sorted(set(team))[:2])
+    listed = [tower for tower in pile((), sorted(team), skills) if check_entry(tower, wanted)]
+    assert plain_results(team, skills, wanted) == {result_of(tower, wanted) for tower in listed}
+
+
+def test_balance_is_kept_for_two_wanted_sizes() -> None:
+    # To spend it at once, above them, would be right only if height alone counted.
+    tower = best_tower(Team("9*4 8*4 7*2 6*2"), Skills(balance=1, width=1), wanted=(9, 8))
+    assert str(tower) == "9*4 8*4 7*2 6"
+
+
+def test_strength_is_kept_for_where_it_is_needed() -> None:
+    # 5*2 on 5 would serve the second level from the top, but 7*3 and 7*4 need the Strength.
+    tower = tallest_tower(Team("7*7 6*2 5*3"), Skills(strength=1, width=1))
+    assert str(tower) == "7*4 7*3 6*2 5"
+
+
+def test_one_larger_casteller_lifts_many_wanted_ones() -> None:
+    # All seven are used only if the mixed level is wider than it need be.
+    tower = best_tower(Team("8 7*7 5 4"), Skills(balance=1, mix=1, width=3), wanted=(7,))
+    assert tower is not None
+    assert festival_score(tower, (7,)) == 11
+    assert tower.levels[0].mixed
 
 
 def test_the_small_cases_reach_sizes_out_of_order() -> None:
