@@ -123,6 +123,8 @@ class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
         names = [kind for kind in kinds() if kind.startswith(f"{game}/")]
         if not names:
             raise CastlelabError(f"there are no puzzles for {game!r}")
+        if level not in LEVELS:
+            raise CastlelabError(f"there is no level {level!r}; levels go from 1 to 5")
         titles = [(kind.partition("/")[2].replace("-", " ").capitalize(), kind) for kind in names]
         self._kind = ipywidgets.Dropdown(options=titles, description="Kind")
         self._level = ipywidgets.ToggleButtons(

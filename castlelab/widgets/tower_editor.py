@@ -231,7 +231,10 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
 
 
 def _levels(tower: Tower) -> str:
-    return f"{tower.height} level{'s' * (tower.height != 1)}, {len(tower.team)} castellers"
+    people = len(tower.team)
+    return (
+        f"{tower.height} level{'s' * (tower.height != 1)}, {people} casteller{'s' * (people != 1)}"
+    )
 
 
 def editor_for(ask: object) -> TowerEditor:

@@ -1,0 +1,223 @@
+"""Puzzle cards and ladders, worked through Python."""
+
+from functools import cache
+
+import ipywidgets
+import pytest
+
+from castlelab.puzzles import LARGEST_SEED, kinds, puzzle
+from castlelab.rules import CastlelabError, NotationError
+from castlelab.widgets.puzzle_card import PuzzleCard, PuzzleLadder
+
+every_kind = pytest.mark.parametrize("kind", kinds())
+made = cache(puzzle)
+
+
+def buttons(widget):
+    """Every button inside a widget, by what is written on it."""
+    found = {}
+    for child in getattr(widget, "children", ()):
+        if isinstance(child, ipywidgets.Button):
+            found[child.description] = child
+        found |= buttons(child)
+    return found
+
+
+def told(card):
+    return card._answer.value
+
+
+@every_kind
+def test_a_card_shows_the_prompt_and_the_code(kind):
+    card = PuzzleCard(f"{kind}-1-3")
+    head = card.children[0].value
+    assert card.puzzle.prompt.split(".")[0] in head
+    assert f"{kind}-1-3" in head
+    assert not card.solved
+    assert told(card) == ""
+
+
+@every_kind
+def test_the_solution_solves_the_card(kind):
+    card = PuzzleCard(made(f"{kind}-2-3"))
+    seen = []
+    card.observe(lambda change: seen.append(change["new"]), "solved")
+    if card.editor is not None:
+        card.editor.build(card.puzzle.solution)
+        assert not card.solved  # only Check judges
+        buttons(card)["Check"].click()
+    else:
+        words = dict(card.puzzle.ask.options)[card.puzzle.solution]
+        buttons(card)[words].click()
+    assert seen == [True]
+    assert "Solved!" in told(card)
+    assert "castlelab-told-right" in told(card)
+
+
+@every_kind
+def test_a_right_answer_may_be_typed_as_text(kind):
+    card = PuzzleCard(made(f"{kind}-2-3"))
+    assert card.answer(str(card.puzzle.solution).upper())
+    assert card.solved
+    if card.editor is None:
+        assert card.board.scene == card.puzzle.picture(card.puzzle.solution)
+
+
+@pytest.mark.parametrize("kind", ["castell/tallest", "castell/festival", "castell/silhouette"])
+def test_a_wrong_tower_is_explained_by_rules(kind):
+    card = PuzzleCard(made(f"{kind}-1-3"))
+    card.editor.board.write("1 10*4")
+    buttons(card)["Check"].click()
+    assert not card.solved
+    assert "Not yet. This tower does not stand." in told(card)
+    for rule in ("castell/level-shrinks", "castell/level-smaller", "castell/max-width"):
+        assert f"[{rule}]" in told(card)
+    assert "castlelab-told-wrong" in told(card)
+
+
+@pytest.mark.parametrize("kind", ["castell/tallest", "castell/festival", "castell/silhouette"])
+def test_an_empty_bench_is_no_answer(kind):
+    card = PuzzleCard(made(f"{kind}-1-3"))
+    assert not card.check()
+    assert "[castell/tower-stands]" in told(card)
+
+
+@pytest.mark.parametrize("kind", ["castell/spot-the-breach", "castell/one-more-rank"])
+def test_a_wrong_choice_is_explained_and_the_picture_stays(kind):
+    card = PuzzleCard(made(f"{kind}-2-3"))
+    before = card.board.scene
+    for value, words in card.puzzle.ask.options:
+        if value != card.puzzle.solution:
+            buttons(card)[words].click()
+            assert "Not yet." in told(card)
+            assert not card.solved
+            assert card.board.scene == before
+
+
+def test_a_level_of_the_picture_is_an_answer_too():
+    card = PuzzleCard(made("castell/spot-the-breach-2-3"))
+    card.board.pick(card.puzzle.solution)
+    assert card.solved
+    assert card.board.scene == card.puzzle.picture(card.puzzle.solution)
+
+
+def test_picking_what_is_no_answer_changes_nothing():
+    card = PuzzleCard(made("castell/one-more-rank-2-3"))
+    card.board.pick("level 1")
+    assert told(card) == ""
+    assert not card.solved
+
+
+@every_kind
+@pytest.mark.parametrize("answer", [None, 7, "nonsense", "<b>9</b>", "9*3 \n 8"])
+def test_hostile_answers_are_told_and_escaped(kind, answer):
+    card = PuzzleCard(made(f"{kind}-1-3"))
+    assert not card.answer(answer)
+    assert "Not yet." in told(card)
+    assert "<b>" not in told(card)
+
+
+def test_once_solved_stays_solved():
+    card = PuzzleCard(made("castell/tallest-1-3"))
+    assert card.answer(card.puzzle.solution)
+    assert not card.answer("1 2")
+    assert card.solved
+
+
+@every_kind
+def test_hints_come_one_after_the_other(kind):
+    card = PuzzleCard(made(f"{kind}-1-3"))
+    button = buttons(card)["Hint"]
+    button.click()
+    assert "Hint 1: " in told(card)
+    assert button.description == "Another hint"
+    button.click()
+    assert "Hint 2: " in told(card)
+    assert card.hint() == card.puzzle.hint(2)  # and the second once more
+    assert not card.solved
+
+
+@every_kind
+def test_giving_up_shows_a_solution_and_solves_nothing(kind):
+    card = PuzzleCard(made(f"{kind}-2-3"))
+    buttons(card)["Show solution"].click()
+    assert f"One solution: {card.puzzle.solution}." in told(card)
+    assert not card.solved
+    if card.editor is not None:
+        assert card.editor.value == card.puzzle.solution
+        card.editor.board.undo()
+        assert card.editor.value == card.puzzle.ask.start
+    else:
+        assert card.board.scene == card.puzzle.picture(card.puzzle.solution)
+
+
+def test_what_is_told_is_spoken_to_those_who_cannot_see_it():
+    card = PuzzleCard(made("castell/tallest-1-3"))
+    card.hint()
+    assert 'role="status"' in told(card)
+    assert 'aria-live="polite"' in told(card)
+
+
+def test_a_wrong_code_is_an_error_at_once():
+    with pytest.raises(NotationError, match="kind-level-seed"):
+        PuzzleCard("castell/tallest")
+
+
+# -- the ladder ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ladder():
+    return PuzzleLadder("castell")
+
+
+def test_a_ladder_opens_the_first_puzzle_of_the_first_kind(ladder):
+    assert ladder.card.puzzle.code == f"{kinds()[0]}-1-1"
+
+
+def test_a_ladder_offers_every_kind_of_the_game_and_every_level(ladder):
+    assert [kind for _, kind in ladder._kind.options] == [
+        kind for kind in kinds() if kind.startswith("castell/")
+    ]
+    assert ("Spot the breach", "castell/spot-the-breach") in ladder._kind.options
+    assert list(ladder._level.options) == [1, 2, 3, 4, 5]
+
+
+def test_each_control_opens_another_puzzle(ladder):
+    ladder._kind.value = "castell/silhouette"
+    assert ladder.card.puzzle.code == "castell/silhouette-1-1"
+    ladder._level.value = 3
+    assert ladder.card.puzzle.code == "castell/silhouette-3-1"
+    ladder._seed.value = 8
+    assert ladder.card.puzzle.code == "castell/silhouette-3-8"
+    buttons(ladder)["Next puzzle"].click()
+    assert ladder.card.puzzle.code == "castell/silhouette-3-9"
+
+
+def test_after_the_last_number_comes_the_first(ladder):
+    ladder._seed.value = LARGEST_SEED
+    ladder.next()
+    assert ladder.card.puzzle.seed == 0
+
+
+def test_a_new_puzzle_is_unsolved(ladder):
+    ladder.card.answer(ladder.card.puzzle.solution)
+    assert ladder.card.solved
+    ladder.next()
+    assert not ladder.card.solved
+
+
+def test_a_ladder_may_start_anywhere():
+    assert PuzzleLadder("castell", level=2, seed=5).card.puzzle.code == f"{kinds()[0]}-2-5"
+
+
+@pytest.mark.parametrize("level", [0, 6, "1"])
+def test_a_ladder_has_five_levels(level):
+    with pytest.raises(CastlelabError, match="levels go from 1 to 5"):
+        PuzzleLadder("castell", level=level)
+
+
+@pytest.mark.parametrize("game", ["chess", "", "cast", "castell/"])
+def test_a_game_without_puzzles_is_refused(game):
+    with pytest.raises(CastlelabError, match="there are no puzzles for"):
+        PuzzleLadder(game)

@@ -1,0 +1,68 @@
+"""Cards of rules and games: the words of rules.toml, escaped, and nobody else's."""
+
+from html import escape
+
+import pytest
+
+import castlelab
+from castlelab.rules import Rule, rulebook
+from castlelab.widgets import rule_card, show_games, show_rules
+from castlelab.widgets.rule_card import find_rule, rule_html
+
+EVIL = Rule(
+    "toy/<i>", "<b>Bold</b>", 'Say "&" & <script>alert(1)</script>.', "Toys", ruling="<img src=x>"
+)
+
+
+@pytest.mark.parametrize("rule_id", [r for game in castlelab.GAMES for r in rulebook(game)])
+def test_every_rule_can_be_shown_in_its_own_words(rule_id):
+    rule = find_rule(rule_id)
+    html = show_rules(rule_id).value
+    assert escape(rule.title) in html
+    assert escape(rule.text) in html
+    assert escape(rule.ruling) in html
+    assert f">{rule_id}<" in html
+
+
+def test_several_rules_come_in_the_order_asked_for():
+    html = show_rules("castell/width", "castell/base").value
+    assert html.index("castell/width") < html.index("castell/base")
+    assert "castell/mix" not in html
+
+
+def test_nothing_of_a_rule_is_taken_for_html():
+    html = rule_html(EVIL)
+    for tag in ("<b>", "<script", "<img", "<i>"):
+        assert tag not in html
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html
+
+
+def test_show_rules_escapes_too(monkeypatch):
+    monkeypatch.setattr(rule_card, "find_rule", lambda _: EVIL)
+    assert "<script" not in show_rules("toy/<i>").value
+
+
+def test_a_rule_without_a_ruling_has_no_line_for_it():
+    assert "castlelab-ruling" not in rule_html(Rule("toy/one", "One", "One.", "Toys"))
+    assert "castlelab-ruling" in rule_html(EVIL)
+
+
+@pytest.mark.parametrize("rule_id", ["castell/balence", "chess/castling", "", "nonsense"])
+def test_an_unknown_rule_names_the_nearest_ones(rule_id):
+    with pytest.raises(KeyError, match="has no rule"):
+        show_rules(rule_id)
+
+
+def test_a_near_miss_is_put_right():
+    with pytest.raises(KeyError, match="did you mean castell/balance"):
+        show_rules("castell/balence")
+
+
+def test_every_game_has_a_card_with_a_picture_and_a_link():
+    html = show_games().value
+    for name in castlelab.GAMES:
+        game = castlelab.game.game_class(name)
+        assert f'href="{name}.ipynb"' in html
+        assert escape(game.title) in html
+        assert escape(game.about) in html
+    assert html.count("<svg") == len(castlelab.GAMES)
