@@ -62,8 +62,8 @@ class _Paper:
     def rect(self, rect: Rect) -> None:
         left, top = self._corner(rect.x, rect.y)
         right, bottom = self._corner(rect.x + rect.width, rect.y + rect.height)
-        if right <= left or bottom <= top:
-            self._bar(rect, left, top, right, bottom)
+        if right - left < 2 or bottom - top < 2:
+            self._slender(rect, left, top, right, bottom)
             return
         if rect.fill:
             self._cover(rect.fill, left, top, right, bottom)
@@ -125,13 +125,21 @@ class _Paper:
                 if shade:
                     self._marks[place] = shade
 
-    def _bar(self, rect: Rect, left: int, top: int, right: int, bottom: int) -> None:
-        """A rectangle too thin for an inside: a rule if it is long, else a small block."""
-        if right > left or bottom > top:
-            self._straight((left, top), (right, bottom), rect.line >= _HEAVY_LINE)
-        else:
-            column, row = self._place(rect.x + rect.width / 2, rect.y + rect.height / 2)
+    def _slender(self, rect: Rect, left: int, top: int, right: int, bottom: int) -> None:
+        """A rectangle too slender for an inside: a block, a rule, or one row in brackets."""
+        column, row = self._place(rect.x + rect.width / 2, rect.y + rect.height / 2)
+        heavy = rect.line >= _HEAVY_LINE and bool(rect.stroke)
+        if right - left < 2 and bottom - top < 2:
             self._mark(column, row, "■" if _is_strong(rect.fill) else "□")
+        elif right - left < 2:
+            self._straight((column, top), (column, bottom), heavy)
+        elif rect.height < self._cell_height / 2:
+            self._straight((left, row), (right, row), heavy)
+        else:
+            if rect.fill:
+                self._cover(rect.fill, left, row - 1, right, row + 1)
+            self._mark(left, row, "[")
+            self._mark(right, row, "]")
 
     def _straight(self, start: tuple[int, int], end: tuple[int, int], heavy: bool) -> None:
         (x, y), (end_x, end_y) = sorted((start, end))

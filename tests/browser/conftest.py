@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -45,19 +45,24 @@ def find_chromium() -> str | None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """Chromium; without one the tests are skipped at home and fail in continuous integration."""
-    executable = find_chromium()
-    if executable is None:
-        reason = "no Chromium found: install one or set CASTLELAB_CHROMIUM to its path"
-        if os.environ.get("CI") == "true":
-            pytest.fail(reason)
-        pytest.skip(reason)
-    sync_api = pytest.importorskip("playwright.sync_api")
+    if (executable := find_chromium()) is None:
+        _do_without("no Chromium found: install one or set CASTLELAB_CHROMIUM to its path")
+    try:
+        from playwright import sync_api
+    except ImportError:
+        _do_without("the package playwright is not installed: pip install castlelab[test]")
     with sync_api.sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
             executable_path=executable, args=["--no-sandbox", "--disable-gpu"]
         )
         yield chromium
         chromium.close()
+
+
+def _do_without(reason: str) -> NoReturn:
+    if os.environ.get("CI") == "true":
+        pytest.fail(reason)
+    pytest.skip(reason)
 
 
 @pytest.fixture
