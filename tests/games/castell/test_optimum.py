@@ -245,6 +245,11 @@ def test_strength_is_kept_for_where_it_is_needed() -> None:
     assert str(tower) == "7*4 7*3 6*2 5"
 
 
+def test_a_wanted_size_comes_again_by_strength() -> None:
+    team, skills = Team("2*2 1*4"), Skills(balance=2, strength=2)
+    assert str(best_tower(team, skills, wanted=(1, 1))) == "2*2 1*2 1 1"
+
+
 def test_one_larger_casteller_lifts_many_wanted_ones() -> None:
     # All seven are used only if the mixed level is wider than it need be.
     tower = best_tower(Team("8 7*7 5 4"), Skills(balance=1, mix=1, width=3), wanted=(7,))
