@@ -156,7 +156,7 @@ def lab_server(
 
 @contextmanager
 def running(command: list[str], url: str, ping: str, home: Path, folder: Path) -> Iterator[Server]:
-    """A server with a home of its own, from its first answer until its whole process group ends."""
+    """A server with a home of its own, from its first answer until its process group ends."""
     log = home / "server.log"
     places = {
         "JUPYTER_CONFIG_DIR": home / "config",
@@ -208,7 +208,7 @@ def _wait_for(process: subprocess.Popen[bytes], address: str, log: Path) -> None
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a server and the kernels that it started: they share its process group."""
+    """End a server; its kernels have groups of their own and end when they lose their parent."""
     for sign in (signal.SIGTERM, signal.SIGKILL):
         try:
             os.killpg(process.pid, sign)
