@@ -17,7 +17,8 @@ from castlelab.rules import CastlelabError
 
 T = TypeVar("T")
 
-_WORD = (1 << 64) - 1
+_WORDS = 1 << 64
+_WORD = _WORDS - 1
 _GOLDEN = 0x9E3779B97F4A7C15
 
 
@@ -25,6 +26,17 @@ def _mix(word: int) -> int:
     word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
     word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & _WORD
     return word ^ (word >> 31)
+
+
+def _below(key: int, drawn: int, bound: int) -> tuple[int, int]:
+    """A number below a bound, and how many words have been drawn for it in all."""
+    while True:
+        drawn += 1
+        word = _mix((key + drawn * _GOLDEN) & _WORD)
+        number = word % bound
+        # The last stretch of words is shorter than the bound and would favour small numbers.
+        if word - number + bound <= _WORDS:
+            return number, drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +76,10 @@ class Chance:
 
     def below(self, bound: int) -> tuple[int, Chance]:
         """A whole number from 0 up to, not including, the bound (at most 2**64)."""
-        if not 0 < bound <= 1 << 64:
+        if not 0 < bound <= _WORDS:
             raise CastlelabError(f"can draw below 1 to 2**64, not below {bound}")
-        key, drawn = self.key, self.drawn
-        limit = (1 << 64) - (1 << 64) % bound  # above it, small numbers would be favoured
-        while True:
-            drawn += 1
-            word = _mix((key + drawn * _GOLDEN) & _WORD)
-            if word < limit:
-                return word % bound, Chance(key, drawn)
+        number, drawn = _below(self.key, self.drawn, bound)
+        return number, Chance(self.key, drawn)
 
     def choice(self, items: Sequence[T]) -> tuple[T, Chance]:
         """One of the items, each as likely as the others."""
@@ -83,11 +90,22 @@ class Chance:
 
     def shuffle(self, items: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
         """The items in random order (Fisher and Yates)."""
-        mixed, chance = list(items), self
+        mixed, drawn = list(items), self.drawn
         for last in range(len(mixed) - 1, 0, -1):
-            index, chance = chance.below(last + 1)
+            index, drawn = _below(self.key, drawn, last + 1)
             mixed[index], mixed[last] = mixed[last], mixed[index]
-        return tuple(mixed), chance
+        return tuple(mixed), Chance(self.key, drawn)
+
+    def sample(self, items: Sequence[T], number: int) -> tuple[tuple[T, ...], Chance]:
+        """So many of the items in random order, each at most once: a shuffle cut short."""
+        if not 0 <= number <= len(items):
+            raise CastlelabError(f"cannot take {number} of {len(items)} things")
+        mixed, drawn = list(items), self.drawn
+        for place in range(number):
+            index, drawn = _below(self.key, drawn, len(mixed) - place)
+            index += place
+            mixed[index], mixed[place] = mixed[place], mixed[index]
+        return tuple(mixed[:number]), Chance(self.key, drawn)
 
     def draw(self, counts: Sequence[int], number: int) -> tuple[tuple[int, ...], Chance]:
         """Draw so many things, without putting back, from a bag given as counts per kind.
@@ -97,13 +115,14 @@ class Chance:
         >>> Chance.seeded(1).draw((2, 0, 1), 9)[0]
         (2, 0, 1)
         """
-        left, drawn, chance = list(counts), [0] * len(counts), self
-        for total in range(sum(left), max(sum(left) - number, 0), -1):
-            index, chance = chance.below(total)
+        left, found, drawn = list(counts), [0] * len(counts), self.drawn
+        total = sum(left)
+        for size in range(total, max(total - number, 0), -1):
+            index, drawn = _below(self.key, drawn, size)
             kind = 0
             while index >= left[kind]:
                 index -= left[kind]
                 kind += 1
             left[kind] -= 1
-            drawn[kind] += 1
-        return tuple(drawn), chance
+            found[kind] += 1
+        return tuple(found), Chance(self.key, drawn)

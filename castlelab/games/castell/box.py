@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 
 from castlelab.edition import Edition, Table
-from castlelab.games.castell.tower import CASTELLERS, MAX_RANK, SIZES, SKILLS, Skills
+from castlelab.games.castell.tower import CASTELLERS, MAX_RANK, MAX_WIDTH, SIZES, SKILLS, Skills
 
 WHEEL_TILES = (*SKILLS, "practice", "special")
 FESTIVAL_ROUNDS = range(3, 11)
@@ -15,7 +17,7 @@ SIZE_TOKENS = 30
 PERFORMANCES = 32
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Performance:
     """A local performance: a tower shape (``widths``) or a skill exhibition (``shown``)."""
 
@@ -27,13 +29,46 @@ class Performance:
     def is_shape(self) -> bool:
         return bool(self.widths)
 
-    def __str__(self) -> str:
-        """One word of notation: ``3-2-1``, or ``6:base+mix*2+strength``."""
+    @cached_property
+    def levels(self) -> int:
+        """The levels that a tower for it has at least."""
+        return len(self.widths) or self.points
+
+    @cached_property
+    def equal_levels(self) -> int:
+        """How many levels of a shape are as wide as the one below."""
+        return sum(lower == upper for lower, upper in pairwise(self.widths))
+
+    @cached_property
+    def castellers(self) -> int:
+        """How many castellers a shape has; an exhibition does not say."""
+        return sum(self.widths)
+
+    @cached_property
+    def widest(self) -> int:
+        """The widest level that a tower for it has at least."""
+        shown = self.shown
+        wide = MAX_WIDTH + shown.width if shown.width or shown.base else 1
+        return max([*self.widths, wide + (shown.base > 0)])
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.points, self.widths, self.shown))
+
+    def __hash__(self) -> int:
+        return self._hash  # tiles are looked up for every list of moves
+
+    @cached_property
+    def _word(self) -> str:
         if self.is_shape:
             return "-".join(map(str, self.widths))
         shown = [(skill, self.shown.rank(skill)) for skill in SKILLS if self.shown.rank(skill)]
         skills = "+".join(skill if rank == 1 else f"{skill}*{rank}" for skill, rank in shown)
         return f"{self.points}:{skills}"
+
+    def __str__(self) -> str:
+        """One word of notation: ``3-2-1``, or ``6:base+mix*2+strength``."""
+        return self._word
 
     def describe(self) -> str:
         """What the tile asks for, in words."""

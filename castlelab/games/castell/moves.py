@@ -7,7 +7,8 @@
 ``train practice balance``         Practice, raising a skill that is owned
 ``special recruit 9``              a special action: one casteller …
 ``special move Valls``             … or a step …
-``special perform 3-2-1 9*3 8*2 7``  … or a local performance, with its tower
+``special perform 3-2-1``          … or a local performance …
+``special perform 3-2-1 9*3 8*2 7``  … with a tower of your own to be judged
 ``train special recruit 9``        the same by training Special, without a token
 ``end``                            the end of the turn
 ``enter 9*3 8*2 7 6``              a tower for the festival
@@ -51,14 +52,17 @@ class Recruit(Move):
 
 @dataclass(frozen=True, slots=True)
 class Perform(Move):
-    """A local performance: the tile's notation and the tower built for it."""
+    """A local performance: the tile's notation and, if one is shown, the tower for it.
+
+    Which tower it is changes nothing in the game, so it may be left to the engine to find.
+    """
 
     kind: ClassVar[str] = "perform"
     tile: str
-    tower: Tower
+    tower: Tower | None = None
 
     def __str__(self) -> str:
-        return f"perform {self.tile} {self.tower}"
+        return f"perform {self.tile}" if self.tower is None else f"perform {self.tile} {self.tower}"
 
 
 Deed = Go | Recruit | Perform
@@ -216,12 +220,10 @@ def _read_deed(words: list[str], regions: tuple[str, ...], start: str) -> Deed:
         return _read_recruit(rest, regions, most=1)
     if kind == "perform":
         if not rest:
-            raise NotationError(
-                "perform which tile? Write it and the tower: perform 3-2-1 9*3 8*2 7"
-            )
-        return Perform(rest[0].lower(), _read_tower(rest[1:], f"{start} perform {rest[0]} 9*3 8"))
+            raise NotationError("perform which tile? Write it: perform 3-2-1")
+        return Perform(rest[0].lower(), Tower(" ".join(rest[1:])) if rest[1:] else None)
     raise NotationError(
-        f"after '{start}' comes 'recruit 9', 'move Valls' or 'perform 3-2-1 9*3 8*2 7', "
+        f"after '{start}' comes 'recruit 9', 'move Valls' or 'perform 3-2-1', "
         f"not {' '.join(words)[:40]!r}"
     )
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -150,6 +150,8 @@ _BITS = 16  # for each size: far more castellers than a box holds
 _ONES = (1 << _BITS) - 1
 _SHIFT = tuple(_BITS * size for size in range(_LARGEST + 2))
 _FROM = tuple(-1 << shift for shift in _SHIFT)  # what is kept of the sizes from this one on
+_WIDE = _ONES >> 2  # wider than any level
+_GUARDS = sum(1 << _BITS * field + _BITS - 1 for field in range(_LARGEST + 6))  # see `means`
 
 
 def _pack(team: Team) -> int:
@@ -198,6 +200,21 @@ class _Part(NamedTuple):
             levels.append(Level(parts if other else parts[:1]))
         return Tower.of(levels)
 
+    @property
+    def means(self) -> int:
+        """All that the levels below can draw on, packed: more of anything is never worse.
+
+        A narrower and a smaller lowest level are more, too.
+        """
+        _, width, size, balance, base, mix, strength, left, _ = self
+        ranks = (strength << _BITS | mix) << 2 * _BITS | base << _BITS | balance
+        return (ranks << _BITS | _LARGEST - size) << _SHIFT[_LARGEST + 1] | left | _WIDE - width
+
+    @property
+    def useful(self) -> int:
+        """A mask over ``means``: castellers too small to be used again do not matter."""
+        return _FROM[_SMALLEST[self.mix > 0][self.size - self.strength]] | _ONES
+
     def state(self, tall: int, kept: int = 0) -> tuple[int, ...]:
         """All that matters for the levels below, heights from ``tall`` on being alike.
 
@@ -243,7 +260,7 @@ class _Builder:
             strength -= above - size + 1
         if other:
             mix -= 1
-        if self.most_more(size, wide, balance, base, mix > 0, strength) < more:
+        if more and self.most_more(size, wide, balance, base, mix > 0, strength) < more:
             return None
         left -= own << _SHIFT[size]
         if other:
@@ -292,9 +309,12 @@ class _Builder:
                 larger = _PARTNER.get(each, 0)
                 if not (mix and larger > each and self.counts[larger]):
                     groups.append(mixed)
-        widths = range(max(groups, default=0) + 1)
-        castellers = [sum(room for room in groups if room >= width) for width in widths]
-        return _Rooms(sorted(levels), castellers)
+        castellers = [0] * (max(groups, default=0) + 1)
+        for room in groups:
+            for width in range(room + 1):
+                castellers[width] += room
+        levels.sort()
+        return _Rooms(levels, castellers)
 
 
 class _Rooms(NamedTuple):
@@ -392,6 +412,22 @@ class _Festival(_Builder):
             for size in sorted(self.tokens, reverse=True)
         ]
         return part.height, *used
+
+    def further(self, part: _Part, result: Result, more: int) -> Iterator[Result]:
+        """Every result that a part could still lead to, the greatest first."""
+        _, width, size, balance, _, mix, strength, left, _ = part
+        smallest = _SMALLEST[mix > 0][size - strength]
+        least = width if balance else width + 1
+        height, *used = result
+        ranges = []
+        for (token, _, _), count in zip(reversed(self.wanted), used, strict=True):
+            here = room = left >> _SHIFT[token] & _ONES
+            if mix and token in _PARTNER:
+                room += left >> _SHIFT[_PARTNER[token]] & _ONES
+            fits = here > 0 and token >= smallest and room >= least
+            ranges.append(range(count + here if fits else count, max(count, 1) - 1, -1))
+        heights = range(height + more, max(height, FESTIVAL_LEVELS - 1), -1)
+        return product(heights, *ranges)
 
     def outlook(self, part: _Part) -> _Outlook | None:
         """What a part can become, or None if it can never enter."""
@@ -575,10 +611,10 @@ def _best(team: Team, skills: Skills, wanted: tuple[int, ...], levels: int) -> T
 
 @lru_cache(maxsize=4096)
 def _attainable(team: Team, skills: Skills, wanted: tuple[int, ...]) -> Mapping[Result, Tower]:
-    """Every part that differs in what it can become, each looked at once."""
+    """Every part that could become something new, each looked at once."""
     festival = _Festival(team, skills, wanted, FESTIVAL_LEVELS)
     found: dict[Result, _Part] = {}
-    seen: set[tuple[int, ...]] = set()
+    seen: dict[Result, list[int]] = {}  # what the parts of a result have left
     parts = [(festival.start, not wanted)] if festival.outlook(festival.start) else []
     while parts:
         part, bare = parts.pop()
@@ -586,17 +622,17 @@ def _attainable(team: Team, skills: Skills, wanted: tuple[int, ...]) -> Mapping[
             outlook = festival.outlook(longer)
             if outlook is None:
                 continue
-            state = longer.state(len(team), festival.wanted_mask)
-            if state in seen:
-                continue
-            seen.add(state)
-            height, *used = result = festival.result(longer)
-            if outlook.enters and height >= FESTIVAL_LEVELS:
+            result = festival.result(longer)
+            means = longer.means
+            rivals = seen.setdefault(result, [])
+            needed = means & longer.useful
+            if any((rival | _GUARDS) - needed & _GUARDS == _GUARDS for rival in rivals):
+                continue  # a part of the same result can do all that this one can
+            rivals.append(means)
+            if outlook.enters and result[0] >= FESTIVAL_LEVELS:
                 found.setdefault(result, longer)
-            if outlook.bare and all(
-                (height + levels, *used) in found for levels in range(1, outlook.more + 1)
-            ):
-                continue  # it could only grow taller, and such towers are known
+            if all(further in found for further in festival.further(longer, result, outlook.more)):
+                continue  # whatever it can become, such a tower is known
             parts.append((longer, outlook.bare))
     return MappingProxyType({result: found[result].tower for result in sorted(found, reverse=True)})
 
@@ -627,11 +663,28 @@ def _covered(widths: Sequence[int], skills: Skills) -> bool:
     return min(steps, default=0) >= 0 and steps.count(0) <= skills.balance and wide <= skills.base
 
 
+def _plain_tower_of_shape(widths: tuple[int, ...], team: Team) -> Tower | None:
+    """A tower of these widths without Mix and Strength: the largest size that will do, each time."""
+    levels = []
+    size = _LARGEST + 1
+    for width in widths:
+        size -= 1
+        while size and team.counts[size - 1] < width:
+            size -= 1
+        if not size:
+            return None
+        levels.append(Level(((size, width),)))
+    return Tower.of(levels)
+
+
 @lru_cache(maxsize=4096)
 def _tower_of_shape(widths: tuple[int, ...], team: Team, skills: Skills) -> Tower | None:
     """Try the sizes level by level from the top, never the same state twice."""
     if not widths or sum(widths) > len(team) or not _covered(widths, skills):
         return None
+    plain = _plain_tower_of_shape(widths, team)
+    if plain is not None or not (skills.mix or skills.strength):
+        return plain
     downwards = widths[::-1]
     builder = _Builder(team, skills)
     seen: set[tuple[int, ...]] = set()
@@ -665,8 +718,11 @@ def _exhibition_tower(levels: int, shown: Skills, team: Team, skills: Skills) ->
 def _exhibition(levels: int, shown: Skills, team: Team, skills: Skills) -> _Part | None:
     """The search with Width used exactly as often as its rank says."""
     builder = _Builder(team, skills)
+    start = _nothing_yet(team, skills)
+    if builder.more(start) < levels:
+        return None
     seen: set[tuple[int, ...]] = set()
-    parts = [_nothing_yet(team, skills)]
+    parts = [start]
     while parts:
         part = parts.pop()
         for width in _telling_widths(part, skills):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from operator import sub
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
@@ -31,6 +33,7 @@ from castlelab.games.castell.optimum import (
 from castlelab.games.castell.scoring import Player, Score, prizes_for, score, token_owners
 from castlelab.games.castell.tower import (
     MAX_RANK,
+    MAX_WIDTH,
     RULES,
     SIZES,
     SKILLS,
@@ -40,6 +43,7 @@ from castlelab.games.castell.tower import (
     check,
     check_entry,
     festival_score,
+    skill_uses,
 )
 from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict
 
@@ -114,9 +118,7 @@ class Castell(Game):
             tuple(self._go[region] for region in near) for near in self.box.neighbours
         )
         self._special_go_from = {
-            trained: tuple(
-                tuple(Special(go, trained) for go in going) for going in self._go_from
-            )
+            trained: tuple(tuple(Special(go, trained) for go in going) for going in self._go_from)
             for trained in (False, True)
         }
         self._region = {name: place for place, name in enumerate(self.box.regions)}
@@ -142,7 +144,8 @@ class Castell(Game):
             bag = _without(bag, drawn)
         wheel, chance = chance.shuffle(box.wheel_tiles)  # castell/wheel-side
         calendar, chance = self._deal_calendar(chance)  # castell/calendar
-        tiles, chance = chance.shuffle(box.performances)  # castell/performances-dealt
+        dealt = 2 * len(box.regions)  # castell/performances-dealt
+        tiles, chance = chance.sample(box.performances, dealt)
         players = []
         for _ in range(self.players):  # castell/start-team
             drawn, chance = chance.draw(bag, START_TEAM)
@@ -166,57 +169,134 @@ class Castell(Game):
             dealt, chance = chance.shuffle(regions)
             places[back] = iter(dealt)
         sizes = [size for size, n in enumerate(self.box.size_tokens, start=1) for _ in range(n)]
-        shuffled, chance = chance.shuffle(sizes)
-        wanted = iter(shuffled)
-        calendar = [
-            Festival(
-                space.round,
-                next(places[space.back]),
-                tuple(sorted((next(wanted) for _ in range(space.tokens)), reverse=True)),
+        spaces = [space for space in self.box.calendar if space.players <= self.players]
+        tokens, chance = chance.sample(sizes, sum(space.tokens for space in spaces))
+        calendar = []
+        for space in spaces:
+            wanted, tokens = tokens[: space.tokens], tokens[space.tokens :]
+            calendar.append(
+                Festival(
+                    space.round, next(places[space.back]), tuple(sorted(wanted, reverse=True))
+                )
             )
-            for space in self.box.calendar
-            if space.players <= self.players
-        ]
         return tuple(calendar), chance
 
 
 def _without(bag: tuple[int, ...], drawn: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(a - b for a, b in zip(bag, drawn, strict=True))
+    return tuple(map(sub, bag, drawn))
 
 
+# Keyed by plain counts: hashing and comparing a tuple of numbers costs next to nothing.
 @lru_cache(maxsize=1 << 14)
-def _recruits(region: Team) -> tuple[Recruit, ...]:
+def _recruits(region: tuple[int, ...]) -> tuple[Recruit, ...]:
     """Every way to take one or two castellers from a region."""
-    sizes = [size for size in range(10, 0, -1) if region.counts[size - 1]]
+    sizes = [size for size in range(10, 0, -1) if region[size - 1]]
     pairs = [
         (large, small)
         for at, large in enumerate(sizes)
         for small in sizes[at:]
-        if large != small or region.counts[large - 1] > 1
+        if large != small or region[large - 1] > 1
     ]
     return tuple(Recruit(taken) for taken in [*((size,) for size in sizes), *pairs])
 
 
 @lru_cache(maxsize=1 << 14)
-def _special_recruits(region: Team, trained: bool) -> tuple[Special, ...]:
+def _special_recruits(region: tuple[int, ...], trained: bool) -> tuple[Special, ...]:
     """Every way to take one casteller by a special action."""
     return tuple(Special(one, trained) for one in _recruits(region) if len(one.sizes) == 1)
+
+
+@lru_cache(maxsize=1 << 10)
+def _castellers(sizes: tuple[int, ...]) -> Team:
+    """The castellers of these sizes."""
+    return Team.of(sizes.count(size) for size in SIZES)
 
 
 @lru_cache(maxsize=1 << 14)
 def _performances(
     tiles: tuple[Performance, ...], team: Team, skills: Skills, trained: bool
 ) -> tuple[Special, ...]:
-    """The tiles that the team can fulfil, each with one tower that does."""
-    found = []
-    for tile in dict.fromkeys(tiles):
-        if tile.is_shape:
-            tower = tower_of_shape(tile.widths, team, skills)
-        else:
-            tower = exhibition_tower(tile.points, tile.shown, team, skills)
-        if tower is not None:
-            found.append(Special(Perform(str(tile), tower), trained))
-    return tuple(found)
+    """The special actions that fulfil one of the tiles."""
+    able = [tile for tile in dict.fromkeys(tiles) if can_perform(tile, team, skills)]
+    return tuple(Special(Perform(str(tile)), trained) for tile in able)
+
+
+def performance_tower(tile: Performance, team: Team, skills: Skills) -> Tower | None:
+    """A tower that fulfils a tile, if the team can build one."""
+    if tile.is_shape:
+        return tower_of_shape(tile.widths, team, skills)
+    return exhibition_tower(tile.points, tile.shown, team, skills)
+
+
+@dataclass(frozen=True, slots=True)
+class _Memory:
+    """What is known of a tile: who could fulfil it with which skills, and who could not.
+
+    More castellers and higher ranks never hurt, so an answer for one team often is the
+    answer for another. Only yes or no is remembered: it is the same whatever came before.
+    """
+
+    could: deque[tuple[Team, Skills]] = field(default_factory=lambda: deque(maxlen=24))
+    could_not: deque[tuple[Team, Skills]] = field(default_factory=lambda: deque(maxlen=24))
+
+    def answer(self, team: Team, skills: Skills) -> bool | None:
+        for people, ranks in self.could:
+            if skills.covers(ranks) and team >= people:
+                return True
+        for people, ranks in self.could_not:
+            if ranks.covers(skills) and people >= team:
+                return False
+        return None
+
+
+_MEMORIES: dict[Performance, _Memory] = {}
+
+
+def can_perform(tile: Performance, team: Team, skills: Skills) -> bool:
+    """Whether a team can build a tower that fulfils a tile."""
+    if _out_of_reach(tile, team, skills):
+        return False
+    memory = _MEMORIES.get(tile)
+    if memory is None:
+        memory = _MEMORIES[tile] = _Memory()
+    known = memory.answer(team, skills)
+    if known is not None:
+        return known
+    tower = performance_tower(tile, team, skills)
+    if tower is None:
+        memory.could_not.appendleft((team, skills))
+        return False
+    ways = [w for w in skill_uses(tower) if skills.covers(w) and w.covers(tile.shown)]
+    memory.could.appendleft((tower.team, ways[0] if ways else skills))
+    return True
+
+
+def _out_of_reach(tile: Performance, team: Team, skills: Skills) -> bool:
+    """Whether a glance at the ranks and the team shows that no tower can fulfil a tile."""
+    shown = tile.shown
+    if not skills.covers(shown) or skills.balance < tile.equal_levels:
+        return True
+    # Every level has a width and a size of its own, but for Balance and for Strength.
+    widest = MAX_WIDTH + skills.width
+    levels = tile.levels
+    if levels > widest + skills.base + skills.balance:
+        return True
+    counts = team.counts
+    if levels > 10 - counts.count(0) + skills.strength:
+        return True
+    if sum(counts) < (tile.castellers or _fewest_castellers(levels, skills.balance)):
+        return True
+    if tile.widest > widest and sum(width > widest for width in tile.widths) > skills.base:
+        return True
+    # A wide level needs many of one size or, with Mix, of two.
+    return not skills.mix and max(counts) < tile.widest
+
+
+@lru_cache(maxsize=256)
+def _fewest_castellers(levels: int, balance: int) -> int:
+    """The castellers of the narrowest tower of so many levels: 1, 1, 1, 2, 3 from the top."""
+    equal = min(balance, levels - 1)
+    return equal + sum(range(1, levels - equal + 1))
 
 
 _TRAIN = {skill: Train(skill) for skill in SKILLS}
@@ -253,6 +333,21 @@ def check_performance(tile: Performance, tower: Tower, skills: Skills) -> Iterat
             "The tower does not use every skill that the tile shows.",
             (),
             f"Build one that needs {tile.shown}.",
+        )
+
+
+def _check_fulfilled(tile: Performance, tower: Tower | None, me: Player) -> Iterator[Breach]:
+    """What keeps a player from fulfilling a tile with this tower or, without one, with any."""
+    if tower is not None:
+        yield from check(tower, me.skills, me.team).breaches
+        yield from check_performance(tile, tower, me.skills)
+    elif not can_perform(tile, me.team, me.skills):
+        kind = "shape" if tile.is_shape else "exhibition"
+        yield _breach(
+            f"castell/performance-{kind}",
+            f"Your team cannot build for the tile {tile} now.",
+            (),
+            f"It asks for {tile.describe()}.",
         )
 
 
@@ -338,7 +433,7 @@ class CastellState(State):
         if not done & MOVE:
             found += game._go_from[pawn]
         if not done & RECRUIT:
-            found += _recruits(self.regions[pawn])
+            found += _recruits(self.regions[pawn].counts)
         if not done & TRAIN:
             for tile in self.offered(pawn):
                 if tile == "special":
@@ -354,11 +449,14 @@ class CastellState(State):
         found.append(END_TURN)
         return tuple(found)
 
-    def _special_moves(self, me: Player, pawn: int, trained: bool) -> Iterator[Special]:
-        yield from _special_recruits(self.regions[pawn], trained)
-        yield from self.game._special_go_from[trained][pawn]
+    def _special_moves(self, me: Player, pawn: int, trained: bool) -> list[Special]:
+        found = [
+            *_special_recruits(self.regions[pawn].counts, trained),
+            *self.game._special_go_from[trained][pawn],
+        ]
         if self.tiles[pawn]:
-            yield from _performances(self.tiles[pawn], me.team, me.skills, trained)
+            found += _performances(self.tiles[pawn], me.team, me.skills, trained)
+        return found
 
     # -- check ---------------------------------------------------------------------------
 
@@ -534,8 +632,7 @@ class CastellState(State):
                         f"There: {', '.join(here) or 'none is left'}.",
                     )
                     return
-                yield from check(tower, me.skills, me.team).breaches
-                yield from check_performance(here[name], tower, me.skills)
+                yield from _check_fulfilled(here[name], tower, me)
             case _:
                 yield _breach(  # type: ignore[unreachable]  # a move made by hand
                     "castell/special-action",
@@ -582,10 +679,7 @@ class CastellState(State):
     def _recruit(self, seat: int, move: Recruit, action: int) -> CastellState:
         me = self.players[seat]
         assert me.pawn is not None
-        joined = [0] * 10
-        for size in move.sizes:
-            joined[size - 1] += 1
-        taken = Team.of(joined)
+        taken = _castellers(move.sizes)
         return changed(
             self,
             players=self._seated(seat, changed(me, team=me.team + taken)),

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from operator import add, sub
+from operator import add, ge, sub
 
 from castlelab.rules import Breach, NotationError, Verdict, rulebook
 
@@ -85,10 +85,11 @@ class Team:
     @staticmethod
     def of(counts: Iterable[int]) -> Team:
         """A team from its ten counts, size 1 first."""
+        found = tuple(counts)
+        if len(found) != 10 or min(found) < 0:
+            raise NotationError(f"a team has ten counts of 0 or more, not {found}")
         team = object.__new__(Team)
-        object.__setattr__(team, "counts", tuple(counts))
-        if len(team.counts) != 10 or min(team.counts) < 0:
-            raise NotationError(f"a team has ten counts of 0 or more, not {team.counts}")
+        object.__setattr__(team, "counts", found)
         return team
 
     def count(self, size: int) -> int:
@@ -111,7 +112,7 @@ class Team:
 
     def __ge__(self, other: Team) -> bool:
         """Whether the other team is part of this one."""
-        return all(a >= b for a, b in zip(self.counts, other.counts, strict=True))
+        return all(map(ge, self.counts, other.counts))
 
     def __str__(self) -> str:
         pairs = [(size, self.counts[size - 1]) for size in reversed(SIZES)]
