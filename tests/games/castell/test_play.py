@@ -1006,6 +1006,28 @@ def test_what_never_changes_in_a_random_game(number, variant):
         state = after
 
 
+def conceivable():
+    """Every move of a turn that can be written, but for performances."""
+    steps = [Go(name) for name in NAMES]
+    singles = [Recruit((size,)) for size in range(1, 11)]
+    pairs = [Recruit((a, b)) for a in range(1, 11) for b in range(1, a + 1)]
+    trained = [Train(skill, practice) for skill in SKILLS for practice in (False, True)]
+    deeds = [Special(deed, paid) for deed in (*steps, *singles) for paid in (False, True)]
+    return [*steps, *singles, *pairs, *trained, *deeds, EndTurn()]
+
+
+@pytest.mark.parametrize("game", [GAMES[3], ADVANCED], ids=["standard", "advanced"])
+def test_moves_lists_exactly_what_check_accepts(game):
+    state, chance = game.start(17), Chance.seeded(17)
+    number = 0
+    while not state.over:
+        if state.festival is None and number % 4 == 0:
+            accepted = {str(move) for move in conceivable() if state.check(move)}
+            assert accepted == {move for move in listed(state) if " perform " not in move}
+        move, chance = chance.choice(state.moves())
+        state, number = state.play(move), number + 1
+
+
 def test_states_are_values():
     one, other = GAMES[2].start(7), castlelab.load("castell").start(7)
     assert one == other
