@@ -8,6 +8,7 @@ import socket
 import stat
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from urllib.request import urlopen
@@ -27,12 +28,13 @@ def test_binder_finds_its_files() -> None:
 def environment() -> Path:
     """An environment made by Binder's steps: requirements, then postBuild.
 
-    It is new whenever a file that decides what is installed has changed, and otherwise
+    It is new whenever what decides about it has changed, and otherwise
     kept beside the one that runs the tests; castlelab itself is always installed again.
     """
-    decisive = [ROOT / "pyproject.toml", *sorted(BINDER.iterdir())]
-    content = b"".join(path.read_bytes() for path in decisive if path.is_file())
-    digest = hashlib.sha256(content + sys.version.encode()).hexdigest()[:16]
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    files = [path.read_bytes() for path in sorted(BINDER.iterdir()) if path.is_file()]
+    decisive = repr((needed["dependencies"], files, sys.version))
+    digest = hashlib.sha256(decisive.encode()).hexdigest()[:16]
     folder = Path(sys.prefix) / "binder-test" / digest
     ready = folder / "ready"
     python = folder / "bin" / "python"
