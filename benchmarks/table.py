@@ -21,8 +21,10 @@ def show(rows: Iterable[Row]) -> None:
     for row in rows:
         peer = "—" if row.peer_seconds is None else _time(row.peer_seconds)
         ratio = "—" if row.peer_seconds is None else f"{row.peer_seconds / row.ours_seconds:.2f}"
-        print(f"{row.name:42} {_time(row.ours_seconds):>12} {peer:>12} {ratio:>7}  {row.note}",
-              flush=True)
+        print(
+            f"{row.name:42} {_time(row.ours_seconds):>12} {peer:>12} {ratio:>7}  {row.note}",
+            flush=True,
+        )
 
 
 def _time(seconds: float) -> str:

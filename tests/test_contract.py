@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from contextlib import suppress
 from itertools import product
 from xml.etree import ElementTree
 
-import castlelab
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from playthrough import path, playthrough
+
+import castlelab
 from castlelab.bots import Greedy, Random, play_out
 from castlelab.chance import Chance
 from castlelab.draw import svg, text
 from castlelab.game import Move, game_class
 from castlelab.record import Record, RecordError
 from castlelab.rules import CastlelabError, IllegalMove, NotationError
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from playthrough import path, playthrough
 
 
 def every_choice():
@@ -118,10 +120,8 @@ def test_notation_round_trips(name, players, options):
 @given(words=st.text(max_size=40))
 def test_no_text_crashes_the_notation(name, words):
     game = castlelab.load(name)
-    try:
+    with suppress(NotationError):
         game.move(words)
-    except NotationError as error:
-        assert "\n" not in str(error)
 
 
 @games
@@ -240,9 +240,9 @@ def test_pictures_and_words_for_every_state(name, players, options):
         assert len({target.id for target in scene.targets}) == len(scene.targets)
         for target in scene.targets:
             assert target.name
-            assert 0 <= target.x
+            assert target.x >= 0
             assert target.x + target.width <= scene.width
-            assert 0 <= target.y
+            assert target.y >= 0
             assert target.y + target.height <= scene.height
 
 

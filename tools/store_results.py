@@ -18,13 +18,12 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 
 def plain(outputs: list[nbformat.NotebookNode]) -> list[nbformat.NotebookNode]:
     """Only what is text: printed lines, and results that are not widgets or pictures."""
-    kept = []
-    for output in outputs:
-        if output.output_type == "stream" and output.name == "stdout":
-            kept.append(output)
-        elif output.output_type == "execute_result" and set(output.data) == {"text/plain"}:
-            kept.append(output)
-    return kept
+    return [
+        output
+        for output in outputs
+        if (output.output_type == "stream" and output.name == "stdout")
+        or (output.output_type == "execute_result" and set(output.data) == {"text/plain"})
+    ]
 
 
 def store(path: Path) -> None:

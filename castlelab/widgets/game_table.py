@@ -12,6 +12,7 @@ from castlelab.game import Game, Move, load
 from castlelab.record import Record
 from castlelab.rules import CastlelabError
 from castlelab.widgets.board import Board
+from castlelab.widgets.controls import button, row
 
 _LISTED = 12  # rows of the list of moves
 
@@ -36,7 +37,6 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
                 last = self.record.game.players - 1
                 raise CastlelabError(f"no seat {seat!r} for a bot; seats go from 0 to {last}")
         self._chance = Chance.seeded(f"table {seed}")
-        self._filter = ""
         self.board = Board(
             self.record.state.picture(),
             on_pick=self._pick,
@@ -49,17 +49,10 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         self._moves = ipywidgets.Select(
             description="Moves", rows=_LISTED, layout=ipywidgets.Layout(width="min(100%, 520px)")
         )
-        play = ipywidgets.Button(
-            description="Play this move",
-            button_style="primary",
-            layout=ipywidgets.Layout(width="auto"),
+        buttons = row(
+            button("Play this move", self._play_chosen, self._fail, main=True),
+            button("All moves", lambda: self._list(""), self._fail),
         )
-        play.on_click(lambda _: self._play_chosen())
-        everything = ipywidgets.Button(
-            description="All moves", layout=ipywidgets.Layout(width="auto")
-        )
-        everything.on_click(lambda _: self._list(""))
-        buttons = ipywidgets.HBox([play, everything])
         super().__init__(children=[self.board, self._moves, buttons])
         self.add_class("castlelab-table")
         self._let_bots_play()
@@ -78,12 +71,11 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
 
     def _play_chosen(self) -> None:
         if self._moves.value is None:
-            self.board.say("Choose a move of the list first.", ok=False)
-            return
-        try:
-            self.play(self._moves.value)
-        except CastlelabError as error:
-            self.board.say(str(error), ok=False)
+            raise CastlelabError("choose a move of the list first")
+        self.play(self._moves.value)
+
+    def _fail(self, words: str) -> None:
+        self.board.say(words, ok=False)
 
     def _let_bots_play(self) -> list[str]:
         told = []

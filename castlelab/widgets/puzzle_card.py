@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -11,20 +12,9 @@ import traitlets
 from castlelab.puzzles import LARGEST_SEED, LEVELS, Choose, Judgement, Puzzle, kinds, puzzle
 from castlelab.rules import CastlelabError
 from castlelab.widgets.board import Board
+from castlelab.widgets.controls import button, row
 from castlelab.widgets.rule_card import card
 from castlelab.widgets.tower_editor import TowerEditor, editor_for
-
-_WRAP = ipywidgets.Layout(flex_flow="row wrap")
-
-
-def _button(words: str, on_click: Any, style: str = "") -> ipywidgets.Button:
-    button = ipywidgets.Button(
-        description=words,
-        button_style=style,
-        layout=ipywidgets.Layout(width="auto", min_width="90px"),
-    )
-    button.on_click(lambda _: on_click())
-    return button
 
 
 class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
@@ -47,21 +37,20 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         else:
             self.editor = editor_for(self.puzzle.ask)
             body = [self.editor]
-        self._hint_button = _button("Hint", self.hint)
-        buttons = [self._hint_button, _button("Show solution", self.give_up)]
+        self._hint_button = button("Hint", self.hint, self.fail)
+        buttons = [self._hint_button, button("Show solution", self.give_up, self.fail)]
         if self.editor is not None:
-            buttons.insert(0, _button("Check", self.check, "primary"))
-        row = ipywidgets.HBox(buttons, layout=_WRAP)
-        super().__init__(children=[head, *body, row, self._answer])
+            buttons.insert(0, button("Check", self.check, self.fail, main=True))
+        super().__init__(children=[head, *body, row(*buttons), self._answer])
         self.add_class("castlelab-puzzle")
 
     def _choices(self, ask: Choose) -> list[ipywidgets.Widget]:
         """The picture, whose targets answer too, and a button for each choice."""
         self.board = Board(self.puzzle.picture(), on_pick=self._pick, label="Puzzle")
         buttons = [
-            _button(words, lambda value=value: self.answer(value)) for value, words in ask.options
+            button(words, partial(self.answer, value), self.fail) for value, words in ask.options
         ]
-        return [self.board, ipywidgets.HBox(buttons, layout=_WRAP)]
+        return [self.board, row(*buttons)]
 
     def _pick(self, target: str) -> None:
         if target in dict(self.puzzle.ask.options):
@@ -103,6 +92,10 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         judgement = self.puzzle.check(solution)
         self._say("hint", f"One solution: {solution}.", *str(judgement).splitlines())
 
+    def fail(self, words: str) -> None:
+        """Tell that something went wrong."""
+        self._say("wrong", words)
+
     def _tell(self, judgement: Judgement) -> None:
         mood, start = ("right", "Solved! ") if judgement else ("wrong", "Not yet. ")
         first, *rest = str(judgement).splitlines()
@@ -135,9 +128,9 @@ class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
         )
         for control in (self._kind, self._level, self._seed):
             control.observe(lambda _: self._open(), "value")
-        next_one = _button("Next puzzle", self.next)
+        next_one = button("Next puzzle", self.next, lambda words: self.card.fail(words))
         self._place = ipywidgets.VBox()
-        controls = ipywidgets.HBox([self._kind, self._level, self._seed, next_one], layout=_WRAP)
+        controls = row(self._kind, self._level, self._seed, next_one)
         super().__init__(children=[controls, self._place])
         self.add_class("castlelab-puzzle")
         self._open()

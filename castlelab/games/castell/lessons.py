@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from castlelab.draw.scene import Scene
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.picture import bench_scene
 from castlelab.games.castell.play import check_performance
-from castlelab.games.castell.puzzles import BuildTower
+from castlelab.games.castell.puzzles import BuildTower, read_tower
 from castlelab.games.castell.tower import (
     Skills,
     Team,
@@ -19,6 +19,9 @@ from castlelab.games.castell.tower import (
 )
 from castlelab.puzzles import Judgement, Puzzle, not_yet
 from castlelab.rules import NotationError
+
+if TYPE_CHECKING:
+    from castlelab.draw.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +41,9 @@ class Lesson:
     points: int = 0
     tile: Performance | None = None
 
-    def judge(self, tower: object) -> Judgement:
+    def judge(self, answer: object) -> Judgement:
         """Judge a tower: does it stand, may it enter, is it what was asked for?"""
-        if not isinstance(tower, Tower):
-            raise NotationError(f"the answer is a tower such as '9*3 8*2 7', not {str(tower)[:40]!r}")
+        tower = read_tower(answer)
         verdict = check(tower, self.skills, Team(self.team))
         if not verdict:
             return not_yet(verdict, "This tower does not stand yet.")
@@ -56,8 +58,10 @@ class Lesson:
         if tower.height < self.levels:
             return Judgement(False, f"It stands, {tower.height} high. Reach {self.levels} levels.")
         if len(tower.team) < self.castellers:
-            return Judgement(False, f"It stands with {len(tower.team)} castellers. "
-                                    f"Use {self.castellers} of them.")
+            return Judgement(
+                False,
+                f"It stands with {len(tower.team)} castellers. Use {self.castellers} of them.",
+            )
         if points < self.points:
             return Judgement(False, f"It stands and scores {points}. Reach {self.points}.")
         scored = f" and scores {points}" if self.wanted else ""

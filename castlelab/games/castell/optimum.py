@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -210,18 +210,13 @@ class _Part(NamedTuple):
         ranks = (strength << _BITS | mix) << 2 * _BITS | base << _BITS | balance
         return (ranks << _BITS | _LARGEST - size) << _SHIFT[_LARGEST + 1] | left | _WIDE - width
 
-    @property
-    def useful(self) -> int:
-        """A mask over ``means``: castellers too small to be used again do not matter."""
-        return _FROM[_SMALLEST[self.mix > 0][self.size - self.strength]] | _ONES
-
-    def state(self, tall: int, kept: int = 0) -> tuple[int, ...]:
+    def state(self, tall: int) -> tuple[int, ...]:
         """All that matters for the levels below, heights from ``tall`` on being alike.
 
-        Of the castellers left, those too small to be used again are forgotten, save ``kept``.
+        Of the castellers left, those too small to be used again are forgotten.
         """
         height, width, size, balance, base, mix, strength, left, _ = self
-        useful = left & (_FROM[_SMALLEST[mix > 0][size - strength]] | kept)
+        useful = left & _FROM[_SMALLEST[mix > 0][size - strength]]
         return min(height, tall), width, size, balance, base, mix, strength, useful
 
 
@@ -413,22 +408,6 @@ class _Festival(_Builder):
         ]
         return part.height, *used
 
-    def further(self, part: _Part, result: Result, more: int) -> Iterator[Result]:
-        """Every result that a part could still lead to, the greatest first."""
-        _, width, size, balance, _, mix, strength, left, _ = part
-        smallest = _SMALLEST[mix > 0][size - strength]
-        least = width if balance else width + 1
-        height, *used = result
-        ranges = []
-        for (token, _, _), count in zip(reversed(self.wanted), used, strict=True):
-            here = room = left >> _SHIFT[token] & _ONES
-            if mix and token in _PARTNER:
-                room += left >> _SHIFT[_PARTNER[token]] & _ONES
-            fits = here > 0 and token >= smallest and room >= least
-            ranges.append(range(count + here if fits else count, max(count, 1) - 1, -1))
-        heights = range(height + more, max(height, FESTIVAL_LEVELS - 1), -1)
-        return product(heights, *ranges)
-
     def outlook(self, part: _Part) -> _Outlook | None:
         """What a part can become, or None if it can never enter."""
         score, width, size, balance, base, mix, strength, left, _ = part
@@ -613,8 +592,9 @@ def _best(team: Team, skills: Skills, wanted: tuple[int, ...], levels: int) -> T
 def _attainable(team: Team, skills: Skills, wanted: tuple[int, ...]) -> Mapping[Result, Tower]:
     """Every part that could become something new, each looked at once."""
     festival = _Festival(team, skills, wanted, FESTIVAL_LEVELS)
-    found: dict[Result, _Part] = {}
-    seen: dict[Result, list[int]] = {}  # what the parts of a result have left
+    # A result as one number: the height, and the castellers of wanted sizes that are left.
+    found: dict[int, _Part] = {}
+    seen: dict[int, list[int]] = {}  # the means of the parts that show a result
     parts = [(festival.start, not wanted)] if festival.outlook(festival.start) else []
     while parts:
         part, bare = parts.pop()
@@ -622,19 +602,30 @@ def _attainable(team: Team, skills: Skills, wanted: tuple[int, ...]) -> Mapping[
             outlook = festival.outlook(longer)
             if outlook is None:
                 continue
-            result = festival.result(longer)
-            means = longer.means
-            rivals = seen.setdefault(result, [])
-            needed = means & longer.useful
-            if any((rival | _GUARDS) - needed & _GUARDS == _GUARDS for rival in rivals):
-                continue  # a part of the same result can do all that this one can
-            rivals.append(means)
-            if outlook.enters and result[0] >= FESTIVAL_LEVELS:
-                found.setdefault(result, longer)
-            if all(further in found for further in festival.further(longer, result, outlook.more)):
-                continue  # whatever it can become, such a tower is known
+            shows = longer.left & festival.wanted_mask | longer.height
+            if shows not in seen:
+                seen[shows] = [longer.means]
+            elif _outdone(longer, seen[shows]):
+                continue
+            else:
+                seen[shows].append(longer.means)
+            if outlook.enters and longer.height >= FESTIVAL_LEVELS:
+                found.setdefault(shows, longer)
+            if outlook.bare and all(
+                shows + levels in found for levels in range(1, outlook.more + 1)
+            ):
+                continue  # it could only grow taller, and such towers are known
             parts.append((longer, outlook.bare))
-    return MappingProxyType({result: found[result].tower for result in sorted(found, reverse=True)})
+    results = {festival.result(part): part.tower for part in found.values()}
+    return MappingProxyType({result: results[result] for result in sorted(results, reverse=True)})
+
+
+def _outdone(part: _Part, rivals: list[int]) -> bool:
+    """Whether one of these means allows all that a part allows."""
+    # Castellers too small to be used again do not matter.
+    needed = part.means & (_FROM[_SMALLEST[part.mix > 0][part.size - part.strength]] | _ONES)
+    # Every field of a rival is at least as large if no guard is borrowed from.
+    return any((rival | _GUARDS) - needed & _GUARDS == _GUARDS for rival in rivals)
 
 
 # --- local performances: given widths, or skills to show ---
@@ -664,7 +655,7 @@ def _covered(widths: Sequence[int], skills: Skills) -> bool:
 
 
 def _plain_tower_of_shape(widths: tuple[int, ...], team: Team) -> Tower | None:
-    """A tower of these widths without Mix and Strength: the largest size that will do, each time."""
+    """The same without Mix and Strength: take the largest size that will do, each time."""
     levels = []
     size = _LARGEST + 1
     for width in widths:

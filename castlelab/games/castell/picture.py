@@ -86,8 +86,9 @@ def _level_shapes(level: Level, middle: float, foot: float, gap: float) -> list[
     ]
 
 
-def skill_token(x: float, y: float, skill: str, times: int = 1, *, spent: bool = True
-                ) -> tuple[Shape, ...]:
+def skill_token(
+    x: float, y: float, skill: str, times: int = 1, *, spent: bool = True
+) -> tuple[Shape, ...]:
     """A round token with the skill's letters; hollow while it is still to spend."""
     role = f"skill-{skill}"
     words = _SKILL_LETTERS[skill] + (f"×{times}" if times > 1 else "")
@@ -169,8 +170,14 @@ def tower_scene(
     if open_level:
         shapes += _open_level(len(heights) + 1, foot, middle, width)
         targets.append(
-            Target(level_name(len(heights) + 1), f"Level {len(heights) + 1}: empty", 4,
-                   foot - 38, width - 8, 38)
+            Target(
+                level_name(len(heights) + 1),
+                f"Level {len(heights) + 1}: empty",
+                4,
+                foot - 38,
+                width - 8,
+                38,
+            )
         )
     return Scene(width, height, tuple(shapes), tuple(targets), title, tower_words(tower))
 
@@ -195,8 +202,13 @@ def cover_scene() -> Scene:
     shapes: list[Shape] = [
         Rect(0, 0, width, height, "accent-soft"),
         Circle(300, 92, 30, "warn-soft", "warn", 1.5),
-        Path(((0, 250), (90, 180), (170, 240), (260, 170), (360, 235), (360, 380), (0, 380)),
-             "good-soft", None, 1, closed=True),
+        Path(
+            ((0, 250), (90, 180), (170, 240), (260, 170), (360, 235), (360, 380), (0, 380)),
+            "good-soft",
+            None,
+            1,
+            closed=True,
+        ),
         Rect(0, ground, width, height - ground, "panel"),
         Path(((0, ground), (width, ground)), None, "line", 2),
         Path(((0, 26), (180, 44), (360, 26)), None, "muted", 1.5),
@@ -252,8 +264,14 @@ def bench_scene(
     if widths:
         shapes += _silhouette(widths, 318, 26 + 12 * len(widths))
         shapes.append(Text(318, 12, "Build this shape", 12, "muted", "middle"))
-    return Scene(596, height, tuple(shapes), tuple(targets), "Tower editor",
-                 f"{tower_words(tower)} Team: {team or 'nobody'}. Skills: {skills}.")
+    return Scene(
+        596,
+        height,
+        tuple(shapes),
+        tuple(targets),
+        "Tower editor",
+        f"{tower_words(tower)} Team: {team or 'nobody'}. Skills: {skills}.",
+    )
 
 
 def _moved(shape: Shape, dx: float, dy: float) -> Shape:
@@ -273,15 +291,21 @@ def _people_targets(tower: Tower, levels: list[Target]) -> list[Target]:
         left = middle - (len(people) - 1) * gap / 2
         for place, size in enumerate(people):
             found.append(
-                Target(f"casteller {number} {place + 1}",
-                       f"Size {size} on level {number}: pick to take off",
-                       left + place * gap - gap / 2, box.y, gap, box.height)
+                Target(
+                    f"casteller {number} {place + 1}",
+                    f"Size {size} on level {number}: pick to take off",
+                    left + place * gap - gap / 2,
+                    box.y,
+                    gap,
+                    box.height,
+                )
             )
     return found
 
 
-def _bench_place(x: float, y: float, size: int, free: int, total: int, in_hand: bool,
-                 wanted: bool) -> list[Shape]:
+def _bench_place(
+    x: float, y: float, size: int, free: int, total: int, in_hand: bool, wanted: bool
+) -> list[Shape]:
     edge, line = ("accent", 3.0) if in_hand else ("line", 1.0)
     fill = "accent-soft" if in_hand else "paper"
     shapes: list[Shape] = [Rect(x, y, 98, 45, fill if total else None, edge, line, 8)]
@@ -298,6 +322,7 @@ def _bench_place(x: float, y: float, size: int, free: int, total: int, in_hand: 
 
 def _shrunk(shapes: Iterable[Shape], x: float, y: float, scale: float) -> list[Shape]:
     """Shapes made smaller towards a point."""
+
     def to(px: float, py: float) -> tuple[float, float]:
         return x + (px - x) * scale, y + (py - y) * scale
 
@@ -306,8 +331,16 @@ def _shrunk(shapes: Iterable[Shape], x: float, y: float, scale: float) -> list[S
         match shape:
             case Rect():
                 px, py = to(shape.x, shape.y)
-                found.append(replace(shape, x=px, y=py, width=shape.width * scale,
-                                     height=shape.height * scale, radius=shape.radius * scale))
+                found.append(
+                    replace(
+                        shape,
+                        x=px,
+                        y=py,
+                        width=shape.width * scale,
+                        height=shape.height * scale,
+                        radius=shape.radius * scale,
+                    )
+                )
             case Circle():
                 px, py = to(shape.x, shape.y)
                 found.append(replace(shape, x=px, y=py, radius=shape.radius * scale))
@@ -352,8 +385,16 @@ def silhouette_scene(widths: tuple[int, ...]) -> Scene:
     height = 14.0 + 24 * len(widths)
     width = 40.0 + 28 * max([*widths, 1])
     shapes = [
-        Rect(width / 2 - across * 14 + place * 28 + 2, height - 8 - 24 * (level + 1), 24, 20,
-             "muted", None, 1, 4)
+        Rect(
+            width / 2 - across * 14 + place * 28 + 2,
+            height - 8 - 24 * (level + 1),
+            24,
+            20,
+            "muted",
+            None,
+            1,
+            4,
+        )
         for level, across in enumerate(widths)
         for place in range(across)
     ]
@@ -419,10 +460,28 @@ def _header(state: CastellState) -> list[Shape]:
         for place, action in enumerate(("Move", "Recruit", "Train", "Special")):
             taken = bool(state.done & 1 << place)
             x = 352 + place * 72
-            shapes.append(Rect(x, 10, 66, 24, "panel" if taken else "accent-soft",
-                               "line" if taken else "accent", 1.5, 12))
-            shapes.append(Text(x + 33, 22, f"✓ {action}" if taken else action, 12,
-                               "muted" if taken else "ink", "middle"))
+            shapes.append(
+                Rect(
+                    x,
+                    10,
+                    66,
+                    24,
+                    "panel" if taken else "accent-soft",
+                    "line" if taken else "accent",
+                    1.5,
+                    12,
+                )
+            )
+            shapes.append(
+                Text(
+                    x + 33,
+                    22,
+                    f"✓ {action}" if taken else action,
+                    12,
+                    "muted" if taken else "ink",
+                    "middle",
+                )
+            )
     return shapes
 
 
@@ -495,8 +554,17 @@ def _region_shapes(state: CastellState, region: int) -> list[Shape]:
     for place, seat in enumerate(here):
         px = x + width - 15 - place * 20
         shapes.append(Circle(px, y + 100, 11, f"seat-{seat}", "ink", 1.5))
-        shapes.append(Text(px, y + 100, player_name(seat)[0] + player_name(seat)[1], 12,
-                           f"on-seat-{seat}", "middle", bold=True))
+        shapes.append(
+            Text(
+                px,
+                y + 100,
+                player_name(seat)[0] + player_name(seat)[1],
+                12,
+                f"on-seat-{seat}",
+                "middle",
+                bold=True,
+            )
+        )
     return shapes
 
 
@@ -511,14 +579,20 @@ def _wheel_shapes(state: CastellState) -> list[Shape]:
 
 def _festival_shapes(state: CastellState, y: float) -> list[Shape]:
     """The festivals of this round and the next ones, as many as fit."""
-    ahead = [festival for at, festival in enumerate(state.calendar)
-             if festival.round >= state.round and (state.festival is None or at >= state.festival)]
+    ahead = [
+        festival
+        for at, festival in enumerate(state.calendar)
+        if festival.round >= state.round and (state.festival is None or at >= state.festival)
+    ]
     shapes: list[Shape] = []
     for place, festival in enumerate(ahead[:5]):
         x = 8 + place * 126
         now = festival.round == state.round
-        shapes.append(Rect(x, y, 120, 42, "accent-soft" if now else "paper",
-                           "accent" if now else "line", 1, 8))
+        shapes.append(
+            Rect(
+                x, y, 120, 42, "accent-soft" if now else "paper", "accent" if now else "line", 1, 8
+            )
+        )
         name = state.game.box.regions[festival.region]
         shapes.append(Text(x + 6, y + 11, f"R{festival.round} {name}", 12, "ink", bold=True))
         for at, size in enumerate(festival.wanted):
@@ -557,16 +631,20 @@ def region_words(state: CastellState, region: int) -> str:
     pawns = f" Here: {', '.join(here)}." if here else ""
     tiles = "; ".join(f"{tile.describe()} for {tile.points}" for tile in state.tiles[region])
     tokens = f" {len(state.tokens[region])} tokens." if state.tokens[region] else ""
-    return (f"{name}: {people}. Wheel: {state.skill_at(region)}. "
-            f"Performances: {tiles or 'none left'}.{tokens}{pawns}")
+    return (
+        f"{name}: {people}. Wheel: {state.skill_at(region)}. "
+        f"Performances: {tiles or 'none left'}.{tokens}{pawns}"
+    )
 
 
 def player_words(state: CastellState, seat: int) -> str:
     """A player as it is spoken."""
     me = state.players[seat]
     where = state.game.box.regions[me.pawn] if me.pawn is not None else "not on the map"
-    return (f"{player_name(seat)}: {score(me).total} points, team {me.team}, {me.skills}, "
-            f"{me.tokens} tokens, {where}")
+    return (
+        f"{player_name(seat)}: {score(me).total} points, team {me.team}, {me.skills}, "
+        f"{me.tokens} tokens, {where}"
+    )
 
 
 def game_words(state: CastellState) -> str:
@@ -580,8 +658,10 @@ def game_words(state: CastellState) -> str:
     if state.festival is not None:
         festival = state.calendar[state.festival]
         wanted = ", ".join(map(str, festival.wanted))
-        return (f"Round {state.round}: festival at {state.game.box.regions[festival.region]}, "
-                f"sizes wanted {wanted}. {player_name(seat)} may build. Points: {points}.")
+        return (
+            f"Round {state.round}: festival at {state.game.box.regions[festival.region]}, "
+            f"sizes wanted {wanted}. {player_name(seat)} may build. Points: {points}."
+        )
     return f"Round {state.round}: {player_words(state, seat)}. Points: {points}.{last}"
 
 

@@ -175,9 +175,7 @@ class Castell(Game):
         for space in spaces:
             wanted, tokens = tokens[: space.tokens], tokens[space.tokens :]
             calendar.append(
-                Festival(
-                    space.round, next(places[space.back]), tuple(sorted(wanted, reverse=True))
-                )
+                Festival(space.round, next(places[space.back]), tuple(sorted(wanted, reverse=True)))
             )
         return tuple(calendar), chance
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from castlelab.chance import Chance
-from castlelab.draw.scene import Scene
+from castlelab.games.castell.box import Performance
 from castlelab.games.castell.optimum import best_tower, tallest_tower, tower_of_shape
 from castlelab.games.castell.picture import bench_scene, tower_scene
 from castlelab.games.castell.play import check_performance
-from castlelab.games.castell.box import Performance
 from castlelab.games.castell.tower import (
     MIXES,
     SKILLS,
@@ -31,6 +30,9 @@ from castlelab.games.castell.tower import (
 )
 from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, not_yet
 from castlelab.rules import CastlelabError, NotationError
+
+if TYPE_CHECKING:
+    from castlelab.draw.scene import Scene
 
 T = TypeVar("T")
 
@@ -70,7 +72,7 @@ class Grade:
 
 
 GRADES = {
-    1: Grade(range(6, 9), range(0, 1), range(3, 4), wanted=1),
+    1: Grade(range(6, 9), range(1), range(3, 4), wanted=1),
     2: Grade(range(7, 11), range(1, 2), range(4, 5), wanted=1),
     3: Grade(range(9, 13), range(2, 3), range(5, 6), wanted=2),
     4: Grade(range(11, 15), range(3, 4), range(5, 7), wanted=2),
@@ -120,7 +122,8 @@ def _towers_hint(tower: Tower) -> str:
     return f"One good tower starts with {tower.levels[0]} as its base."
 
 
-def _read_tower(answer: object) -> Tower:
+def read_tower(answer: object) -> Tower:
+    """An answer that should be a tower."""
     if not isinstance(answer, Tower):
         raise NotationError(f"the answer is a tower such as '9*3 8*2 7', not {str(answer)[:40]!r}")
     return answer
@@ -130,8 +133,9 @@ def _draw_bench(ask: BuildTower) -> Callable[[object], Scene]:
     def draw(answer: object) -> Scene:
         tower = answer if isinstance(answer, Tower) else Tower()
         lit = check(tower, ask.skills, ask.team).where if tower.levels else ()
-        return bench_scene(tower, ask.team, ask.skills, lit=lit, wanted=ask.wanted,
-                           widths=ask.widths)
+        return bench_scene(
+            tower, ask.team, ask.skills, lit=lit, wanted=ask.wanted, widths=ask.widths
+        )
 
     return draw
 
@@ -218,11 +222,16 @@ def make_spot_the_breach(kind: str, level: int, seed: int, chance: Chance) -> Pu
             return Judgement(True, f"Yes, {name} breaks a rule.", verdict.breaches)
         if name not in dict(options):
             raise NotationError(f"{name[:40]!r} is not a level of this tower")
-        return Judgement(False, f"{name.capitalize()} keeps every rule. Compare each level with "
-                                "the one below it: its size, then its width.")
+        return Judgement(
+            False,
+            f"{name.capitalize()} keeps every rule. Compare each level with "
+            "the one below it: its size, then its width.",
+        )
 
     return Puzzle(
-        kind, level, seed,
+        kind,
+        level,
+        seed,
         prompt=f"One level of this tower breaks a rule. Which one? {_skills_words(start.skills)}",
         start=start,
         ask=Choose(options),
@@ -234,8 +243,9 @@ def make_spot_the_breach(kind: str, level: int, seed: int, chance: Chance) -> Pu
         ),
         rules=breach_rules(),
         judge=judge,
-        draw=lambda answer: tower_scene(start.tower, start.skills,
-                                        lit=verdict.where if answer == guilty else ()),
+        draw=lambda answer: tower_scene(
+            start.tower, start.skills, lit=verdict.where if answer == guilty else ()
+        ),
     )
 
 
@@ -249,8 +259,12 @@ def sum_of(skills: Skills) -> int:
 
 
 def breach_rules() -> tuple[str, ...]:
-    return ("castell/level-one-size", "castell/level-smaller", "castell/level-shrinks",
-            "castell/max-width")
+    return (
+        "castell/level-one-size",
+        "castell/level-smaller",
+        "castell/level-shrinks",
+        "castell/max-width",
+    )
 
 
 # -- tallest and festival ------------------------------------------------------------------
@@ -274,7 +288,7 @@ def make_tallest(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
     ask, best = _until(position, chance)
 
     def judge(answer: object) -> Judgement:
-        tower = _read_tower(answer)
+        tower = read_tower(answer)
         verdict = check(tower, ask.skills, ask.team)
         if not verdict:
             return not_yet(verdict, "This tower does not stand.")
@@ -283,7 +297,9 @@ def make_tallest(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
         return Judgement(True, f"{tower.height} levels: nobody can build higher with this team.")
 
     return Puzzle(
-        kind, level, seed,
+        kind,
+        level,
+        seed,
         prompt="Build the tallest tower you can with this team.",
         start=ask,
         ask=ask,
@@ -323,7 +339,7 @@ def make_festival(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
     sizes = " and ".join(map(str, ask.wanted))
 
     def judge(answer: object) -> Judgement:
-        tower = _read_tower(answer)
+        tower = read_tower(answer)
         verdict = check(tower, ask.skills, ask.team)
         if not verdict:
             return not_yet(verdict, "This tower does not stand.")
@@ -337,7 +353,9 @@ def make_festival(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
         return Judgement(True, f"It scores {points}: {told}. No tower of this team does better.")
 
     return Puzzle(
-        kind, level, seed,
+        kind,
+        level,
+        seed,
         prompt=f"The festival wants size {sizes}. Build the tower that scores most.",
         start=ask,
         ask=ask,
@@ -379,14 +397,18 @@ def make_one_more_rank(kind: str, level: int, seed: int, chance: Chance) -> Puzz
         rank = ask.skills.rank(skill) + 1
         found = best_tower(ask.team, ask.skills.raised(skill), ask.wanted)
         if found is None:
-            return Judgement(False, f"With {skill.title()} rank {rank} no tower of four levels "
-                                    f"holds size {sizes}.")
+            return Judgement(
+                False,
+                f"With {skill.title()} rank {rank} no tower of four levels holds size {sizes}.",
+            )
         return Judgement(True, f"{skill.title()} rank {rank} opens the festival: {found}.")
 
     return Puzzle(
-        kind, level, seed,
+        kind,
+        level,
+        seed,
         prompt=f"The festival wants four levels and size {sizes}. One more rank of one skill "
-               "lets this team enter. Which?",
+        "lets this team enter. Which?",
         start=ask,
         ask=Choose(tuple((skill, skill.title()) for skill in SKILLS)),
         solution=right,
@@ -395,11 +417,13 @@ def make_one_more_rank(kind: str, level: int, seed: int, chance: Chance) -> Puzz
             "Build as far as you can. What stops the fourth level, or the size you lack?",
             f"With the right skill, {tower.levels[0]} makes a good base.",
         ),
-        rules=("castell/festival-entry", "castell/train", *(f"castell/{skill}" for skill in SKILLS)),
+        rules=("castell/festival-entry", "castell/train", *map("castell/{}".format, SKILLS)),
         judge=judge,
         draw=lambda answer: bench_scene(
-            tower if answer == right else Tower(), ask.team,
-            ask.skills.raised(right) if answer == right else ask.skills, wanted=ask.wanted
+            tower if answer == right else Tower(),
+            ask.team,
+            ask.skills.raised(right) if answer == right else ask.skills,
+            wanted=ask.wanted,
         ),
     )
 
@@ -427,7 +451,7 @@ def make_silhouette(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
     tile = Performance(points=len(ask.widths), widths=ask.widths)
 
     def judge(answer: object) -> Judgement:
-        tower = _read_tower(answer)
+        tower = read_tower(answer)
         verdict = check(tower, ask.skills, ask.team)
         if not verdict:
             return not_yet(verdict, "This tower does not stand.")
@@ -437,7 +461,9 @@ def make_silhouette(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
         return Judgement(True, "That is the shape, level by level.")
 
     return Puzzle(
-        kind, level, seed,
+        kind,
+        level,
+        seed,
         prompt=f"Build the shape {'-'.join(map(str, ask.widths))}, base first.",
         start=ask,
         ask=ask,

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from operator import add, ge, sub
 
 from castlelab.rules import Breach, NotationError, Verdict, rulebook
@@ -143,7 +144,9 @@ class Skills:
     def parse(text: str) -> Skills:
         """Read what ``str`` writes: ``balance 1, width 2``; nothing means no skill."""
         ranks: dict[str, int] = {}
-        for part in filter(None, (p.strip() for p in _check_text(text, "list of skills").split(","))):
+        for part in map(str.strip, _check_text(text, "list of skills").split(",")):
+            if not part:
+                continue
             match = re.fullmatch(r"([A-Za-z]+)\s*([0-9])", part)
             if match is None or match[1].lower() not in SKILLS:
                 raise NotationError(
@@ -355,7 +358,7 @@ Skills(balance=0, base=1, mix=0, strength=0, width=0))
     if not tower.levels or any(level.mixed and not level.mixable for level in tower.levels):
         return ()
     widths = tower.widths
-    if any(upper > lower for lower, upper in zip(widths, widths[1:], strict=False)):
+    if any(upper > lower for lower, upper in pairwise(widths)):
         return ()
     # Only widths that some level has can be worth training Width for.
     ranks = {0} | {w - MAX_WIDTH for w in widths if 0 < w - MAX_WIDTH <= MAX_RANK}
@@ -377,8 +380,16 @@ Balance rank 1. [castell/level-shrinks]
     """
     skills = skills or Skills()
     if not tower.levels:
-        return Verdict((_breach("castell/tower-stands", "There is no level yet.", (),
-                                "Put at least one casteller on the ground."),))
+        return Verdict(
+            (
+                _breach(
+                    "castell/tower-stands",
+                    "There is no level yet.",
+                    (),
+                    "Put at least one casteller on the ground.",
+                ),
+            )
+        )
     breaches = [
         *_check_sizes(tower, skills),
         *_check_widths(tower, skills),
@@ -422,13 +433,21 @@ def _check_sizes(tower: Tower, skills: Skills) -> Iterator[Breach]:
         where = (level_name(number),)
         if not level.mixable:
             rule = "castell/mix" if skills.mix else "castell/level-one-size"
-            yield _breach(rule, f"Level {number} has the sizes {sizes}.", where,
-                          "Use one size there; Mix joins only 10/9, 8/7, 6/5 or 4/3.")
+            yield _breach(
+                rule,
+                f"Level {number} has the sizes {sizes}.",
+                where,
+                "Use one size there; Mix joins only 10/9, 8/7, 6/5 or 4/3.",
+            )
             continue
         mixed += 1
         if mixed > skills.mix:
-            yield _breach("castell/level-one-size", f"Level {number} mixes the sizes {sizes}.",
-                          where, f"Use one size there{_or_rank('mix', mixed)}.")
+            yield _breach(
+                "castell/level-one-size",
+                f"Level {number} mixes the sizes {sizes}.",
+                where,
+                f"Use one size there{_or_rank('mix', mixed)}.",
+            )
 
 
 def _check_widths(tower: Tower, skills: Skills) -> Iterator[Breach]:
@@ -439,22 +458,24 @@ def _check_widths(tower: Tower, skills: Skills) -> Iterator[Breach]:
         if here < below:
             continue
         where = (level_name(number),)
-        if below > 1:
-            fewer = f"Use at most {below - 1} there"
-        else:
-            fewer = f"Widen level {number - 1}"
+        fewer = f"Use at most {below - 1} there" if below > 1 else f"Widen level {number - 1}"
         if here > below:
-            yield _breach("castell/level-shrinks",
-                          f"Level {number} has {_castellers(here)}, more than the {below} "
-                          f"of level {number - 1} below it.", where,
-                          f"{fewer}; no skill allows more than below.")
+            yield _breach(
+                "castell/level-shrinks",
+                f"Level {number} has {_castellers(here)}, more than the {below} "
+                f"of level {number - 1} below it.",
+                where,
+                f"{fewer}; no skill allows more than below.",
+            )
             continue
         equal += 1
         if equal > skills.balance:
-            yield _breach("castell/level-shrinks",
-                          f"Level {number} has {_castellers(here)}, as many as level "
-                          f"{number - 1} below it.", where,
-                          f"{fewer}{_or_rank('balance', equal)}.")
+            yield _breach(
+                "castell/level-shrinks",
+                f"Level {number} has {_castellers(here)}, as many as level {number - 1} below it.",
+                where,
+                f"{fewer}{_or_rank('balance', equal)}.",
+            )
 
 
 def _check_carrying(tower: Tower, skills: Skills) -> Iterator[Breach]:
@@ -469,9 +490,12 @@ def _check_carrying(tower: Tower, skills: Skills) -> Iterator[Breach]:
                 mend = f"Use size {below.size - 1} or smaller there"
             else:
                 mend = f"Put larger castellers on level {number - 1}"
-            yield _breach("castell/level-smaller",
-                          f"Level {number} has size {here.size} on size {below.size}.",
-                          (level_name(number),), f"{mend}{_or_rank('strength', spent)}.")
+            yield _breach(
+                "castell/level-smaller",
+                f"Level {number} has size {here.size} on size {below.size}.",
+                (level_name(number),),
+                f"{mend}{_or_rank('strength', spent)}.",
+            )
 
 
 def _check_max_width(tower: Tower, skills: Skills) -> Iterator[Breach]:
@@ -483,11 +507,13 @@ def _check_max_width(tower: Tower, skills: Skills) -> Iterator[Breach]:
             continue
         covered += 1
         if covered > skills.base:
-            yield _breach("castell/max-width",
-                          f"Level {number} has {_castellers(level.width)}; the maximum width "
-                          f"is {widest}.", (level_name(number),),
-                          f"Use at most {widest} there{_or_rank('width', level.width - MAX_WIDTH)}"
-                          f"{_or_rank('base', covered)}.")
+            yield _breach(
+                "castell/max-width",
+                f"Level {number} has {_castellers(level.width)}; the maximum width is {widest}.",
+                (level_name(number),),
+                f"Use at most {widest} there{_or_rank('width', level.width - MAX_WIDTH)}"
+                f"{_or_rank('base', covered)}.",
+            )
 
 
 def check_team(tower: Tower, team: Team) -> Iterator[Breach]:
@@ -500,9 +526,12 @@ def check_team(tower: Tower, team: Team) -> Iterator[Breach]:
                 for number, level in enumerate(tower.levels, start=1)
                 if level.count(size)
             )
-            yield _breach("castell/own-castellers",
-                          f"The tower uses {wanted} of size {size}; the team has {there}.",
-                          where, f"Take out {wanted - there} of size {size}.")
+            yield _breach(
+                "castell/own-castellers",
+                f"The tower uses {wanted} of size {size}; the team has {there}.",
+                where,
+                f"Take out {wanted - there} of size {size}.",
+            )
 
 
 FESTIVAL_LEVELS = 4
@@ -522,14 +551,21 @@ def check_entry(tower: Tower, wanted: Iterable[int] = ()) -> Verdict:
     breaches = []
     if tower.height < FESTIVAL_LEVELS:
         breaches.append(
-            _breach("castell/festival-entry",
-                    f"The tower has {tower.height} of the {FESTIVAL_LEVELS} levels that a "
-                    "festival asks for.", (),
-                    f"Add {FESTIVAL_LEVELS - tower.height} more.")
+            _breach(
+                "castell/festival-entry",
+                f"The tower has {tower.height} of the {FESTIVAL_LEVELS} levels that a "
+                "festival asks for.",
+                (),
+                f"Add {FESTIVAL_LEVELS - tower.height} more.",
+            )
         )
     breaches += [
-        _breach("castell/festival-entry", f"Nobody of size {size} stands in the tower.", (),
-                f"Build in at least one casteller of size {size}.")
+        _breach(
+            "castell/festival-entry",
+            f"Nobody of size {size} stands in the tower.",
+            (),
+            f"Build in at least one casteller of size {size}.",
+        )
         for size in sorted(set(wanted), reverse=True)
         if not tower.count(size)
     ]

@@ -109,7 +109,6 @@ def test_the_table_of_the_notation(text, move):
         ("special recruit 9 8", "recruit takes one size"),
         ("special train mix", "not 'train mix'"),
         ("special perform", "perform which tile?"),
-        ("special perform 3-2-1", "the tower is missing"),
         ("special perform 3-2-1 9*", "write a size"),
         ("end now", "nothing follows 'end', but there is 'now'"),
         ("enter", "the tower is missing"),

@@ -720,11 +720,19 @@ def test_two_performances_in_one_turn_by_both_ways():
     assert after.players[0].tokens == 6
 
 
-def test_a_performance_is_listed_once_with_a_tower_if_the_team_can_build_it():
+def test_a_performance_is_listed_once_if_the_team_can_build_it():
     both = listed(stage(skills=Skills(mix=1, width=1)), "special perform")
     assert len(both) == 2
     assert all(legal(stage(skills=Skills(mix=1, width=1)), move) for move in both)
     assert not listed(stage(team=Team("9*2")), "special perform")
+
+
+def test_a_performance_without_a_tower_is_judged_by_what_the_team_could_build():
+    state = stage(skills=Skills(mix=1, width=1))
+    tile = next(move.split()[2] for move in listed(state, "special perform"))
+    poor = stage(team=Team("9*2"))
+    (rule,) = broken(poor, f"special perform {tile}")
+    assert rule in ("castell/performance-shape", "castell/performance-exhibition")
 
 
 # -- festivals -------------------------------------------------------------------------------

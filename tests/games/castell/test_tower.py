@@ -1,11 +1,14 @@
 """Towers, teams, skills: reading, writing and judging them."""
 
+from contextlib import suppress
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from castlelab.games.castell import Skills, Team, Tower, check, skill_uses
 from castlelab.games.castell.tower import MAX_RANK, SKILLS, Level, check_entry
 from castlelab.rules import NotationError
-from hypothesis import given
-from hypothesis import strategies as st
 
 sizes = st.integers(1, 10)
 levels = st.lists(sizes, min_size=1, max_size=6).map(Level.of)
@@ -85,10 +88,8 @@ def test_a_tower_is_text(bad):
 @given(st.text(max_size=60))
 def test_no_text_crashes_a_parser(text):
     for parser in (Tower, Team, Skills.parse):
-        try:
+        with suppress(NotationError):
             parser(text)
-        except NotationError as error:
-            assert "\n" not in str(error)
 
 
 @pytest.mark.parametrize("rank", [-1, 6, 1.0, True, "1"])

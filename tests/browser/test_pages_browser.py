@@ -1,0 +1,184 @@
+"""The published pages, on a real `castlelab serve`, as a learner meets them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from servers import Server, free_port, running
+
+pytestmark = pytest.mark.browser
+
+BLANK_CANVASES = """() => [...document.querySelectorAll('.castlelab-board canvas')].filter(
+canvas => {
+  const {width, height} = canvas;
+  const data = canvas.getContext('2d').getImageData(0, 0, width, height).data;
+  const colours = new Set();
+  for (let at = 0; at < data.length; at += 397 * 4)
+    colours.add(`${data[at]},${data[at + 1]},${data[at + 2]},${data[at + 3]}`);
+  return colours.size < 3;
+}).length"""
+
+FOCUSED = """() => {
+  const at = document.activeElement;
+  if (!at || at === document.body) return '';
+  const all = [...document.querySelectorAll('*')];
+  return `${all.indexOf(at)} ${at.tagName} ${(at.innerText || at.ariaLabel || '').slice(0, 30)}`;
+}"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """`castlelab serve`, as a visitor of an installed castlelab starts it."""
+    port = free_port()
+    command = [sys.executable, "-m", "castlelab.cli", "serve", "--no-browser", "--port", str(port)]
+    home = tmp_path_factory.mktemp("site-home")
+    with running(command, f"http://127.0.0.1:{port}", "/static/favicon.ico", home, home) as server:
+        yield server
+
+
+def visit(page: Any, address: str) -> Any:
+    """Open a page and wait until its last board is there."""
+    page.goto(address)
+    page.wait_for_selector(".castlelab-ready", timeout=90_000)
+    page.wait_for_selector(".castlelab-board canvas", timeout=90_000)
+    page.wait_for_function(f"({BLANK_CANVASES})() === 0", timeout=60_000)
+    return page
+
+
+def castell(page: Any, site: Server) -> Any:
+    return visit(page, f"{site.url}/voila/render/castell.ipynb")
+
+
+def test_the_welcome_page_shows_each_game_and_leads_to_it(page: Any, site: Server) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    visit(page, site.url)
+    card = page.locator(".castlelab-game")
+    assert card.count() == 1
+    assert card.locator("svg").count() == 1
+    card.click()
+    page.wait_for_url("**/castell.ipynb")
+    page.wait_for_selector("h1")
+    assert page.inner_text("h1").startswith("Castell")
+    outside = [url for url in asked if not url.startswith((site.url, "data:", "blob:"))]
+    assert not outside, "a page needs nothing from elsewhere"
+
+
+def test_the_castell_page_shows_every_board_and_no_code(page: Any, site: Server) -> None:
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    castell(page, site)
+    body = page.inner_text("body")
+    assert "Error displaying widget" not in body
+    assert "Traceback" not in body
+    assert "PuzzleCard(" not in body
+    assert page.locator(".jp-InputArea-editor:visible").count() == 0
+    assert page.locator(".castlelab-board canvas").count() >= 25
+    assert not errors
+
+
+def where(card: Any) -> str:
+    return str(card.locator(".castlelab-where").inner_text())
+
+
+def focus_on(page: Any, card: Any, name: str, keys: str) -> None:
+    """Press arrow keys in turn until the board speaks the name."""
+    for key in [*keys.split()] * 12:
+        if where(card).startswith(name):
+            return
+        page.keyboard.press(key)
+        page.wait_for_timeout(60)
+    raise AssertionError(f"the keys {keys} never led to {name}; the board is at {where(card)}")
+
+
+def test_the_first_lesson_is_solved_with_the_keyboard_alone(page: Any, site: Server) -> None:
+    castell(page, site)
+    card = page.locator(".castlelab-puzzle").first
+    card.locator("canvas").focus()
+    page.keyboard.press("Home")
+    for size, times in ((9, 3), (8, 2), (7, 1)):
+        focus_on(
+            page, card, f"Size {size}", "ArrowRight ArrowUp ArrowUp ArrowUp ArrowLeft ArrowDown"
+        )
+        page.keyboard.press("Enter")
+        level = {9: 1, 8: 2, 7: 3}[size]
+        for _ in range(times):
+            focus_on(page, card, f"Level {level}:", "ArrowLeft ArrowDown ArrowDown ArrowUp")
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(120)
+    card.get_by_text("It stands: 3 levels").wait_for()
+    card.get_by_role("button", name="Check").focus()
+    page.keyboard.press("Enter")
+    card.get_by_text("Solved!").wait_for()
+
+
+def test_a_wrong_answer_is_explained_and_hints_help(page: Any, site: Server) -> None:
+    castell(page, site)
+    card = page.locator(".castlelab-puzzle").nth(1)
+    card.get_by_role("button", name="Check").click()
+    told = card.locator(".castlelab-told")
+    told.get_by_text("Not yet").wait_for()
+    assert "castell/level-one-size" in told.inner_text()
+    card.get_by_role("button", name="Hint").click()
+    card.get_by_text("Hint 1: Look at the base").wait_for()
+    card.get_by_role("button", name="Show solution").click()
+    card.get_by_text("One solution: 9*3 8*2 7").wait_for()
+
+
+def test_a_typed_tower_that_cannot_be_read_is_answered_in_one_line(page: Any, site: Server) -> None:
+    castell(page, site)
+    card = page.locator(".castlelab-puzzle").first
+    card.locator("input[type=text]").fill("<b>9**3</b>")
+    page.keyboard.press("Enter")
+    said = card.locator(".castlelab-said")
+    said.get_by_text("cannot read").wait_for()
+    assert "size*count such as 9*3" in said.inner_text()
+    assert card.locator(".castlelab-said b").count() == 0
+
+
+def test_the_tab_walk_reaches_the_end_of_the_castell_page(page: Any, site: Server) -> None:
+    castell(page, site)
+    page.evaluate("document.activeElement.blur(); window.scrollTo(0, 0)")
+    last, stuck, stops = "", 0, 0
+    for _ in range(900):
+        page.keyboard.press("Tab")
+        now = page.evaluate(FOCUSED)
+        stuck = stuck + 1 if now == last else 0
+        assert stuck < 2, f"the keyboard is trapped at {now}"
+        last, stops = now, stops + 1
+        if "Back to all games" in now:
+            break
+    else:
+        raise AssertionError(f"the end was not reached in 900 steps; the last stop was {last}")
+    assert stops > 100
+
+
+@pytest.mark.parametrize("name", ["welcome", "castell"])
+def test_pages_fit_a_narrow_window(open_page: Any, site: Server, name: str) -> None:
+    page = open_page(viewport={"width": 400, "height": 800})
+    visit(page, f"{site.url}/voila/render/{name}.ipynb")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+    widest = page.evaluate(
+        "Math.max(...[...document.querySelectorAll('canvas')]"
+        ".map(canvas => canvas.getBoundingClientRect().right))"
+    )
+    assert widest <= 400
+
+
+def test_the_castell_notebook_runs_in_jupyterlab_with_its_code(
+    page: Any, lab_server: Server
+) -> None:
+    page.goto(f"{lab_server.url}/lab/tree/notebooks/castell.ipynb")
+    page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=90_000)
+    page.wait_for_function("window.jupyterapp !== undefined")
+    page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
+    page.wait_for_selector(".castlelab-board canvas", timeout=120_000)
+    page.wait_for_function(f"({BLANK_CANVASES})() === 0", timeout=60_000)
+    assert "PuzzleCard(lesson(" in page.inner_text(".jp-Notebook")
+    assert (
+        page.locator(".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr']").count()
+        == 0
+    )
