@@ -66,6 +66,6 @@ def play_out(state: State, bots: tuple[Bot, ...], chance: Chance) -> tuple[State
     played: list[Move] = []
     while (seat := state.to_move) is not None:
         move, chance = bots[seat].choose(state, chance)
-        state = state.play(move)
+        state = state.after(move)  # bots choose from the legal moves; no need to judge again
         played.append(move)
     return state, played

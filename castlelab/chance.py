@@ -22,17 +22,14 @@ _WORD = _WORDS - 1
 _GOLDEN = 0x9E3779B97F4A7C15
 
 
-def _mix(word: int) -> int:
-    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
-    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & _WORD
-    return word ^ (word >> 31)
-
-
 def _below(key: int, drawn: int, bound: int) -> tuple[int, int]:
     """A number below a bound, and how many words have been drawn for it in all."""
     while True:
         drawn += 1
-        word = _mix((key + drawn * _GOLDEN) & _WORD)
+        word = (key + drawn * _GOLDEN) & _WORD
+        word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
+        word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & _WORD
+        word ^= word >> 31
         number = word % bound
         # The last stretch of words is shorter than the bound and would favour small numbers.
         if word - number + bound <= _WORDS:
@@ -71,8 +68,7 @@ class Chance:
 
     def word(self) -> tuple[int, Chance]:
         """64 random bits."""
-        drawn = self.drawn + 1
-        return _mix((self.key + drawn * _GOLDEN) & _WORD), Chance(self.key, drawn)
+        return self.below(_WORDS)
 
     def below(self, bound: int) -> tuple[int, Chance]:
         """A whole number from 0 up to, not including, the bound (at most 2**64)."""
@@ -85,8 +81,8 @@ class Chance:
         """One of the items, each as likely as the others."""
         if not items:
             raise CastlelabError("cannot choose from nothing")
-        index, after = self.below(len(items))
-        return items[index], after
+        index, drawn = _below(self.key, self.drawn, len(items))
+        return items[index], Chance(self.key, drawn)
 
     def shuffle(self, items: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
         """The items in random order (Fisher and Yates)."""

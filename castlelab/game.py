@@ -139,11 +139,11 @@ class State(ABC):
         verdict = self.check(move)
         if verdict is not LEGAL and not verdict:
             raise IllegalMove(move, verdict)
-        return self._after(move)
+        return self.after(move)
 
     @abstractmethod
-    def _after(self, move: Move) -> State:
-        """The state after a move that is known to be legal."""
+    def after(self, move: Move) -> State:
+        """The state after a move that is known to be legal: ``play`` without the check."""
 
     @property
     def over(self) -> bool:

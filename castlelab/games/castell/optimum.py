@@ -232,9 +232,10 @@ class _Builder:
     def __init__(self, team: Team, skills: Skills) -> None:
         self.counts = (0, *team.counts)
         self.widest = widest_allowed(skills)
-        self.most_more = lru_cache(maxsize=None)(self._most_more)
-        self.all_manned = lru_cache(maxsize=None)(self._all_manned)
-        self.rooms = lru_cache(maxsize=None)(self._rooms)
+        # Plain dictionaries: an lru_cache takes longer to set up than many a search takes.
+        self._known_more: dict[tuple[int, ...], int] = {}
+        self._known_manned: dict[tuple[object, ...], bool] = {}
+        self._known_rooms: dict[tuple[int, bool], _Rooms] = {}
 
     def extend(
         self, part: _Part, size: int, own: int, other: int = 0, more: int = 0
@@ -263,6 +264,20 @@ class _Builder:
         chain = size, own, other, levels
         return _Part(height + 1, wide, size, balance, base, mix, strength, left, chain)
 
+    def most_more(self, *level: int) -> int:
+        """At most so many levels fit below one of this size, width and ranks left."""
+        known = self._known_more.get(level)
+        if known is None:
+            known = self._known_more[level] = self._most_more(*level)
+        return known
+
+    def rooms(self, smallest: int, mix: bool) -> _Rooms:
+        """The rooms of all sizes from a smallest one on."""
+        known = self._known_rooms.get((smallest, mix))
+        if known is None:
+            known = self._known_rooms[smallest, mix] = self._rooms(smallest, mix)
+        return known
+
     def more(self, part: _Part) -> int:
         """At most so many levels fit below a part."""
         return self.most_more(
@@ -271,7 +286,11 @@ class _Builder:
 
     def mans(self, widths: tuple[int, ...], part: _Part) -> bool:
         """Whether a glance leaves hope that levels of these widths can stand below a part."""
-        return self.all_manned(widths, part.size, part.mix > 0, part.strength)
+        asked = widths, part.size, part.mix > 0, part.strength
+        known = self._known_manned.get(asked)
+        if known is None:
+            known = self._known_manned[asked] = self._all_manned(*asked)
+        return known
 
     def _all_manned(self, widths: tuple[int, ...], size: int, mix: bool, strength: int) -> bool:
         """As ``mans``, below a level of this size."""
@@ -283,7 +302,7 @@ class _Builder:
     def _most_more(
         self, size: int, width: int, balance: int, base: int, mix: bool, strength: int
     ) -> int:
-        """At most so many levels fit below one of this size: a quick bound, not always reached."""
+        """A quick bound, not always reached."""
         # Sizes grow by one a level, but for what Strength gives.
         most = _LARGEST - size + strength
         if width <= self.widest:
@@ -294,7 +313,6 @@ class _Builder:
         return _manned(_narrowest(width, balance, most), rooms, strength)
 
     def _rooms(self, smallest: int, mix: bool) -> _Rooms:
-        """The rooms of all sizes from a smallest one on."""
         levels = []
         groups = []
         for each in range(_LARGEST, smallest - 1, -1):
@@ -678,8 +696,11 @@ def _tower_of_shape(widths: tuple[int, ...], team: Team, skills: Skills) -> Towe
         return plain
     downwards = widths[::-1]
     builder = _Builder(team, skills)
+    start = _nothing_yet(team, skills)
+    if not builder.mans(downwards, start):
+        return None
     seen: set[tuple[int, ...]] = set()
-    parts = [_nothing_yet(team, skills)]
+    parts = [start]
     while parts:
         part = parts.pop()
         if part.height == len(downwards):
@@ -700,10 +721,30 @@ def _exhibition_tower(levels: int, shown: Skills, team: Team, skills: Skills) ->
     """Try every use of Width that would do, and with each the widths that could matter."""
     if not skills.covers(shown):
         return None
+    if not (shown.mix or shown.strength):
+        widths = _narrowest_exhibition(levels, shown, skills)
+        plain = _plain_tower_of_shape(widths, team) if widths else None
+        # Without Mix and Strength, a team that cannot man the narrowest tower can man none.
+        if plain is not None or (widths and not (skills.mix or skills.strength)):
+            return plain
     for width in range(shown.width, skills.width + 1):
         if part := _exhibition(levels, shown, team, replace(skills, width=width)):
             return part.tower
     return None
+
+
+def _narrowest_exhibition(levels: int, shown: Skills, skills: Skills) -> tuple[int, ...]:
+    """The least widths, base first, of a tower that shows Balance, Base and Width as asked.
+
+    Nothing, if it would have to show other uses of them than those asked for.
+    """
+    widest = MAX_WIDTH + shown.width
+    wide = [*range(widest + shown.base, widest, -1), *([widest] if shown.width else [])]
+    narrow = [*_narrowest(0, skills.balance, levels - len(wide))]
+    widths = (*wide, *reversed(narrow))
+    equal = sum(lower == upper for lower, upper in pairwise(widths))
+    fits = max(narrow, default=0) <= widest and shown.balance <= equal <= skills.balance
+    return widths if fits else ()
 
 
 def _exhibition(levels: int, shown: Skills, team: Team, skills: Skills) -> _Part | None:

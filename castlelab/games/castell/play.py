@@ -212,11 +212,11 @@ def _castellers(sizes: tuple[int, ...]) -> Team:
 
 @lru_cache(maxsize=1 << 14)
 def _performances(
-    tiles: tuple[Performance, ...], team: Team, skills: Skills, trained: bool
-) -> tuple[Special, ...]:
-    """The special actions that fulfil one of the tiles."""
-    able = [tile for tile in dict.fromkeys(tiles) if can_perform(tile, team, skills)]
-    return tuple(Special(Perform(str(tile)), trained) for tile in able)
+    tiles: tuple[Performance, ...], team: Team, skills: Skills
+) -> tuple[tuple[Special, ...], tuple[Special, ...]]:
+    """The special actions that fulfil one of the tiles: paid with a token, and trained."""
+    able = [Perform(str(tile)) for tile in dict.fromkeys(tiles) if can_perform(tile, team, skills)]
+    return tuple(map(Special, able)), tuple(Special(deed, trained=True) for deed in able)
 
 
 def performance_tower(tile: Performance, team: Team, skills: Skills) -> Tower | None:
@@ -226,46 +226,45 @@ def performance_tower(tile: Performance, team: Team, skills: Skills) -> Tower | 
     return exhibition_tower(tile.points, tile.shown, team, skills)
 
 
-@dataclass(frozen=True, slots=True)
-class _Memory:
-    """What is known of a tile: who could fulfil it with which skills, and who could not.
-
-    More castellers and higher ranks never hurt, so an answer for one team often is the
-    answer for another. Only yes or no is remembered: it is the same whatever came before.
-    """
-
-    could: deque[tuple[Team, Skills]] = field(default_factory=lambda: deque(maxlen=24))
-    could_not: deque[tuple[Team, Skills]] = field(default_factory=lambda: deque(maxlen=24))
-
-    def answer(self, team: Team, skills: Skills) -> bool | None:
-        for people, ranks in self.could:
-            if skills.covers(ranks) and team >= people:
-                return True
-        for people, ranks in self.could_not:
-            if ranks.covers(skills) and people >= team:
-                return False
-        return None
+# What is known of each exhibition: who could show it with which skills, and who could not.
+# More castellers and higher ranks never hurt, so the answer for one team often is the answer
+# for another. Only yes or no is remembered: that is the same whatever was asked before.
+_COULD: dict[Performance, deque[int]] = {}
+_COULD_NOT: dict[Performance, deque[int]] = {}
+_REMEMBERED = 16
+_GUARDS = int.from_bytes(b"\x80" * (len(SIZES) + len(SKILLS)))
 
 
-_MEMORIES: dict[Performance, _Memory] = {}
+def _means(team: Team, skills: Skills) -> int:
+    """Castellers and ranks, a byte each in one number; the top bit of each byte is free."""
+    ranks = skills.balance, skills.base, skills.mix, skills.strength, skills.width
+    return int.from_bytes(bytes((*team.counts, *ranks)))
+
+
+def _as_much(means: int, needed: int) -> bool:
+    """Whether each byte is at least the other's: then no guard is borrowed from."""
+    return (means | _GUARDS) - needed & _GUARDS == _GUARDS
 
 
 def can_perform(tile: Performance, team: Team, skills: Skills) -> bool:
     """Whether a team can build a tower that fulfils a tile."""
     if _out_of_reach(tile, team, skills):
         return False
-    memory = _MEMORIES.get(tile)
-    if memory is None:
-        memory = _MEMORIES[tile] = _Memory()
-    known = memory.answer(team, skills)
-    if known is not None:
-        return known
+    if tile.is_shape or max(team.counts) > 127:
+        return performance_tower(tile, team, skills) is not None
+    means = _means(team, skills)
+    could = _COULD.setdefault(tile, deque(maxlen=_REMEMBERED))
+    if any(_as_much(means, known) for known in could):
+        return True
+    could_not = _COULD_NOT.setdefault(tile, deque(maxlen=_REMEMBERED))
+    if any(_as_much(known, means) for known in could_not):
+        return False
     tower = performance_tower(tile, team, skills)
     if tower is None:
-        memory.could_not.appendleft((team, skills))
+        could_not.appendleft(means)
         return False
-    ways = [w for w in skill_uses(tower) if skills.covers(w) and w.covers(tile.shown)]
-    memory.could.appendleft((tower.team, ways[0] if ways else skills))
+    ways = [way for way in skill_uses(tower) if skills.covers(way) and way.covers(tile.shown)]
+    could.appendleft(_means(tower.team, ways[0] if ways else skills))
     return True
 
 
@@ -453,7 +452,7 @@ class CastellState(State):
             *self.game._special_go_from[trained][pawn],
         ]
         if self.tiles[pawn]:
-            found += _performances(self.tiles[pawn], me.team, me.skills, trained)
+            found += _performances(self.tiles[pawn], me.team, me.skills)[trained]
         return found
 
     # -- check ---------------------------------------------------------------------------
@@ -646,7 +645,7 @@ class CastellState(State):
 
     # -- play ----------------------------------------------------------------------------
 
-    def _after(self, move: Move) -> CastellState:
+    def after(self, move: Move) -> CastellState:
         seat = self.to_move
         assert seat is not None
         match move:
