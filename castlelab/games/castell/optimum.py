@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
+from struct import Struct
 from types import MappingProxyType
-from typing import NamedTuple
 
 from castlelab.games.castell.tower import (
     FESTIVAL_LEVELS,
@@ -144,18 +144,23 @@ def _sizes(wanted: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(sizes, reverse=True))
 
 
-# --- castellers at hand, packed into one integer: quick to count, to take from, to compare ---
+# --- castellers at hand, packed into one integer: quick to take from, to compare ---
 
 _BITS = 16  # for each size: far more castellers than a box holds
 _ONES = (1 << _BITS) - 1
-_SHIFT = tuple(_BITS * size for size in range(_LARGEST + 2))
+_SHIFT = tuple(_BITS * field for field in range(_LARGEST + 8))
 _FROM = tuple(-1 << shift for shift in _SHIFT)  # what is kept of the sizes from this one on
 _WIDE = _ONES >> 2  # wider than any level
-_GUARDS = sum(1 << _BITS * field + _BITS - 1 for field in range(_LARGEST + 6))  # see `means`
+_GUARDS = sum(1 << shift + _BITS - 1 for shift in _SHIFT)  # see `_means`
+_COUNTS = Struct(f"<{_LARGEST + 1}H")  # by size; nobody has size 0
 
 
 def _pack(team: Team) -> int:
-    return sum(count << _BITS * size for size, count in enumerate(team.counts, start=1))
+    return int.from_bytes(_COUNTS.pack(0, *team.counts), "little")
+
+
+def _unpack(left: int) -> tuple[int, ...]:
+    return _COUNTS.unpack(left.to_bytes(_COUNTS.size, "little"))
 
 
 def _smallest_of_use(reach: int, mix: bool) -> int:
@@ -175,166 +180,123 @@ _SMALLEST = tuple(
 
 Chain = tuple[int, int, int, "Chain | None"]  # a level's size, how many, how many lesser; above
 
-
-class _Part(NamedTuple):
-    """The upper part of a tower and what is left for the levels below it."""
-
-    height: int
-    width: int  # of the lowest level so far, as is the size
-    size: int
-    balance: int
-    base: int
-    mix: int
-    strength: int
-    left: int  # castellers, packed
-    levels: Chain | None  # the lowest first
-
-    @property
-    def tower(self) -> Tower:
-        """The part as a tower of its own."""
-        levels = []
-        chain = self.levels
-        while chain:
-            size, own, other, chain = chain
-            parts = (size, own), (size - 1, other)
-            levels.append(Level(parts if other else parts[:1]))
-        return Tower.of(levels)
-
-    @property
-    def means(self) -> int:
-        """All that the levels below can draw on, packed: more of anything is never worse.
-
-        A narrower and a smaller lowest level are more, too.
-        """
-        _, width, size, balance, base, mix, strength, left, _ = self
-        ranks = (strength << _BITS | mix) << 2 * _BITS | base << _BITS | balance
-        return (ranks << _BITS | _LARGEST - size) << _SHIFT[_LARGEST + 1] | left | _WIDE - width
-
-    def state(self, tall: int) -> tuple[int, ...]:
-        """All that matters for the levels below, heights from ``tall`` on being alike.
-
-        Of the castellers left, those too small to be used again are forgotten.
-        """
-        height, width, size, balance, base, mix, strength, left, _ = self
-        useful = left & _FROM[_SMALLEST[mix > 0][size - strength]]
-        return min(height, tall), width, size, balance, base, mix, strength, useful
+# The upper part of a tower and what is left for the levels below it: the height, the width
+# and the size of the lowest level so far, Balance, Base, Mix and Strength left, castellers
+# left (packed), and the levels, the lowest first. A plain tuple: thousands are made and
+# thrown away, and a class of its own would take longer to make than all the rest.
+Part = tuple[int, int, int, int, int, int, int, int, "Chain | None"]
 
 
-def _nothing_yet(team: Team, skills: Skills) -> _Part:
+def _tower(part: Part) -> Tower:
+    """The part as a tower of its own."""
+    levels = []
+    chain = part[-1]
+    while chain:
+        size, own, other, chain = chain
+        levels.append(_level(size, own, other))
+    return Tower.of(levels)
+
+
+@lru_cache(maxsize=1024)
+def _level(size: int, own: int, other: int = 0) -> Level:
+    """A level of so many of a size and of its lesser partner."""
+    parts = (size, own), (size - 1, other)
+    return Level(parts if other else parts[:1])
+
+
+def _means(part: Part) -> int:
+    """All that the levels below can draw on, packed: more of anything is never worse.
+
+    A narrower and a smaller lowest level are more, too.
+    """
+    _, width, size, balance, base, mix, strength, left, _ = part
+    ranks = (strength << _BITS | mix) << 2 * _BITS | base << _BITS | balance
+    return (ranks << _BITS | _LARGEST - size) << _SHIFT[_LARGEST + 1] | left | _WIDE - width
+
+
+def _state(part: Part, tall: int) -> tuple[int, ...]:
+    """All that matters for the levels below, heights from ``tall`` on being alike.
+
+    Of the castellers left, those too small to be used again are forgotten.
+    """
+    height, width, size, balance, base, mix, strength, left, _ = part
+    useful = left & _FROM[_SMALLEST[mix > 0][size - strength]]
+    height = height if height < tall else tall
+    return height, width, size, balance, base, mix, strength, useful
+
+
+def _nothing_yet(team: Team, skills: Skills) -> Part:
     """The part from which every tower starts: no level, all ranks, the whole team."""
     ranks = skills.balance, skills.base, skills.mix, skills.strength
-    return _Part(0, 0, 0, *ranks, _pack(team), None)
+    return 0, 0, 0, *ranks, _pack(team), None
 
 
-class _Builder:
-    """Extends the upper parts of towers by one more level below, within the rules."""
+class _MostMore(dict[tuple[int, ...], int]):
+    """At most so many levels fit below one of this size and width, with these ranks left.
+
+    A quick bound, not always reached: sizes grow, and Balance is used at once. Where sizes
+    do not grow, each level of a size that was passed already costs Strength at least once;
+    so each rank of it is taken to give a level of any size.
+    """
 
     def __init__(self, team: Team, skills: Skills) -> None:
-        self.counts = (0, *team.counts)
+        self.counts = counts = (0, *team.counts)
         self.widest = widest_allowed(skills)
-        # Plain dictionaries: an lru_cache takes longer to set up than many a search takes.
-        self._known_more: dict[tuple[int, ...], int] = {}
-        self._known_manned: dict[tuple[object, ...], bool] = {}
-        self._known_rooms: dict[tuple[int, bool], _Rooms] = {}
+        # Each size with what Mix could add to it, if anything.
+        self.sizes = [
+            (size, own, own + counts[size - 1] if size in _LESSER else 0)
+            for size, own in enumerate(counts)
+            if own
+        ]
+        self.room = max(counts), max((max(sizes[1:]) for sizes in self.sizes), default=0)
 
-    def extend(
-        self, part: _Part, size: int, own: int, other: int = 0, more: int = 0
-    ) -> _Part | None:
-        """The part with a level of so many of a size and of its lesser partner.
-
-        None if Base does not allow it, or if so many levels more cannot fit below it.
-        """
-        height, width, above, balance, base, mix, strength, left, levels = part
-        wide = own + other
-        if wide > self.widest:
-            if not base:
-                return None
-            base -= 1
-        if wide == width:
+    def __missing__(self, level: tuple[int, int, int, int, int, int]) -> int:
+        size, width, balance, base, mix, strength = level
+        if balance and width:
             balance -= 1
-        if above >= size:
-            strength -= above - size + 1
-        if other:
-            mix -= 1
-        if more and self.most_more(size, wide, balance, base, mix > 0, strength) < more:
-            return None
-        left -= own << _SHIFT[size]
-        if other:
-            left -= other << _SHIFT[size - 1]
-        chain = size, own, other, levels
-        return _Part(height + 1, wide, size, balance, base, mix, strength, left, chain)
-
-    def most_more(self, *level: int) -> int:
-        """At most so many levels fit below one of this size, width and ranks left."""
-        known = self._known_more.get(level)
-        if known is None:
-            known = self._known_more[level] = self._most_more(*level)
-        return known
-
-    def rooms(self, smallest: int, mix: bool) -> _Rooms:
-        """The rooms of all sizes from a smallest one on."""
-        known = self._known_rooms.get((smallest, mix))
-        if known is None:
-            known = self._known_rooms[smallest, mix] = self._rooms(smallest, mix)
-        return known
-
-    def more(self, part: _Part) -> int:
-        """At most so many levels fit below a part."""
-        return self.most_more(
-            part.size, part.width, part.balance, part.base, part.mix > 0, part.strength
-        )
-
-    def mans(self, widths: tuple[int, ...], part: _Part) -> bool:
-        """Whether a glance leaves hope that levels of these widths can stand below a part."""
-        asked = widths, part.size, part.mix > 0, part.strength
-        known = self._known_manned.get(asked)
-        if known is None:
-            known = self._known_manned[asked] = self._all_manned(*asked)
-        return known
-
-    def _all_manned(self, widths: tuple[int, ...], size: int, mix: bool, strength: int) -> bool:
-        """As ``mans``, below a level of this size."""
-        if size + len(widths) > _LARGEST + strength:
-            return False
-        rooms = self.rooms(max(1, size + 1 - strength), mix)
-        return _manned(widths, rooms, strength) == len(widths)
-
-    def _most_more(
-        self, size: int, width: int, balance: int, base: int, mix: bool, strength: int
-    ) -> int:
-        """A quick bound, not always reached."""
-        # Sizes grow by one a level, but for what Strength gives.
-        most = _LARGEST - size + strength
-        if width <= self.widest:
-            most = min(most, balance + self.widest - width + base)
         else:
-            most = min(most, base)
-        rooms = self.rooms(max(1, size + 1 - strength), mix)
-        return _manned(_narrowest(width, balance, most), rooms, strength)
+            width += 1
+        if width > self.widest:
+            base -= 1
+        most = 0
+        if base >= 0 and width <= self.room[mix > 0]:
+            if strength:
+                most = 1 + self[size, width, balance, base, mix, strength - 1]
+            may_mix = mix > 0
+            for larger, own, mixed in self.sizes:
+                if larger <= size:
+                    continue
+                if own >= width:
+                    most = max(most, 1 + self[larger, width, balance, base, mix, strength])
+                    break
+                if may_mix and mixed >= width:
+                    most = max(most, 1 + self[larger, width, balance, base, mix - 1, strength])
+                    may_mix = False
+        self[level] = most
+        return most
 
-    def _rooms(self, smallest: int, mix: bool) -> _Rooms:
-        levels = []
-        groups = []
-        for each in range(_LARGEST, smallest - 1, -1):
-            if own := self.counts[each]:
-                mixed = own + self.counts[_LESSER[each]] if mix and each in _LESSER else own
-                levels.append(mixed)
-                larger = _PARTNER.get(each, 0)
-                if not (mix and larger > each and self.counts[larger]):
-                    groups.append(mixed)
-        castellers = [0] * (max(groups, default=0) + 1)
-        for room in groups:
-            for width in range(room + 1):
-                castellers[width] += room
-        levels.sort()
-        return _Rooms(levels, castellers)
 
+def _extend(part: Part, widest: int, size: int, own: int, other: int) -> Part | None:
+    """The part with a level of so many of a size and of its lesser partner below.
 
-class _Rooms(NamedTuple):
-    """How wide levels of some sizes can be."""
-
-    levels: list[int]  # the room of each size, least first
-    castellers: list[int]  # by width: how many stand ready where there is room for it
+    None if it is wider than the widest level and no Base is left to allow it.
+    """
+    height, width, above, balance, base, mix, strength, left, levels = part
+    left -= own << _SHIFT[size]
+    chain = size, own, other, levels
+    if other:
+        left -= other << _SHIFT[size - 1]
+        mix -= 1
+        own += other
+    if own > widest:
+        if not base:
+            return None
+        base -= 1
+    if own == width:
+        balance -= 1
+    if above >= size:
+        strength -= above - size + 1
+    return height + 1, own, size, balance, base, mix, strength, left, chain
 
 
 def _narrowest(width: int, balance: int, levels: int) -> Iterator[int]:
@@ -347,90 +309,62 @@ def _narrowest(width: int, balance: int, levels: int) -> Iterator[int]:
         yield width
 
 
-def _manned(widths: Iterable[int], rooms: _Rooms, strength: int) -> int:
-    """How many of these growing widths, at most, can be given a size with room for it.
-
-    A size serves one level, and Strength lets one more level share a size; but from any width
-    on, all levels together need no more castellers than stand ready where there is such room.
-    """
-    levels, castellers = rooms
-    taken = 0
-    manned: list[int] = []
-    for width in widths:
-        while taken < len(levels) and levels[taken] < width:
-            taken += 1
-        if taken < len(levels):
-            taken += 1
-        elif strength and width < len(castellers):
-            strength -= 1
-        else:
-            break
-        manned.append(width)
-    while manned:
-        needed = 0
-        for width in reversed(manned):
-            needed += width
-            if needed > castellers[width]:
-                manned.pop()
-                break
-        else:
-            break
-    return len(manned)
-
-
 # --- festivals: what a part is worth, and the levels worth trying below it ---
 
-
-class _Wanted(NamedTuple):
-    """A wanted size, how many tokens ask for it, and how many castellers the team has."""
-
-    size: int
-    times: int
-    there: int
+# What is known about the towers that a part can still become: the score of the part as it is;
+# whether each wanted size is there; at most so many points more from wanted castellers; at most
+# so many levels more.
+Outlook = tuple[int, bool, int, int]
 
 
-class _Outlook(NamedTuple):
-    """What is known about the towers that a part can still become."""
-
-    score: int  # of the part as it is
-    enters: bool  # whether each wanted size is there
-    gain: int  # at most so many points more from wanted castellers
-    more: int  # at most so many levels more
-
-    @property
-    def bare(self) -> bool:
-        """Whether nothing but height can still be gained."""
-        return self.enters and not self.gain
-
-
-class _Festival(_Builder):
+class _Festival:
     """The search for towers at a festival that wants some sizes and a number of levels."""
 
     def __init__(self, team: Team, skills: Skills, wanted: tuple[int, ...], levels: int) -> None:
-        super().__init__(team, skills)
-        self.most_with = lru_cache(maxsize=None)(self._most_with)
+        self.counts = (0, *team.counts)
+        self.widest = widest_allowed(skills)
+        self.most_more = _MostMore(team, skills)
         self.levels = levels
-        self.tokens = Counter(wanted)
-        # The smallest size first: from the top down it is the first to be out of reach.
-        self.wanted = [
-            _Wanted(size, self.tokens[size], self.counts[size]) for size in sorted(self.tokens)
-        ]
+        # How many tokens ask for each size, the largest size first.
+        self.tokens = {size: wanted.count(size) for size in wanted}
+        # A wanted size, how many tokens ask for it, and how many castellers the team has. The
+        # smallest size first: from the top down it is the first to be out of reach.
+        self.wanted = [(size, self.tokens[size], self.counts[size]) for size in sorted(self.tokens)]
         self.wanted_mask = sum(_ONES << _SHIFT[size] for size in self.tokens)
         self.start = _nothing_yet(team, skills)
+        self._known_most_with: dict[tuple[int, ...], int] = {}
 
-    def result(self, part: _Part) -> Result:
-        """What a part shows as it is."""
-        used = [
-            self.counts[size] - (part.left >> _SHIFT[size] & _ONES)
-            for size in sorted(self.tokens, reverse=True)
-        ]
-        return part.height, *used
+    def result(self, shows: int) -> Result:
+        """The result of a height and the castellers of wanted sizes that are left, packed."""
+        counts = self.counts
+        used = [counts[size] - (shows >> _SHIFT[size] & _ONES) for size in self.tokens]
+        return shows & _ONES, *used
 
-    def outlook(self, part: _Part) -> _Outlook | None:
-        """What a part can become, or None if it can never enter."""
+    def lowered(self, part: Part, height: int) -> Tower:
+        """The part as a tower of a lesser height that shows as many of the wanted sizes."""
+        levels = []
+        spare, chain = part[0] - height, part[-1]
+        while chain:
+            size, own, other, chain = chain
+            if spare and not self.bears(size, other):
+                spare -= 1
+            else:
+                levels.append(_level(size, own, other))
+        return Tower.of(levels)
+
+    def bears(self, size: int, other: int) -> bool:
+        """Whether a wanted size stands in a level of a size and so many of the lesser one."""
+        return size in self.tokens or (other > 0 and size - 1 in self.tokens)
+
+    def outlook(self, part: Part, floor: int = 0) -> Outlook | None:
+        """What a part can become; None if it can never enter, or if ``floor`` levels do not fit."""
         score, width, size, balance, base, mix, strength, left, _ = part
-        more = self.most_more(size, width, balance, base, mix > 0, strength)
+        more = self.most_more[size, width, balance, base, mix, strength]
         missing = self.levels - score
+        if missing < floor:
+            missing = floor
+        if more < missing:
+            return None
         smallest = _SMALLEST[mix > 0][size - strength]
         least = width if balance else width + 1
         enters = True
@@ -439,7 +373,7 @@ class _Festival(_Builder):
             here = room = left >> _SHIFT[token] & _ONES
             if mix and token in _PARTNER:
                 room += left >> _SHIFT[_PARTNER[token]] & _ONES
-            fits = here > 0 and token >= smallest and room >= least
+            fits = room >= least and here and token >= smallest
             if here == count:
                 if not fits:
                     return None
@@ -448,33 +382,34 @@ class _Festival(_Builder):
                 limit = balance + room - width + _LARGEST - token + strength
                 if limit < more:
                     more = limit
+                    if more < missing:
+                        return None
             else:
                 score += times * (count - here)
             if fits:
                 gain += times * here
-        if more < missing:
-            return None
-        return _Outlook(score, enters, gain, more)
+        return score, enters, gain, more
 
-    def hope(self, part: _Part, outlook: _Outlook) -> int:
+    def hope(self, part: Part, outlook: Outlook) -> int:
         """The most that a part can score, seen from each wanted size that is still to come."""
-        _, width, size, balance, base, mix, strength, left, _ = part
+        _, width, size, *ranks, left, _ = part
         score, _, gain, more = outlook
         hope = more
         for token, times, count in self.wanted:
             if left >> _SHIFT[token] & _ONES == count:
-                ranks = balance, base, mix > 0, strength
-                with_token = self.most_with(token, size, width, *ranks) - times * count
-                if with_token < hope:
-                    hope = with_token
+                asked = token, size, width, *ranks
+                known = self._known_most_with.get(asked)
+                if known is None:
+                    known = self._known_most_with[asked] = self._most_with(*asked)
+                hope = min(hope, known - times * count)
         return score + gain + hope
 
     def _most_with(
-        self, token: int, size: int, width: int, balance: int, base: int, mix: bool, strength: int
+        self, token: int, size: int, width: int, balance: int, base: int, mix: int, strength: int
     ) -> int:
         """At most so many points for levels and castellers of a wanted size still to come."""
         times, count = self.tokens[token], self.counts[token]
-        mixed = mix and token in _PARTNER
+        mixed = mix > 0 and token in _PARTNER
         room = count + self.counts[_PARTNER[token]] if mixed else count
         lesser = mixed and token not in _LESSER  # then it can stand in one level more
         levels = 1 + strength + lesser
@@ -485,35 +420,37 @@ class _Festival(_Builder):
             # those below are neither; Balance helps on one side or on the other.
             narrower = widest - width + balance
             height = min(
-                narrower + self.most_more(token, widest, 0, base, mix, strength),
-                smaller + self.most_more(token, widest, balance, base, mix, strength),
+                narrower + self.most_more[token, widest, 0, base, mix, strength],
+                smaller + self.most_more[token, widest, balance, base, mix, strength],
             )
             best = max(best, height + times * min(count, levels * widest))
         return best
 
-    def below(self, part: _Part, bare: bool, floor: int = 0) -> Iterator[_Part]:
+    def below(self, part: Part, bare: bool, floor: int = 0) -> Iterator[tuple[Part, Outlook]]:
         """Every part with one level more that could matter, the most promising last.
 
         ``bare`` tells that only height counts; below the new level ``floor`` levels must fit.
         """
-        more = max(floor, self.levels - part.height - 1)
         for size, own, other in reversed(list(self._levels(part, bare))):
-            if longer := self.extend(part, size, own, other, more):
-                yield longer
+            longer = _extend(part, self.widest, size, own, other)
+            if longer is not None and (outlook := self.outlook(longer, floor)) is not None:
+                yield longer, outlook
 
-    def _levels(self, part: _Part, bare: bool) -> Iterator[tuple[int, int, int]]:
+    def _levels(self, part: Part, bare: bool) -> Iterator[tuple[int, int, int]]:
         """The levels worth trying below a part: a size, how many, how many of the lesser."""
         _, width, above, balance, _, mix, strength, left, _ = part
+        counts = _unpack(left)
+        tokens = self.tokens
         least = width if balance and width else width + 1
         usual = least if bare else width + 1  # Balance at once, where only height counts
         # Without Strength no size comes again: the smallest that serves a width serves best.
         served: set[int] = set()
         served_mixed: set[int] = set()
-        for size in range(max(1, above + 1 - strength), self._last(part) + 1):
-            own = left >> _SHIFT[size] & _ONES
+        for size in range(max(1, above + 1 - strength), self._last(counts, mix, strength) + 1):
+            own = counts[size]
             if not own:
                 continue
-            if size in self.tokens:
+            if size in tokens:
                 for count in range(own, least - 1, -1):
                     yield size, count, 0
             else:
@@ -522,8 +459,8 @@ class _Festival(_Builder):
                         yield size, count, 0
                         if not strength:
                             served.add(count)
-            if mix and size in _LESSER and (other := left >> _SHIFT[size - 1] & _ONES):
-                if size in self.tokens or size - 1 in self.tokens:
+            if mix and size in _LESSER and (other := counts[size - 1]):
+                if size in tokens or size - 1 in tokens:
                     yield from self._wanted_mixes(size, own, other, least, usual)
                     continue
                 spare = strength - max(0, above - size + 1)
@@ -533,11 +470,11 @@ class _Festival(_Builder):
                         if not strength:
                             served_mixed.add(count)
 
-    def _last(self, part: _Part) -> int:
+    def _last(self, counts: tuple[int, ...], mix: int, strength: int) -> int:
         """The largest next size that does not leave a wanted size out of reach."""
         for size, _, count in self.wanted:
-            if part.left >> _SHIFT[size] & _ONES == count:
-                return min(_LARGEST, size + max(0, part.strength - 1) + (part.mix > 0))
+            if counts[size] == count:
+                return min(_LARGEST, size + max(0, strength - 1) + (mix > 0))
         return _LARGEST
 
     def _wanted_mixes(
@@ -574,10 +511,11 @@ def _best(team: Team, skills: Skills, wanted: tuple[int, ...], levels: int) -> T
     outlook = festival.outlook(festival.start)
     if outlook is None:
         return None
-    best: _Part | None = None
+    best: Part | None = None
     best_score = 0
     seen: dict[tuple[int, ...], int] = {}
-    queue = {outlook.gain + outlook.more: [(festival.start, outlook)]}
+    _, _, gain, more = outlook
+    queue = {gain + more: [(festival.start, outlook)]}
     while queue and (promise := max(queue)) > best_score:
         part, known = queue[promise].pop()
         if not queue[promise]:
@@ -586,82 +524,115 @@ def _best(team: Team, skills: Skills, wanted: tuple[int, ...], levels: int) -> T
         if hope < promise:  # a closer look, worth its while only now
             queue.setdefault(hope, []).append((part, known))
             continue
-        floor = best_score - known.score - known.gain
-        for longer in festival.below(part, known.bare, floor):
-            outlook = festival.outlook(longer)
-            if outlook is None:
-                continue
+        score, enters, gain, _ = known
+        bare = enters and not gain
+        for longer, outlook in festival.below(part, bare, best_score - score - gain):
             score, enters, gain, more = outlook
             hope = min(promise, score + gain + more)
             if hope <= best_score:
                 continue
-            state = longer.state(levels)
+            state = _state(longer, levels)
             if seen.get(state, -1) >= score:
                 continue
             seen[state] = score
-            if enters and score > best_score and longer.height >= levels:
+            if enters and score > best_score and longer[0] >= levels:
                 best, best_score = longer, score
             if hope > score:
                 queue.setdefault(hope, []).append((longer, outlook))
-    return best.tower if best else None
+    return _tower(best) if best else None
 
 
 @lru_cache(maxsize=4096)
 def _attainable(team: Team, skills: Skills, wanted: tuple[int, ...]) -> Mapping[Result, Tower]:
-    """Every part that could become something new, each looked at once."""
+    """Every part that could become something new, each looked at once.
+
+    A level without a wanted size may be left out of any tower. So a tower stands for all
+    the lower ones that show as many castellers of the wanted sizes, down to the number of
+    its levels that bear one; and the taller of two parts is the better one.
+    """
     festival = _Festival(team, skills, wanted, FESTIVAL_LEVELS)
-    # A result as one number: the height, and the castellers of wanted sizes that are left.
-    found: dict[int, _Part] = {}
-    seen: dict[int, list[int]] = {}  # the means of the parts that show a result
-    parts = [(festival.start, not wanted)] if festival.outlook(festival.start) else []
+    # A result as one number: the castellers of wanted sizes that are left, and the height.
+    found: dict[int, Part] = {}
+    seen: dict[int, list[int]] = {}  # the merits of the parts that show as many castellers
+    parts = [(festival.start, not wanted, 0)] if festival.outlook(festival.start) else []
     while parts:
-        part, bare = parts.pop()
-        for longer in festival.below(part, bare):
-            outlook = festival.outlook(longer)
-            if outlook is None:
-                continue
-            shows = longer.left & festival.wanted_mask | longer.height
-            if shows not in seen:
-                seen[shows] = [longer.means]
-            elif _outdone(longer, seen[shows]):
-                continue
+        part, bare, bearing = parts.pop()
+        for longer, (_, enters, gain, more) in festival.below(part, bare):
+            height, _, size, _, _, mix, strength, left, levels = longer
+            assert levels is not None
+            bears = bearing + festival.bears(size, levels[2])
+            shows = left & festival.wanted_mask
+            if enters:
+                for lower in range(max(bears, FESTIVAL_LEVELS), height + 1):
+                    found.setdefault(shows | lower, longer)
+                if not gain and all(shows | height + up in found for up in range(1, more + 1)):
+                    continue  # it could only grow taller, and such towers are known
+            merits = _means(longer) | (height << _BITS | _WIDE - bears) << _SHIFT[_LARGEST + 6]
+            # Castellers too small to be used again do not matter.
+            needed = merits & (_FROM[_SMALLEST[mix > 0][size - strength]] | _ONES)
+            rivals = seen.setdefault(shows, [])
+            for rival in rivals:
+                # Every field of a rival is at least as large if no guard is borrowed from.
+                if (rival | _GUARDS) - needed & _GUARDS == _GUARDS:
+                    break
             else:
-                seen[shows].append(longer.means)
-            if outlook.enters and longer.height >= FESTIVAL_LEVELS:
-                found.setdefault(shows, longer)
-            if outlook.bare and all(
-                shows + levels in found for levels in range(1, outlook.more + 1)
-            ):
-                continue  # it could only grow taller, and such towers are known
-            parts.append((longer, outlook.bare))
-    results = {festival.result(part): part.tower for part in found.values()}
-    return MappingProxyType({result: results[result] for result in sorted(results, reverse=True)})
-
-
-def _outdone(part: _Part, rivals: list[int]) -> bool:
-    """Whether one of these means allows all that a part allows."""
-    # Castellers too small to be used again do not matter.
-    needed = part.means & (_FROM[_SMALLEST[part.mix > 0][part.size - part.strength]] | _ONES)
-    # Every field of a rival is at least as large if no guard is borrowed from.
-    return any((rival | _GUARDS) - needed & _GUARDS == _GUARDS for rival in rivals)
+                rivals.append(merits)
+                parts.append((longer, enters and not gain, bears))
+    results = {festival.result(shows): (part, shows & _ONES) for shows, part in found.items()}
+    return MappingProxyType(
+        {result: festival.lowered(*results[result]) for result in sorted(results, reverse=True)}
+    )
 
 
 # --- local performances: given widths, or skills to show ---
 
 
-def _fillings(part: _Part, width: int) -> Iterator[tuple[int, int, int]]:
+class _Mans(dict[tuple[tuple[int, ...], int, int, int], bool]):
+    """Whether a glance leaves hope that levels of these widths can stand below a size.
+
+    Asked with Mix and Strength left; bounded in the same way as ``_MostMore``.
+    """
+
+    def __init__(self, most_more: _MostMore) -> None:
+        self.sizes, self.room = most_more.sizes, most_more.room
+
+    def __missing__(self, asked: tuple[tuple[int, ...], int, int, int]) -> bool:
+        widths, size, mix, strength = asked
+        self[asked] = known = not widths or self._mans(widths, size, mix, strength)
+        return known
+
+    def _mans(self, widths: tuple[int, ...], size: int, mix: int, strength: int) -> bool:
+        width, wider = widths[0], widths[1:]
+        if width > self.room[mix > 0]:
+            return False
+        if strength and self[wider, size, mix, strength - 1]:
+            return True
+        may_mix = mix > 0
+        for larger, own, mixed in self.sizes:
+            if larger <= size:
+                continue
+            if own >= width:
+                return self[wider, larger, mix, strength]
+            if may_mix and mixed >= width:
+                if self[wider, larger, mix - 1, strength]:
+                    return True
+                may_mix = False
+        return False
+
+
+def _fillings(part: Part, width: int) -> Iterator[tuple[int, int, int]]:
     """Every way to man a level of this width below a part: a size, how many, how many lesser.
 
     The smallest size comes last: it leaves most to choose from, and a stack takes it first.
     """
-    left = part.left
-    for size in range(_LARGEST, max(0, part.size - part.strength), -1):
-        own = left >> _SHIFT[size] & _ONES
+    _, _, above, _, _, mix, strength, left, _ = part
+    counts = _unpack(left)
+    for size in range(_LARGEST, max(0, above - strength), -1):
+        own = counts[size]
         if own >= width:
             yield size, width, 0
-        if own and part.mix and size in _LESSER:
-            other = left >> _SHIFT[size - 1] & _ONES
-            for count in range(max(1, width - other), min(own, width - 1) + 1):
+        if mix and own and size in _LESSER:
+            for count in range(max(1, width - counts[size - 1]), min(own, width - 1) + 1):
                 yield size, count, width - count
 
 
@@ -695,21 +666,22 @@ def _tower_of_shape(widths: tuple[int, ...], team: Team, skills: Skills) -> Towe
     if plain is not None or not (skills.mix or skills.strength):
         return plain
     downwards = widths[::-1]
-    builder = _Builder(team, skills)
-    start = _nothing_yet(team, skills)
-    if not builder.mans(downwards, start):
+    mans = _Mans(_MostMore(team, skills))
+    if not mans[downwards, 0, skills.mix, skills.strength]:
         return None
     seen: set[tuple[int, ...]] = set()
-    parts = [start]
+    parts = [_nothing_yet(team, skills)]
     while parts:
         part = parts.pop()
-        if part.height == len(downwards):
-            return part.tower
-        for size, own, other in _fillings(part, downwards[part.height]):
-            longer = builder.extend(part, size, own, other)
-            if longer is None or not builder.mans(downwards[longer.height :], longer):
+        height = part[0]
+        if height == len(downwards):
+            return _tower(part)
+        wider = downwards[height + 1 :]
+        for size, own, other in _fillings(part, downwards[height]):
+            longer = _extend(part, _WIDE, size, own, other)
+            if longer is None or not mans[wider, size, longer[5], longer[6]]:
                 continue
-            state = longer.state(len(widths))
+            state = _state(longer, len(widths))
             if state not in seen:
                 seen.add(state)
                 parts.append(longer)
@@ -729,7 +701,7 @@ def _exhibition_tower(levels: int, shown: Skills, team: Team, skills: Skills) ->
             return plain
     for width in range(shown.width, skills.width + 1):
         if part := _exhibition(levels, shown, team, replace(skills, width=width)):
-            return part.tower
+            return _tower(part)
     return None
 
 
@@ -747,70 +719,78 @@ def _narrowest_exhibition(levels: int, shown: Skills, skills: Skills) -> tuple[i
     return widths if fits else ()
 
 
-def _exhibition(levels: int, shown: Skills, team: Team, skills: Skills) -> _Part | None:
+def _exhibition(levels: int, shown: Skills, team: Team, skills: Skills) -> Part | None:
     """The search with Width used exactly as often as its rank says."""
-    builder = _Builder(team, skills)
+    most_more = _MostMore(team, skills)
+    mans = _Mans(most_more)
     start = _nothing_yet(team, skills)
-    if builder.more(start) < levels:
+    if most_more[0, 0, skills.balance, skills.base, skills.mix, skills.strength] < levels:
         return None
+    widest = widest_allowed(skills)
     seen: set[tuple[int, ...]] = set()
     parts = [start]
     while parts:
         part = parts.pop()
         for width in _telling_widths(part, skills):
             for size, own, other in _fillings(part, width):
-                longer = builder.extend(part, size, own, other)
+                longer = _extend(part, widest, size, own, other)
                 if longer is None:
                     continue
                 missing = _missing(longer, levels, shown, skills)
                 if not missing:
                     return longer
-                state = longer.state(levels)
-                if state in seen or missing > builder.more(longer):
+                _, wide, _, balance, base, mix, strength, _, _ = longer
+                if missing > most_more[size, wide, balance, base, mix, strength]:
+                    continue
+                state = _state(longer, levels)
+                if state in seen:
                     continue
                 seen.add(state)
-                if builder.mans(_wide_to_come(longer, shown, skills), longer):
+                if mans[_wide_to_come(longer, shown, skills), size, mix, strength]:
                     parts.append(longer)
     return None
 
 
-def _telling_widths(part: _Part, skills: Skills) -> Iterator[int]:
+def _telling_widths(part: Part, skills: Skills) -> Iterator[int]:
     """The widths worth trying below a part: levels of equal width can all be narrowed at once.
 
     Only what is to be shown stops that: a mixed level has two castellers, Width used so often
     needs a level just so wide, and Base one that is wider.
     """
+    height, above, _, balance, *_ = part
     widest = widest_allowed(skills)
-    widths = {part.width + 1, widest, widest + 1} | ({2} if not part.height else set())
+    widths = {above + 1, widest, widest + 1} | ({2} if not height else set())
     for width in sorted(widths, reverse=True):
-        passed_by = skills.width and part.width < widest < width
-        if width > part.width and not passed_by:
+        passed_by = skills.width and above < widest < width
+        if width > above and not passed_by:
             yield width
-    if part.balance and part.height:
-        yield part.width
+    if balance and height:
+        yield above
 
 
-def _missing(part: _Part, levels: int, shown: Skills, skills: Skills) -> int:
+def _missing(part: Part, levels: int, shown: Skills, skills: Skills) -> int:
     """At least so many levels more must come before a part shows everything asked for."""
+    height, width, _, balance, base, mix, strength, _, _ = part
     return max(
-        levels - part.height,
-        shown.balance - (skills.balance - part.balance),
-        shown.base - (skills.base - part.base),
-        shown.mix - (skills.mix - part.mix),
+        levels - height,
+        shown.balance - (skills.balance - balance),
+        shown.base - (skills.base - base),
+        shown.mix - (skills.mix - mix),
         # One level may show Strength more than once, or be as wide as Width asks at once.
-        int(shown.strength > skills.strength - part.strength),
-        int(skills.width > 0 and part.width < widest_allowed(skills)),
+        int(shown.strength > skills.strength - strength),
+        int(skills.width > 0 and width < widest_allowed(skills)),
         0,
     )
 
 
-def _wide_to_come(part: _Part, shown: Skills, skills: Skills) -> tuple[int, ...]:
+def _wide_to_come(part: Part, shown: Skills, skills: Skills) -> tuple[int, ...]:
     """The least widths of the levels by which a part has yet to show Width and Base."""
+    _, width, _, balance, base, *_ = part
     widest = widest_allowed(skills)
-    base = shown.base - (skills.base - part.base)
-    if part.width > widest:
-        return tuple(_narrowest(part.width, part.balance, base))
-    just_so_wide = (widest,) if skills.width and part.width < widest else ()
+    base = shown.base - (skills.base - base)
+    if width > widest:
+        return tuple(_narrowest(width, balance, base))
+    just_so_wide = (widest,) if skills.width and width < widest else ()
     if base <= 0:
         return just_so_wide
-    return *just_so_wide, widest + 1, *_narrowest(widest + 1, part.balance, base - 1)
+    return *just_so_wide, widest + 1, *_narrowest(widest + 1, balance, base - 1)
