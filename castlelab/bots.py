@@ -63,6 +63,8 @@ def bot(name: str) -> Bot:
 
 def play_out(state: State, bots: tuple[Bot, ...], chance: Chance) -> tuple[State, list[Move]]:
     """A game played by bots, one for each seat, to its end: the last state and the moves."""
+    if len(bots) < state.game.players:
+        raise CastlelabError(f"{state.game.players} seats need as many bots, not {len(bots)}")
     played: list[Move] = []
     while (seat := state.to_move) is not None:
         move, chance = bots[seat].choose(state, chance)

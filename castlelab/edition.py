@@ -17,7 +17,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
-from castlelab.rules import CastlelabError
+from castlelab.rules import CastlelabError, quoted
 
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ class Table:
             raise self.fail(key, f"is missing; it must be {called}")
         value = self._values[key]
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise self.fail(key, f"is {_show(value)}; it must be {called}")
+            raise self.fail(key, f"is {quoted(value)}; it must be {called}")
         return value
 
     def integer(self, key: str, low: int, high: int) -> int:
@@ -62,7 +62,7 @@ class Table:
         called = "one of " + ", ".join(names) if names else "a text"
         value = self._value(key, str, called)
         if names is not None and value not in names:
-            raise self.fail(key, f"is {_show(value)}; it must be {called}")
+            raise self.fail(key, f"is {quoted(value)}; it must be {called}")
         return value
 
     def integers(
@@ -73,7 +73,7 @@ class Table:
         values = tuple(self._value(key, list, called))
         for place, value in enumerate(values, start=1):
             if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-                raise self.fail(key, f"has {_show(value)} in place {place}; it must be {called}")
+                raise self.fail(key, f"has {quoted(value)} in place {place}; it must be {called}")
         if length is not None and len(values) != length:
             raise self.fail(key, f"has {len(values)} entries; it must be {called}")
         if total is not None and sum(values) != total:
@@ -90,7 +90,7 @@ class Table:
         for place, value in enumerate(values, start=1):
             if not isinstance(value, str) or (names is not None and value not in names):
                 wanted = "one of " + ", ".join(names) if names else "a text"
-                raise self.fail(key, f"has {_show(value)} in place {place}; it must be {wanted}")
+                raise self.fail(key, f"has {quoted(value)} in place {place}; it must be {wanted}")
         if length is not None and len(values) != length:
             raise self.fail(key, f"has {len(values)} entries; it must be {called}")
         return values
@@ -100,7 +100,7 @@ class Table:
         values = self._value(key, list, "a list of lists")
         for place, value in enumerate(values, start=1):
             if not isinstance(value, list):
-                raise self.fail(key, f"has {_show(value)} in place {place}; it must be a list")
+                raise self.fail(key, f"has {quoted(value)} in place {place}; it must be a list")
         return tuple(values)
 
     def tables(self, key: str) -> tuple[Table, ...]:
@@ -109,7 +109,7 @@ class Table:
         values = self._value(key, list, called)
         for place, value in enumerate(values, start=1):
             if not isinstance(value, dict):
-                raise self.fail(key, f"has {_show(value)} in place {place}; it must be {called}")
+                raise self.fail(key, f"has {quoted(value)} in place {place}; it must be {called}")
         return tuple(
             Table(self.file, f"{self.path}.{key}[{place}]", value)
             for place, value in enumerate(values, start=1)
@@ -136,14 +136,9 @@ class Table:
                 raise self.fail(key, f"is not known here; the keys are {known}")
 
 
-def _show(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"
-
-
 def _word(key: str) -> str:
     """A key as it is told: TOML allows any text, a message has one line."""
-    return key if key.isprintable() and len(key) <= 60 else _show(key)
+    return key if key.isprintable() and len(key) <= 60 else quoted(key)
 
 
 @dataclass(frozen=True)
@@ -162,7 +157,7 @@ class Edition:
         if path is None:
             return house
         if not isinstance(path, (str, Path)):
-            raise EditionError(f"an edition is the path of a TOML file, not {_show(path)}")
+            raise EditionError(f"an edition is the path of a TOML file, not {quoted(path)}")
         return _owner(house, Path(path))
 
     def table(self, name: str) -> Table:
@@ -199,7 +194,7 @@ def _owner(house: Edition, path: Path) -> Edition:
         value = own.pop(key, None)
         if not isinstance(value, str) or (wanted is not None and value != wanted):
             right = f'game = "{wanted}"' if wanted else 'name = "…", a name for your edition'
-            shown = "is missing" if value is None else f"is {_show(value)}"
+            shown = "is missing" if value is None else f"is {quoted(value)}"
             raise EditionError(f"{file}: {key} {shown}; write {right}")
         if key == "name":
             name = value
@@ -208,9 +203,9 @@ def _owner(house: Edition, path: Path) -> Edition:
             known = ", ".join(house.tables)
             raise EditionError(f"{file}: {_word(key)} is not known here; the tables are {known}")
         if not isinstance(table, dict):
-            raise EditionError(f"{file}: {key} is {_show(table)}; it must be a table [{key}]")
+            raise EditionError(f"{file}: {key} is {quoted(table)}; it must be a table [{key}]")
         if table.setdefault("source", "box") != "box":
-            shown = _show(table["source"])
+            shown = quoted(table["source"])
             raise EditionError(f'{file}: {key}.source is {shown}; leave it out or write "box"')
     return Edition(
         house.game,

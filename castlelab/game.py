@@ -12,7 +12,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from castlelab.rules import LEGAL, CastlelabError, IllegalMove, Rulebook, Verdict, rulebook
+from castlelab.rules import LEGAL, CastlelabError, IllegalMove, Rulebook, Verdict, quoted, rulebook
 
 if TYPE_CHECKING:
     from castlelab.chance import Chance
@@ -50,7 +50,7 @@ class Move:
     """
 
     __slots__ = ()
-    kind: ClassVar[str]  # the first word of the notation: "recruit", "end", …
+    kind: ClassVar[str]  # what it is counted as: "recruit", "end", …
 
     def __str__(self) -> str:
         raise NotImplementedError(f"{type(self).__name__} has no notation")
@@ -77,18 +77,23 @@ class Game(ABC):
 
     def __init__(self, players: int = 2, edition: Edition | None = None, **options: Any) -> None:
         if isinstance(players, bool) or not isinstance(players, int) or players not in self.seats:
+            least, most = self.seats[0], self.seats[-1]
             raise CastlelabError(
-                f"{self.name} is for {self.seats[0]} to {self.seats[-1]} players, not {players!r}"
+                f"{self.name} is for {least} to {most} players, not {quoted(players)}"
             )
         known = {option.name: option for option in self.option_list}
         for name, value in options.items():
             if name not in known:
                 choices = ", ".join(known) or "none"
-                raise CastlelabError(f"{self.name} has no option {name!r}; its options: {choices}")
+                raise CastlelabError(
+                    f"{self.name} has no option {quoted(name)}; its options: {choices}"
+                )
             # `in` alone would take 1 for True.
             if not any(type(value) is type(a) and value == a for a in known[name].allowed):
                 allowed = ", ".join(map(repr, known[name].allowed))
-                raise CastlelabError(f"{self.name}: {name} is one of {allowed}, not {value!r}")
+                raise CastlelabError(
+                    f"{self.name}: {name} is one of {allowed}, not {quoted(value)}"
+                )
         self.players = players
         self.options = {name: options.get(name, option.usual) for name, option in known.items()}
         self.edition = edition
@@ -190,7 +195,7 @@ class State(ABC):
 def game_class(name: str) -> type[Game]:
     """The class of a registered game."""
     if not isinstance(name, str) or name not in GAMES:
-        raise CastlelabError(f"there is no game {name!r}; the games are {_KNOWN_GAMES}")
+        raise CastlelabError(f"there is no game {quoted(name)}; the games are {_KNOWN_GAMES}")
     module, _, cls = GAMES[name].partition(":")
     found: type[Game] = getattr(import_module(module), cls)
     return found

@@ -33,7 +33,7 @@ class Grid:
 
     def __post_init__(self) -> None:
         for side in (self.rows, self.columns):
-            if not 1 <= side <= _LARGEST_SIDE:
+            if side.__class__ is not int or not 1 <= side <= _LARGEST_SIDE:
                 raise NotationError(f"a grid has 1 to {_LARGEST_SIDE} rows and columns, not {side}")
 
     def bit(self, square: Square) -> int:

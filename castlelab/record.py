@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from castlelab.game import Game, Move, State, game_class, load
-from castlelab.rules import CastlelabError
+from castlelab.rules import CastlelabError, quoted
 
 VERSION = 1
 _LARGEST_TEXT = 1_000_000
@@ -107,7 +107,11 @@ class Record:
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file."""
-        Path(path).write_text(self.dumps() + "\n", encoding="utf-8")
+        path = Path(path)
+        try:
+            path.write_text(self.dumps() + "\n", encoding="utf-8")
+        except OSError as error:
+            raise RecordError(f"{path.name} cannot be written: {error.strerror}") from None
 
     @staticmethod
     def loads(text: str, edition: str | Path | None = None) -> Record:
@@ -116,20 +120,20 @@ class Record:
         game = _load_game(table, edition)
         seed = table["seed"]
         if isinstance(seed, bool) or not isinstance(seed, (int, str)):
-            raise RecordError(f"the seed is {_short(seed)}; it must be a whole number or a text")
+            raise RecordError(f"the seed is {quoted(seed)}; it must be a whole number or a text")
         try:
             record = Record.start(game, seed)
         except CastlelabError as error:
-            raise RecordError(f"the seed is {_short(seed)}: {error}") from error
+            raise RecordError(f"the seed is {quoted(seed)}: {error}") from error
         moves, states = [], [record.state]
         for number, words in enumerate(table["moves"], start=1):
             if not isinstance(words, str):
-                raise RecordError(f"move {number} is {_short(words)}; it must be a text")
+                raise RecordError(f"move {number} is {quoted(words)}; it must be a text")
             try:
                 move = game.move(words)
                 states.append(states[-1].play(move))
             except CastlelabError as error:
-                raise RecordError(f"move {number} ({_short(words)}): {error}") from error
+                raise RecordError(f"move {number} ({quoted(words)}): {error}") from error
             moves.append(str(move))
         return Record(game, seed, tuple(moves), tuple(states))
 
@@ -150,11 +154,6 @@ class Record:
         return Record.loads(text, edition)
 
 
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"
-
-
 def _read(text: str) -> dict[str, Any]:
     """The JSON object of a record, its keys and their kinds checked."""
     if not isinstance(text, str) or len(text) > _LARGEST_TEXT:
@@ -164,18 +163,18 @@ def _read(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise RecordError(f"the record is not JSON: {error}") from None
     if not isinstance(table, dict):
-        raise RecordError(f"a record is a JSON object, not {_short(table)}")
+        raise RecordError(f"a record is a JSON object, not {quoted(table)}")
     version = table.get("castlelab")
     if version != VERSION or type(version) is not int:  # True == 1
         raise RecordError(
-            f"the record has version {_short(version)}; this castlelab reads {VERSION}"
+            f"the record has version {quoted(version)}; this castlelab reads {VERSION}"
         )
     for key in _KEYS:
         if key not in table:
             raise RecordError(f"the record has no {key!r}; it needs {', '.join(_KEYS)}")
     for key, kind, called in (("options", dict, "an object"), ("moves", list, "a list")):
         if not isinstance(table[key], kind):
-            raise RecordError(f"{key} is {_short(table[key])}; it must be {called}")
+            raise RecordError(f"{key} is {quoted(table[key])}; it must be {called}")
     return table
 
 
@@ -183,14 +182,14 @@ def _load_game(table: dict[str, Any], edition: str | Path | None) -> Game:
     try:
         known = {option.name for option in game_class(table["game"]).option_list}
         if strange := [name for name in table["options"] if name not in known]:
-            raise CastlelabError(f"{table['game']} has no option {_short(strange[0])}")
+            raise CastlelabError(f"{table['game']} has no option {quoted(strange[0])}")
         game = load(table["game"], table["players"], edition, **table["options"])
     except CastlelabError as error:
         raise RecordError(f"the record cannot be set up: {error}") from error
     digest = game.edition.digest if game.edition is not None else None
     if table["edition"] != digest:
         raise RecordError(
-            f"the record was played with edition {_short(table['edition'])}, "
+            f"the record was played with edition {quoted(table['edition'])}, "
             f"this one is {digest!r}: hand over the same edition file"
         )
     return game

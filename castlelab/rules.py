@@ -17,6 +17,15 @@ class NotationError(CastlelabError):
     """A piece of text could not be read; the message says where and what would be right."""
 
 
+def quoted(value: object) -> str:
+    """A value as an error quotes it: on one line, and never long."""
+    try:
+        text = repr(value)
+    except RecursionError:
+        return "something nested too deeply"
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """One rule of one game, in our own words.

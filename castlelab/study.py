@@ -89,12 +89,15 @@ class Study:
     def save(self, path: str | Path) -> None:
         """Write the run to a ``.json`` or a ``.csv`` file (one line a game)."""
         path = Path(path)
-        if path.suffix == ".json":
-            path.write_text(json.dumps(asdict(self), indent=1), encoding="utf-8")
-        elif path.suffix == ".csv":
-            self._save_csv(path)
-        else:
+        if path.suffix not in (".json", ".csv"):
             raise CastlelabError(f"{path.name}: a study is saved as .json or .csv")
+        try:
+            if path.suffix == ".json":
+                path.write_text(json.dumps(asdict(self), indent=1), encoding="utf-8")
+            else:
+                self._save_csv(path)
+        except OSError as error:
+            raise CastlelabError(f"{path.name} cannot be written: {error.strerror}") from None
 
     def _save_csv(self, path: Path) -> None:
         kinds = sorted(self.moves)

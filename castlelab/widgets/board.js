@@ -144,7 +144,7 @@ function buildForm(model, signal) {
   // Not a <form>: JupyterLab keeps Enter from submitting one.
   const form = element(
     "div", { class: "castlelab-form", role: "group" },
-    element("label", { for: id }, "Type a move"), input, button,
+    element("label", { for: id }, model.get("asks")), input, button,
   );
   const hint = model.get("hint");
   if (hint) {

@@ -66,6 +66,7 @@ class _Companion(anywidget.AnyWidget):
     has_redo = traitlets.Bool(False).tag(sync=True)
     can_redo = traitlets.Bool(True).tag(sync=True)
     has_text = traitlets.Bool(False).tag(sync=True)
+    asks = traitlets.Unicode().tag(sync=True)
     hint = traitlets.Unicode().tag(sync=True)
     accepted = traitlets.Int(0).tag(sync=True)  # typed moves; each of them empties the box
     palette = traitlets.Dict().tag(sync=True)
@@ -115,6 +116,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         on_undo: Act | None = None,
         on_redo: Act | None = None,
         label: str = "Board",
+        text_label: str = "Type a move",
         text_hint: str = "",
         theme: Theme | None = None,
     ) -> None:
@@ -131,6 +133,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         self._canvas = _canvas(scene)
         self._companion = _Companion(
             label=label,
+            asks=text_label,
             hint=text_hint,
             has_undo=on_undo is not None,
             has_redo=on_redo is not None,

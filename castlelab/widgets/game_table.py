@@ -71,7 +71,8 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
 
     def _play_chosen(self) -> None:
         if self._moves.value is None:
-            raise CastlelabError("choose a move of the list first")
+            self._fail("Choose a move of the list first.")
+            return
         self.play(self._moves.value)
 
     def _fail(self, words: str) -> None:

@@ -18,13 +18,14 @@ from castlelab.widgets.tower_editor import TowerEditor, editor_for
 
 
 class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
-    """One puzzle. ``solved`` turns true with the first right answer."""
+    """One puzzle. ``solved`` turns true with the first right answer before giving up."""
 
     solved = traitlets.Bool(False)
 
     def __init__(self, code: str | Puzzle) -> None:
         self.puzzle = puzzle(code) if isinstance(code, str) else code
         self._hints = 0
+        self._gave_up = False
         self._answer = ipywidgets.HTML()
         code_line = f'<p class="castlelab-code">Puzzle {escape(self.puzzle.code)}</p>'
         head = card(
@@ -70,7 +71,7 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         self._tell(judgement)
         if self.editor is None:
             self.board.show(self.puzzle.picture(answer if judgement else None))
-        if judgement:
+        if judgement and not self._gave_up:
             self.solved = True
         return judgement
 
@@ -83,7 +84,8 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         return words
 
     def give_up(self) -> None:
-        """Show one solution."""
+        """Show one solution; from then on the puzzle does not count as solved."""
+        self._gave_up = True
         solution = self.puzzle.solution
         if self.editor is not None:
             self.editor.build(solution)

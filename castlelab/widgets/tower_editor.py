@@ -20,6 +20,7 @@ from castlelab.games.castell.tower import (
 )
 from castlelab.rules import CastlelabError
 from castlelab.widgets.board import Board
+from castlelab.widgets.controls import row
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +91,11 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
             on_undo=self._undo,
             on_redo=self._redo,
             label=label,
-            text_hint="A tower, base first: 9*3 8*2 7",
+            text_label="Type a tower",
+            text_hint="Base first: 9*3 8*2 7",
         )
         self._sliders = {skill: self._slider(skill, ranks.rank(skill)) for skill in train}
-        children = [self.board]
-        if self._sliders:
-            children.insert(
-                0,
-                ipywidgets.HBox(
-                    list(self._sliders.values()), layout=ipywidgets.Layout(flex_flow="row wrap")
-                ),
-            )
+        children = [row(*self._sliders.values()), self.board] if train else [self.board]
         super().__init__(children=children, value=start, skills=ranks)
         self._allow_steps()
         if start.levels:

@@ -77,6 +77,8 @@ def _wait_for(process: subprocess.Popen[bytes], address: str, log: Path) -> None
         try:
             with urllib.request.urlopen(address, timeout=5):
                 return
+        except urllib.error.HTTPError:
+            return  # it answers, if only to say no
         except (urllib.error.URLError, OSError):
             time.sleep(0.2)
     pytest.fail(f"{address} did not answer; the end of its log:\n{end_of(log)}")

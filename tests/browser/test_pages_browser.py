@@ -35,7 +35,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     port = free_port()
     command = [sys.executable, "-m", "castlelab.cli", "serve", "--no-browser", "--port", str(port)]
     home = tmp_path_factory.mktemp("site-home")
-    with running(command, f"http://127.0.0.1:{port}", "/static/favicon.ico", home, home) as server:
+    with running(command, f"http://127.0.0.1:{port}", "/voila/static/", home, home) as server:
         yield server
 
 
@@ -84,14 +84,25 @@ def where(card: Any) -> str:
     return str(card.locator(".castlelab-where").inner_text())
 
 
-def focus_on(page: Any, card: Any, name: str, keys: str) -> None:
-    """Press arrow keys in turn until the board speaks the name."""
-    for key in [*keys.split()] * 12:
+def press(page: Any, key: str) -> None:
+    page.keyboard.press(key)
+    page.wait_for_timeout(80)
+
+
+def focus_on(page: Any, card: Any, name: str, across: str, back: str, along: str) -> None:
+    """Go across to the column of a target, back to its end, and along it to the target."""
+    kind = name.split()[0]
+    for _ in range(8):
+        if where(card).startswith(kind):
+            break
+        press(page, across)
+    for _ in range(6):
+        press(page, back)
+    for _ in range(8):
         if where(card).startswith(name):
             return
-        page.keyboard.press(key)
-        page.wait_for_timeout(60)
-    raise AssertionError(f"the keys {keys} never led to {name}; the board is at {where(card)}")
+        press(page, along)
+    raise AssertionError(f"the keys never led to {name}; the board is at {where(card)!r}")
 
 
 def test_the_first_lesson_is_solved_with_the_keyboard_alone(page: Any, site: Server) -> None:
@@ -99,16 +110,14 @@ def test_the_first_lesson_is_solved_with_the_keyboard_alone(page: Any, site: Ser
     card = page.locator(".castlelab-puzzle").first
     card.locator("canvas").focus()
     page.keyboard.press("Home")
-    for size, times in ((9, 3), (8, 2), (7, 1)):
-        focus_on(
-            page, card, f"Size {size}", "ArrowRight ArrowUp ArrowUp ArrowUp ArrowLeft ArrowDown"
-        )
-        page.keyboard.press("Enter")
-        level = {9: 1, 8: 2, 7: 3}[size]
+    for level, (size, times) in enumerate(((9, 3), (8, 2), (7, 1)), start=1):
         for _ in range(times):
-            focus_on(page, card, f"Level {level}:", "ArrowLeft ArrowDown ArrowDown ArrowUp")
-            page.keyboard.press("Enter")
-            page.wait_for_timeout(120)
+            focus_on(page, card, f"Size {size}", "ArrowRight", "ArrowUp", "ArrowDown")
+            if "in hand" not in where(card):
+                press(page, "Enter")
+            focus_on(page, card, f"Level {level}:", "ArrowLeft", "ArrowDown", "ArrowUp")
+            press(page, "Enter")
+            card.get_by_text(f"Size {size} stands on level {level}").wait_for()
     card.get_by_text("It stands: 3 levels").wait_for()
     card.get_by_role("button", name="Check").focus()
     page.keyboard.press("Enter")
@@ -133,10 +142,10 @@ def test_a_typed_tower_that_cannot_be_read_is_answered_in_one_line(page: Any, si
     card = page.locator(".castlelab-puzzle").first
     card.locator("input[type=text]").fill("<b>9**3</b>")
     page.keyboard.press("Enter")
-    said = card.locator(".castlelab-said")
-    said.get_by_text("cannot read").wait_for()
-    assert "size*count such as 9*3" in said.inner_text()
-    assert card.locator(".castlelab-said b").count() == 0
+    words = card.locator(".castlelab-words")
+    words.get_by_text("cannot read").wait_for()
+    assert "size*count such as 9*3" in words.inner_text()
+    assert words.locator("b").count() == 0
 
 
 def test_the_tab_walk_reaches_the_end_of_the_castell_page(page: Any, site: Server) -> None:

@@ -78,7 +78,8 @@ def test_a_new_level_comes_on_top(editor):
 
 def test_a_casteller_joins_the_level_of_another(editor):
     pick(editor, "size 9", "level 1", "level 1", "size 9", "size 8")
-    assert pick(editor, "casteller 1 2") == "9*2+8"
+    assert editor.board.scene.target("casteller 1 2") is None  # a full hand goes to a level
+    assert pick(editor, "level 1") == "9*2+8"
 
 
 def test_a_size_is_put_back_by_picking_it_again(editor):

@@ -238,7 +238,7 @@ def bench_scene(
     """The editor: the tower on the left, the castellers still free and the skills at the right.
 
     Targets: ``level n`` (one more than there are is a new level), ``size s`` on the bench,
-    ``casteller n s`` for a casteller in a level.
+    ``casteller n p`` for a place in a level, while the hand is empty.
     """
     left = tower_scene(tower, skills, lit=lit, open_level=True, title="Tower editor")
     bench_x = 372.0
@@ -246,7 +246,8 @@ def bench_scene(
     lift = height - left.height
     shapes: list[Shape] = [_moved(shape, 0, lift) for shape in left.shapes]
     targets = [replace(target, y=target.y + lift) for target in left.targets]
-    targets += _people_targets(tower, targets)
+    if hand is None:  # with someone in hand only a level, or another one, is of interest
+        targets += _people_targets(tower, targets)
     shapes.append(Rect(bench_x, 8, 218, height - 16, "panel", "line", 1, 10))
     shapes.append(Text(bench_x + 12, 26, "Your team", 15, "ink", bold=True))
     used = tower.team

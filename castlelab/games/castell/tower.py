@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from operator import add, ge, sub
 
-from castlelab.rules import Breach, NotationError, Verdict, rulebook
+from castlelab.rules import Breach, NotationError, Verdict, quoted, rulebook
 
 SIZES = range(1, 11)
 MAX_RANK = 5
@@ -33,27 +33,23 @@ def _read_part(text: str, whole: str, thing: str) -> tuple[int, int]:
     match = _PART.fullmatch(text)
     if match is None:
         raise NotationError(
-            f"cannot read {_quote(text)} in the {thing} {_quote(whole)}: "
+            f"cannot read {quoted(text)} in the {thing} {quoted(whole)}: "
             "write a size, or size*count such as 9*3"
         )
     size, count = int(match[1]), int(match[2] or 1)
     if size not in SIZES:
-        raise NotationError(f"size {size} in the {thing} {_quote(whole)}: sizes go from 1 to 10")
+        raise NotationError(f"size {size} in the {thing} {quoted(whole)}: sizes go from 1 to 10")
     if not 1 <= count <= CASTELLERS:
         raise NotationError(
-            f"{count} castellers of size {size} in the {thing} {_quote(whole)}: "
+            f"{count} castellers of size {size} in the {thing} {quoted(whole)}: "
             f"the count goes from 1 to {CASTELLERS}"
         )
     return size, count
 
 
-def _quote(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "…")
-
-
 def _check_text(text: object, thing: str) -> str:
     if not isinstance(text, str):
-        raise NotationError(f"a {thing} is written as text, not {_quote(repr(text))}")
+        raise NotationError(f"a {thing} is written as text, not {quoted(text)}")
     if len(text) > _LONGEST_TEXT:
         raise NotationError(f"a {thing} of {len(text)} characters is too long to be real")
     return text
@@ -150,7 +146,7 @@ class Skills:
             match = re.fullmatch(r"([A-Za-z]+)\s*([0-9])", part)
             if match is None or match[1].lower() not in SKILLS:
                 raise NotationError(
-                    f"cannot read {_quote(part)}: write a skill and its rank such as "
+                    f"cannot read {quoted(part)}: write a skill and its rank such as "
                     f"'balance 1'; the skills are {', '.join(SKILLS)}"
                 )
             ranks[match[1].lower()] = int(match[2])
@@ -159,7 +155,7 @@ class Skills:
     def rank(self, skill: str) -> int:
         """The rank of a skill by its name."""
         if skill not in SKILLS:
-            raise NotationError(f"no skill {_quote(skill)}; the skills are {', '.join(SKILLS)}")
+            raise NotationError(f"no skill {quoted(skill)}; the skills are {', '.join(SKILLS)}")
         return int(getattr(self, skill))
 
     def raised(self, skill: str) -> Skills:
@@ -250,7 +246,7 @@ class Tower:
                 counts[size] = counts.get(size, 0) + count
             levels.append(Level(tuple(sorted(counts.items(), reverse=True))))
         if sum(level.width for level in levels) > CASTELLERS:
-            raise NotationError(f"the tower {_quote(text)} needs more than {CASTELLERS} castellers")
+            raise NotationError(f"the tower {quoted(text)} needs more than {CASTELLERS} castellers")
         object.__setattr__(self, "levels", tuple(levels))
 
     @staticmethod
