@@ -22,6 +22,7 @@ from castlelab.draw.canvas import carry_out, plan
 from castlelab.draw.scene import Direction, Scene, Target
 from castlelab.draw.theme import DARK, LIGHT, Theme
 from castlelab.rules import CastlelabError, IllegalMove
+from castlelab.widgets.controls import layout
 
 SCALE = 2  # pixels of the buffer for each pixel of the page: crisp on fine screens
 
@@ -144,7 +145,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         self._companion.add_class("castlelab-companion")
         super().__init__(
             children=[self._canvas, self._companion],
-            layout=ipywidgets.Layout(align_items="flex-start", overflow="visible"),
+            layout=layout("board"),
         )
         self.add_class("castlelab-board")
         self._canvas.on_client_ready(self._welcome)

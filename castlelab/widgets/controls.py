@@ -7,24 +7,41 @@ from collections.abc import Callable
 from functools import cache
 
 import ipywidgets
+from ipywidgets.widgets.widget_string import HTMLStyle  # not among its public names
 
 from castlelab.rules import CastlelabError
 
 _LOG = logging.getLogger(__name__)
 
 
-# A layout and a style are widgets of their own that a page must load, so all share one.
+# A layout and a style are widgets of their own, which a page must load like any other.
+# Widgets that look alike share them: it halves what a page with many boards has to load.
 @cache
-def _layouts() -> dict[str, ipywidgets.Layout]:
-    return {
-        "button": ipywidgets.Layout(width="auto", height="auto", min_width="80px"),
-        "row": ipywidgets.Layout(flex_flow="row wrap", align_items="center"),
-    }
+def layout(kind: str = "plain") -> ipywidgets.Layout:
+    """The layout that all widgets of a kind share; nobody may change it."""
+    return ipywidgets.Layout(
+        **{
+            "plain": {},
+            "board": {"align_items": "flex-start", "overflow": "visible"},
+            "button": {"width": "auto", "height": "auto", "min_width": "80px"},
+            "row": {"flex_flow": "row wrap", "align_items": "center"},
+        }[kind]
+    )
 
 
 @cache
-def _style() -> ipywidgets.ButtonStyle:
+def _button_style() -> ipywidgets.ButtonStyle:
     return ipywidgets.ButtonStyle()
+
+
+@cache
+def _html_style() -> HTMLStyle:
+    return HTMLStyle()
+
+
+def html(words: str = "") -> ipywidgets.HTML:
+    """Words in HTML, their parts already escaped."""
+    return ipywidgets.HTML(words, layout=layout(), style=_html_style())
 
 
 def button(
@@ -45,7 +62,7 @@ def button(
             _LOG.exception("a button failed: %s", words)
             tell(f"Something went wrong: {error}")
 
-    made = ipywidgets.Button(description=words, layout=_layouts()["button"], style=_style())
+    made = ipywidgets.Button(description=words, layout=layout("button"), style=_button_style())
     made.add_class("castlelab-button")
     if main:
         made.add_class("castlelab-main-button")
@@ -55,4 +72,4 @@ def button(
 
 def row(*children: ipywidgets.Widget) -> ipywidgets.HBox:
     """Widgets side by side, on more lines where the page is narrow."""
-    return ipywidgets.HBox(children, layout=_layouts()["row"])
+    return ipywidgets.HBox(children, layout=layout("row"))

@@ -12,7 +12,7 @@ import traitlets
 from castlelab.puzzles import LARGEST_SEED, LEVELS, Choose, Judgement, Puzzle, kinds, puzzle
 from castlelab.rules import CastlelabError
 from castlelab.widgets.board import Board
-from castlelab.widgets.controls import button, row
+from castlelab.widgets.controls import button, html, layout, row
 from castlelab.widgets.rule_card import card
 from castlelab.widgets.tower_editor import TowerEditor, editor_for
 
@@ -26,7 +26,7 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         self.puzzle = puzzle(code) if isinstance(code, str) else code
         self._hints = 0
         self._gave_up = False
-        self._answer = ipywidgets.HTML()
+        self._answer = html()
         code_line = f'<p class="castlelab-code">Puzzle {escape(self.puzzle.code)}</p>'
         head = card(
             f'<p class="castlelab-prompt">{escape(self.puzzle.prompt)}</p>'
@@ -42,7 +42,8 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         buttons = [self._hint_button, button("Show solution", self.give_up, self.fail)]
         if self.editor is not None:
             buttons.insert(0, button("Check", self.check, self.fail, main=True))
-        super().__init__(children=[head, *body, row(*buttons), self._answer])
+        children = [head, *body, row(*buttons), self._answer]
+        super().__init__(children=children, layout=layout())
         self.add_class("castlelab-puzzle")
 
     def _choices(self, ask: Choose) -> list[ipywidgets.Widget]:

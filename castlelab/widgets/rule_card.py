@@ -11,6 +11,7 @@ import ipywidgets
 from castlelab.draw.svg import render
 from castlelab.game import GAMES, game_class
 from castlelab.rules import Rule, rulebook
+from castlelab.widgets.controls import html
 
 
 @cache
@@ -20,9 +21,9 @@ def style() -> str:
     return f"<style>{sheet}</style>"
 
 
-def card(html: str) -> ipywidgets.HTML:
+def card(words: str) -> ipywidgets.HTML:
     """A card of HTML, whose parts are already escaped."""
-    return ipywidgets.HTML(style() + html)
+    return html(style() + words)
 
 
 def find_rule(rule_id: str) -> Rule:

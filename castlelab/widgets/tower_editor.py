@@ -20,7 +20,7 @@ from castlelab.games.castell.tower import (
 )
 from castlelab.rules import CastlelabError
 from castlelab.widgets.board import Board
-from castlelab.widgets.controls import row
+from castlelab.widgets.controls import layout, row
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
         )
         self._sliders = {skill: self._slider(skill, ranks.rank(skill)) for skill in train}
         children = [row(*self._sliders.values()), self.board] if train else [self.board]
-        super().__init__(children=children, value=start, skills=ranks)
+        super().__init__(children=children, layout=layout(), value=start, skills=ranks)
         self._allow_steps()
         if start.levels:
             self._show("")

@@ -41,7 +41,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def visit(page: Any, address: str) -> Any:
     """Open a page and wait until its last board is there."""
-    page.goto(address)
+    page.goto(address, timeout=90_000)
     page.wait_for_selector(".castlelab-ready", timeout=90_000)
     page.wait_for_selector(".castlelab-board canvas", timeout=90_000)
     page.wait_for_function(f"({BLANK_CANVASES})() === 0", timeout=60_000)
@@ -182,8 +182,11 @@ def test_the_castell_notebook_runs_in_jupyterlab_with_its_code(
 ) -> None:
     page.goto(f"{lab_server.url}/lab/tree/notebooks/castell.ipynb")
     page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=90_000)
-    page.wait_for_function("window.jupyterapp !== undefined")
-    page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
+    page.wait_for_function("window.jupyterapp?.shell.currentWidget?.context?.isReady")
+    page.evaluate(
+        "() => window.jupyterapp.shell.currentWidget.sessionContext.ready"
+        ".then(() => window.jupyterapp.commands.execute('notebook:run-all-cells'))"
+    )
     page.wait_for_selector(".castlelab-board canvas", timeout=120_000)
     page.wait_for_function(f"({BLANK_CANVASES})() === 0", timeout=60_000)
     assert "PuzzleCard(lesson(" in page.inner_text(".jp-Notebook")

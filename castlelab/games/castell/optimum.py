@@ -327,9 +327,13 @@ class _Festival:
         self.levels = levels
         # How many tokens ask for each size, the largest size first.
         self.tokens = {size: wanted.count(size) for size in wanted}
-        # A wanted size, how many tokens ask for it, and how many castellers the team has. The
-        # smallest size first: from the top down it is the first to be out of reach.
-        self.wanted = [(size, self.tokens[size], self.counts[size]) for size in sorted(self.tokens)]
+        # A wanted size, how many tokens ask for it, and how many castellers the team has; then
+        # where they and those who may stand with them by Mix are packed (nobody has size 0).
+        # The smallest size first: from the top down it is the first to be out of reach.
+        self.wanted = [
+            (size, times, self.counts[size], _SHIFT[size], _SHIFT[_PARTNER.get(size, 0)])
+            for size, times in reversed(self.tokens.items())
+        ]
         self.wanted_mask = sum(_ONES << _SHIFT[size] for size in self.tokens)
         self.start = _nothing_yet(team, skills)
         self._known_most_with: dict[tuple[int, ...], int] = {}
@@ -369,10 +373,10 @@ class _Festival:
         least = width if balance else width + 1
         enters = True
         gain = 0
-        for token, times, count in self.wanted:
-            here = room = left >> _SHIFT[token] & _ONES
-            if mix and token in _PARTNER:
-                room += left >> _SHIFT[_PARTNER[token]] & _ONES
+        for token, times, count, at, partners in self.wanted:
+            here = room = left >> at & _ONES
+            if mix:
+                room += left >> partners & _ONES
             fits = room >= least and here and token >= smallest
             if here == count:
                 if not fits:
@@ -395,8 +399,8 @@ class _Festival:
         _, width, size, *ranks, left, _ = part
         score, _, gain, more = outlook
         hope = more
-        for token, times, count in self.wanted:
-            if left >> _SHIFT[token] & _ONES == count:
+        for token, times, count, at, _ in self.wanted:
+            if left >> at & _ONES == count:
                 asked = token, size, width, *ranks
                 known = self._known_most_with.get(asked)
                 if known is None:
@@ -472,7 +476,7 @@ class _Festival:
 
     def _last(self, counts: tuple[int, ...], mix: int, strength: int) -> int:
         """The largest next size that does not leave a wanted size out of reach."""
-        for size, _, count in self.wanted:
+        for size, _, count, _, _ in self.wanted:
             if counts[size] == count:
                 return min(_LARGEST, size + max(0, strength - 1) + (mix > 0))
         return _LARGEST
@@ -554,18 +558,25 @@ def _attainable(team: Team, skills: Skills, wanted: tuple[int, ...]) -> Mapping[
     # A result as one number: the castellers of wanted sizes that are left, and the height.
     found: dict[int, Part] = {}
     seen: dict[int, list[int]] = {}  # the merits of the parts that show as many castellers
+    mask = festival.wanted_mask
     parts = [(festival.start, not wanted, 0)] if festival.outlook(festival.start) else []
     while parts:
         part, bare, bearing = parts.pop()
         for longer, (_, enters, gain, more) in festival.below(part, bare):
-            height, _, size, _, _, mix, strength, left, levels = longer
+            height, width, size, balance, base, mix, strength, left, levels = longer
             assert levels is not None
             bears = bearing + festival.bears(size, levels[2])
-            shows = left & festival.wanted_mask
+            shows = left & mask
             if enters:
                 for lower in range(max(bears, FESTIVAL_LEVELS), height + 1):
                     found.setdefault(shows | lower, longer)
-                if not gain and all(shows | height + up in found for up in range(1, more + 1)):
+                if not gain and (
+                    not more
+                    or (
+                        shows | height + more in found
+                        and all(shows | height + up in found for up in range(1, more))
+                    )
+                ):
                     continue  # it could only grow taller, and such towers are known
             merits = _means(longer) | (height << _BITS | _WIDE - bears) << _SHIFT[_LARGEST + 6]
             # Castellers too small to be used again do not matter.

@@ -31,8 +31,9 @@ _HEIGHT = {10: 50, 9: 50, 8: 45, 7: 45, 6: 40, 5: 40, 4: 35, 3: 35, 2: 31, 1: 28
 _BREADTH = {10: 30, 9: 27, 8: 27, 7: 25, 6: 25, 5: 23, 4: 23, 3: 21, 2: 20, 1: 19}
 _SPACE = 34  # from one casteller to the next
 _GROUND = 14
-_TOWER_WIDTH = 360.0
-_LABELS, _TOKENS = 72, 92  # the columns left and right of the people
+_TOWER_WIDTH = 336.0
+_LABELS, _TOKENS = 66, 80  # the columns left and right of the people
+_BENCH_X, _BENCH_WIDTH, _TILE = 340.0, 182.0, 80.0
 _SKILL_LETTERS = {"balance": "Ba", "base": "Bs", "mix": "Mx", "strength": "St", "width": "Wi"}
 PLAYER_NAMES = ("Blue", "Orange", "Green", "Gold")
 
@@ -77,13 +78,16 @@ def tower_words(tower: Tower) -> str:
 
 
 def _level_shapes(level: Level, middle: float, foot: float, gap: float) -> list[Shape]:
+    """The castellers of a level side by side, slimmer where many have to fit."""
     people = list(level)
     left = middle - (len(people) - 1) * gap / 2
-    return [
-        shape
-        for place, size in enumerate(people)
-        for shape in casteller(left + place * gap, foot, size)
-    ]
+    shapes: list[Shape] = []
+    for place, size in enumerate(people):
+        x = left + place * gap
+        person = casteller(x, foot, size)
+        crowded = gap < _BREADTH[size]
+        shapes += _shrunk(person, x, foot, gap / _BREADTH[size]) if crowded else person
+    return shapes
 
 
 def skill_token(
@@ -241,32 +245,33 @@ def bench_scene(
     ``casteller n p`` for a place in a level, while the hand is empty.
     """
     left = tower_scene(tower, skills, lit=lit, open_level=True, title="Tower editor")
-    bench_x = 372.0
-    height = max(left.height, 392.0)
+    there = [size for size in reversed(SIZES) if team.count(size) or tower.count(size)]
+    skills_y = 58 + 48.0 * ((len(there) + 1) // 2)
+    owned = sum(skills.rank(skill) > 0 for skill in SKILLS)
+    height = max(left.height, skills_y + 26 + 15 * owned, 300.0)
     lift = height - left.height
     shapes: list[Shape] = [_moved(shape, 0, lift) for shape in left.shapes]
     targets = [replace(target, y=target.y + lift) for target in left.targets]
     if hand is None:  # with someone in hand only a level, or another one, is of interest
         targets += _people_targets(tower, targets)
-    shapes.append(Rect(bench_x, 8, 218, height - 16, "panel", "line", 1, 10))
-    shapes.append(Text(bench_x + 12, 26, "Your team", 15, "ink", bold=True))
-    used = tower.team
-    for place, size in enumerate(reversed(SIZES)):
-        column, row = divmod(place, 5)
-        x, y = bench_x + 10 + column * 104, 42 + row * 48
-        free = team.count(size) - used.count(size)
-        shapes += _bench_place(x, y, size, free, team.count(size), hand == size, size in wanted)
-        if team.count(size):
-            words = f"Size {size}: {max(free, 0)} of {team.count(size)} free"
-            words += ", wanted at the festival" if size in wanted else ""
-            words += ", in hand" if hand == size else ""
-            targets.append(Target(f"size {size}", words, x, y, 98, 45, enabled=free > 0))
-    shapes += _skills_shapes(tower, skills, bench_x + 12, 300)
+    shapes.append(Rect(_BENCH_X, 8, _BENCH_WIDTH, height - 16, "panel", "line", 1, 10))
+    shapes.append(Text(_BENCH_X + 12, 26, "Your team", 15, "ink", bold=True))
+    for place, size in enumerate(there):
+        row, column = divmod(place, 2)
+        x, y = _BENCH_X + 8 + column * (_TILE + 6), 42 + row * 48
+        total = team.count(size)
+        free = total - tower.count(size)
+        shapes += _bench_tile(x, y, size, free, total, hand == size, size in wanted)
+        words = f"Size {size}: {max(free, 0)} of {total} free"
+        words += ", wanted at the festival" if size in wanted else ""
+        words += ", in hand" if hand == size else ""
+        targets.append(Target(f"size {size}", words, x, y, _TILE, 45, enabled=free > 0))
+    shapes += _skills_shapes(tower, skills, _BENCH_X + 12, skills_y)
     if widths:
-        shapes += _silhouette(widths, 318, 26 + 12 * len(widths))
-        shapes.append(Text(318, 12, "Build this shape", 12, "muted", "middle"))
+        shapes += _silhouette(widths, 290, 26 + 12 * len(widths))
+        shapes.append(Text(290, 12, "Build this shape", 12, "muted", "middle"))
     return Scene(
-        596,
+        _BENCH_X + _BENCH_WIDTH + 4,
         height,
         tuple(shapes),
         tuple(targets),
@@ -304,20 +309,19 @@ def _people_targets(tower: Tower, levels: list[Target]) -> list[Target]:
     return found
 
 
-def _bench_place(
+def _bench_tile(
     x: float, y: float, size: int, free: int, total: int, in_hand: bool, wanted: bool
 ) -> list[Shape]:
+    """A size on the bench: a casteller of it, how many are free, a star if it is wanted."""
     edge, line = ("accent", 3.0) if in_hand else ("line", 1.0)
-    fill = "accent-soft" if in_hand else "paper"
-    shapes: list[Shape] = [Rect(x, y, 98, 45, fill if total else None, edge, line, 8)]
-    if not total:
-        return [*shapes, Text(x + 49, y + 22, f"no {size}", 12, "muted", "middle")]
-    scale = casteller(x + 20, y + 43 if _HEIGHT[size] < 46 else y + 44, size, ghost=free <= 0)
-    shapes += _shrunk(scale, x + 20, y + 43, 0.8)
-    shapes.append(Text(x + 42, y + 17, f"× {free}", 15, "ink" if free > 0 else "muted", bold=True))
-    shapes.append(Text(x + 42, y + 34, f"of {total}", 12, "muted"))
+    shapes: list[Shape] = [
+        Rect(x, y, _TILE, 45, "accent-soft" if in_hand else "paper", edge, line, 8)
+    ]
+    shapes += _shrunk(casteller(x + 18, y + 43, size, ghost=free <= 0), x + 18, y + 43, 0.8)
+    shapes.append(Text(x + 38, y + 17, f"× {free}", 15, "ink" if free > 0 else "muted", bold=True))
+    shapes.append(Text(x + 38, y + 34, f"of {total}", 12, "muted"))
     if wanted:
-        shapes.append(Text(x + 88, y + 14, "★", 15, "warn", "end", bold=True))
+        shapes.append(Text(x + _TILE - 4, y + 34, "★", 15, "warn", "end", bold=True))
     return shapes
 
 
@@ -361,14 +365,14 @@ def _skills_shapes(tower: Tower, skills: Skills, x: float, y: float) -> list[Sha
         return [*shapes, Text(x + 58, y, "none yet", 13, "muted")]
     used = spent_uses(tower, skills)
     for place, skill in enumerate(owned):
-        px, py = x + (place % 2) * 104, y + 20 + (place // 2) * 22
+        px, py = x, y + 19 + place * 15
         spent = sum(use.times for use in used if use.skill == skill)
         if skill == "width" and (way := _chosen_uses(tower, skills)):
             spent = min(way.width, skills.width)
         shapes.append(Text(px, py, skill.title(), 12, "ink"))
         for rank in range(skills.rank(skill)):
             fill = f"skill-{skill}" if rank < spent else "paper"
-            shapes.append(Circle(px + 62 + rank * 9.5, py, 4, fill, f"skill-{skill}", 1.5))
+            shapes.append(Circle(px + 70 + rank * 12, py, 4, fill, f"skill-{skill}", 1.5))
     return shapes
 
 

@@ -123,6 +123,9 @@ class Castell(Game):
         }
         self._region = {name: place for place, name in enumerate(self.box.regions)}
         self._sector = {region: 1 + at for at, region in enumerate(self.box.wheel_order)}
+        # What the calendar is dealt from.
+        self._spaces = [space for space in self.box.calendar if space.players <= self.players]
+        self._size_tokens = [size for size in SIZES for _ in range(self.box.size_tokens[size - 1])]
 
     @classmethod
     def cover(cls) -> Scene:
@@ -168,11 +171,10 @@ class Castell(Game):
         for back, regions in self.box.festivals.items():
             dealt, chance = chance.shuffle(regions)
             places[back] = iter(dealt)
-        sizes = [size for size, n in enumerate(self.box.size_tokens, start=1) for _ in range(n)]
-        spaces = [space for space in self.box.calendar if space.players <= self.players]
-        tokens, chance = chance.sample(sizes, sum(space.tokens for space in spaces))
+        number = sum(space.tokens for space in self._spaces)
+        tokens, chance = chance.sample(self._size_tokens, number)
         calendar = []
-        for space in spaces:
+        for space in self._spaces:
             wanted, tokens = tokens[: space.tokens], tokens[space.tokens :]
             calendar.append(
                 Festival(space.round, next(places[space.back]), tuple(sorted(wanted, reverse=True)))
@@ -210,13 +212,22 @@ def _castellers(sizes: tuple[int, ...]) -> Team:
     return Team.of(sizes.count(size) for size in SIZES)
 
 
+def _performances(tiles: tuple[Performance, ...], me: Player, trained: bool) -> Iterator[Special]:
+    """The special actions that fulfil one of the tiles: paid with a token, or trained."""
+    able = [str(tile) for tile in tiles if can_perform(tile, me.team, me.skills)]
+    return (_special_perform(name, trained) for name in dict.fromkeys(able))
+
+
+@lru_cache(maxsize=1 << 10)
+def _special_perform(tile: str, trained: bool) -> Special:
+    """The special action of a performance."""
+    return Special(Perform(tile), trained)
+
+
 @lru_cache(maxsize=1 << 14)
-def _performances(
-    tiles: tuple[Performance, ...], team: Team, skills: Skills
-) -> tuple[tuple[Special, ...], tuple[Special, ...]]:
-    """The special actions that fulfil one of the tiles: paid with a token, and trained."""
-    able = [Perform(str(tile)) for tile in dict.fromkeys(tiles) if can_perform(tile, team, skills)]
-    return tuple(map(Special, able)), tuple(Special(deed, trained=True) for deed in able)
+def _raised(skills: Skills, skill: str) -> Skills:
+    """The same as ``Skills.raised``, made once: there are few ways to be skilled."""
+    return skills.raised(skill)
 
 
 def performance_tower(tile: Performance, team: Team, skills: Skills) -> Tower | None:
@@ -270,8 +281,7 @@ def can_perform(tile: Performance, team: Team, skills: Skills) -> bool:
 
 def _out_of_reach(tile: Performance, team: Team, skills: Skills) -> bool:
     """Whether a glance at the ranks and the team shows that no tower can fulfil a tile."""
-    shown = tile.shown
-    if not skills.covers(shown) or skills.balance < tile.equal_levels:
+    if skills.balance < tile.equal_levels or not skills.covers(tile.shown):
         return True
     # Every level has a width and a size of its own, but for Balance and for Strength.
     widest = MAX_WIDTH + skills.width
@@ -420,9 +430,8 @@ class CastellState(State):
             return ()
         me = self.players[seat]
         if self.festival is not None:
-            wanted = self.calendar[self.festival].wanted
-            towers = attainable(me.team, me.skills, wanted).values()
-            return (*(Enter(tower) for tower in towers), STAY_OUT)
+            towers = attainable(me.team, me.skills, self.calendar[self.festival].wanted)
+            return (*map(Enter, towers.values()), STAY_OUT)
         game, done, pawn = self.game, self.done, me.pawn
         if pawn is None:
             return (*game._go, END_TURN)
@@ -452,7 +461,7 @@ class CastellState(State):
             *self.game._special_go_from[trained][pawn],
         ]
         if self.tiles[pawn]:
-            found += _performances(self.tiles[pawn], me.team, me.skills)[trained]
+            found += _performances(self.tiles[pawn], me, trained)
         return found
 
     # -- check ---------------------------------------------------------------------------
@@ -657,7 +666,7 @@ class CastellState(State):
                 return self._recruit(seat, move, RECRUIT)
             case Train():
                 me = self.players[seat]
-                me = changed(me, skills=me.skills.raised(move.skill))
+                me = changed(me, skills=_raised(me.skills, move.skill))
                 return changed(self, players=self._seated(seat, me), done=self.done | TRAIN)
             case Special():
                 return self._special(seat, move)
@@ -781,9 +790,11 @@ class CastellState(State):
                 )
             filled = []
             for region in regions:
-                drawn, chance = chance.draw(bag, PER_REGION[self.game.players] - len(region))
-                filled.append(region + Team.of(drawn))
-                bag = _without(bag, drawn)
+                if missing := PER_REGION[self.game.players] - len(region):
+                    drawn, chance = chance.draw(bag, missing)
+                    region += Team.of(drawn)
+                    bag = _without(bag, drawn)
+                filled.append(region)
             regions = tuple(filled)
         first = self.first if next_round > ROUNDS else (self.first + 1) % self.game.players
         return changed(

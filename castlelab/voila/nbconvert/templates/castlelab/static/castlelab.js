@@ -26,6 +26,27 @@ const castlelab = {
   ready() {
     castlelab.progress(1, "");
     document.body.classList.add("castlelab-ready");
+    castlelab.watch();
+  },
+
+  /**
+   * Load the page again if a board was given up, twice at most. The widgets' front end waits
+   * two seconds for each, and on a busy machine a page of many can take longer than that.
+   */
+  watch(looks = 20) {
+    const key = `castlelab-reloads ${location.pathname}`;
+    const reloads = Number(sessionStorage.getItem(key));
+    const lost = [...document.querySelectorAll(".jupyter-widgets")].some(
+      (node) => node.textContent === "Error displaying widget: model not found",
+    );
+    if (lost && reloads < 2) {
+      sessionStorage.setItem(key, String(reloads + 1));
+      location.reload();
+    } else if (looks && !lost) {
+      setTimeout(() => castlelab.watch(looks - 1), 1000);
+    } else {
+      sessionStorage.removeItem(key);
+    }
   },
 };
 
