@@ -122,12 +122,26 @@ class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
         if level not in LEVELS:
             raise CastlelabError(f"there is no level {level!r}; levels go from 1 to 5")
         titles = [(kind.partition("/")[2].replace("-", " ").capitalize(), kind) for kind in names]
-        self._kind = ipywidgets.Dropdown(options=titles, description="Kind")
+        narrow = {"description_width": "56px"}
+        self._kind = ipywidgets.Dropdown(
+            options=titles,
+            description="Kind",
+            style=narrow,
+            layout=ipywidgets.Layout(width="230px"),
+        )
         self._level = ipywidgets.ToggleButtons(
-            options=list(LEVELS), value=level, description="Level", style={"button_width": "44px"}
+            options=list(LEVELS),
+            value=level,
+            description="Level",
+            style={"button_width": "38px", **narrow},
         )
         self._seed = ipywidgets.BoundedIntText(
-            value=seed, min=0, max=LARGEST_SEED, description="Number"
+            value=seed,
+            min=0,
+            max=LARGEST_SEED,
+            description="Number",
+            style=narrow,
+            layout=ipywidgets.Layout(width="180px"),
         )
         for control in (self._kind, self._level, self._seed):
             control.observe(lambda _: self._open(), "value")
