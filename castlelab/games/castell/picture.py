@@ -318,8 +318,12 @@ def _bench_tile(
         Rect(x, y, _TILE, 45, "accent-soft" if in_hand else "paper", edge, line, 8)
     ]
     shapes += _shrunk(casteller(x + 18, y + 43, size, ghost=free <= 0), x + 18, y + 43, 0.8)
-    shapes.append(Text(x + 38, y + 17, f"× {free}", 15, "ink" if free > 0 else "muted", bold=True))
-    shapes.append(Text(x + 38, y + 34, f"of {total}", 12, "muted"))
+    ready = max(free, 0)
+    shapes.append(Text(x + 38, y + 17, f"× {ready}", 15, "ink" if ready else "muted", bold=True))
+    if free < 0:
+        shapes.append(Text(x + 36, y + 34, f"lacks {-free}", 12, "bad", bold=True))
+    else:
+        shapes.append(Text(x + 38, y + 34, f"of {total}", 12, "muted"))
     if wanted:
         shapes.append(Text(x + _TILE - 4, y + 34, "★", 15, "warn", "end", bold=True))
     return shapes
