@@ -82,7 +82,7 @@ class Chance:
         if not items:
             raise CastlelabError("cannot choose from nothing")
         index, drawn = _below(self.key, self.drawn, len(items))
-        return items[index], Chance(self.key, drawn)
+        return items[index], _chance(self.key, drawn)
 
     def shuffle(self, items: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
         """The items in random order (Fisher and Yates)."""
@@ -121,4 +121,15 @@ class Chance:
                 kind += 1
             left[kind] -= 1
             found[kind] += 1
-        return tuple(found), Chance(self.key, drawn)
+        return tuple(found), _chance(self.key, drawn)
+
+
+_set_key, _set_drawn = (Chance.__dict__[name].__set__ for name in ("key", "drawn"))
+
+
+def _chance(key: int, drawn: int) -> Chance:
+    """The same as ``Chance(key, drawn)`` in a hurry: one is made for every move of a bot."""
+    chance = object.__new__(Chance)
+    _set_key(chance, key)
+    _set_drawn(chance, drawn)
+    return chance

@@ -435,44 +435,46 @@ class _Festival:
 
         ``bare`` tells that only height counts; below the new level ``floor`` levels must fit.
         """
-        for size, own, other in reversed(list(self._levels(part, bare))):
+        for size, own, other in reversed(self._levels(part, bare)):
             longer = _extend(part, self.widest, size, own, other)
             if longer is not None and (outlook := self.outlook(longer, floor)) is not None:
                 yield longer, outlook
 
-    def _levels(self, part: Part, bare: bool) -> Iterator[tuple[int, int, int]]:
+    def _levels(self, part: Part, bare: bool) -> list[tuple[int, int, int]]:
         """The levels worth trying below a part: a size, how many, how many of the lesser."""
         _, width, above, balance, _, mix, strength, left, _ = part
-        counts = _unpack(left)
-        tokens = self.tokens
+        counts, tokens = _unpack(left), self.tokens
         least = width if balance and width else width + 1
-        usual = least if bare else width + 1  # Balance at once, where only height counts
+        # Balance at once, where only height counts.
+        widths = (least,) if bare or least > width else (least, width + 1)
         # Without Strength no size comes again: the smallest that serves a width serves best.
         served: set[int] = set()
         served_mixed: set[int] = set()
+        found: list[tuple[int, int, int]] = []
         for size in range(max(1, above + 1 - strength), self._last(counts, mix, strength) + 1):
             own = counts[size]
             if not own:
                 continue
             if size in tokens:
-                for count in range(own, least - 1, -1):
-                    yield size, count, 0
+                found += [(size, count, 0) for count in range(own, least - 1, -1)]
             else:
-                for count in range(least, min(own, usual) + 1):
-                    if count not in served:
-                        yield size, count, 0
+                for count in widths:
+                    if count <= own and count not in served:
+                        found.append((size, count, 0))
                         if not strength:
                             served.add(count)
-            if mix and size in _LESSER and (other := counts[size - 1]):
-                if size in tokens or size - 1 in tokens:
-                    yield from self._wanted_mixes(size, own, other, least, usual)
-                    continue
-                spare = strength - max(0, above - size + 1)
-                for count in range(max(2, least), min(usual, own + other) + 1):
-                    if count not in served and count not in served_mixed:
-                        yield from _plain_mixes(size, own, other, count, spare, mix)
-                        if not strength:
-                            served_mixed.add(count)
+            if not (mix and size in _LESSER and (other := counts[size - 1])):
+                continue
+            if size in tokens or size - 1 in tokens:
+                found += self._wanted_mixes(size, own, other, least, widths[-1])
+                continue
+            for count in widths:
+                if 1 < count <= own + other and count not in served and count not in served_mixed:
+                    spare = strength - max(0, above - size + 1)
+                    found += _plain_mixes(size, own, other, count, spare, mix)
+                    if not strength:
+                        served_mixed.add(count)
+        return found
 
     def _last(self, counts: tuple[int, ...], mix: int, strength: int) -> int:
         """The largest next size that does not leave a wanted size out of reach."""
@@ -495,17 +497,15 @@ class _Festival:
 
 def _plain_mixes(
     size: int, own: int, other: int, width: int, strength: int, mix: int
-) -> Iterator[tuple[int, int, int]]:
+) -> list[tuple[int, int, int]]:
     """The ways to mix a level of this width that leave the best choice for levels below."""
     if not strength:  # neither size can come again: mix only in need
-        if own < width:
-            yield size, own, width - own
-    elif strength == 1 and mix == 1:  # only the larger size can come again
+        return [(size, own, width - own)] if own < width else []
+    if strength == 1 and mix == 1:  # only the larger size can come again
         lesser = min(other, width - 1)
-        yield size, width - lesser, lesser
-    else:
-        for count in range(max(1, width - other), min(own, width - 1) + 1):
-            yield size, count, width - count
+        return [(size, width - lesser, lesser)]
+    counts = range(max(1, width - other), min(own, width - 1) + 1)
+    return [(size, count, width - count) for count in counts]
 
 
 @lru_cache(maxsize=4096)
@@ -563,7 +563,7 @@ def _attainable(team: Team, skills: Skills, wanted: tuple[int, ...]) -> Mapping[
     while parts:
         part, bare, bearing = parts.pop()
         for longer, (_, enters, gain, more) in festival.below(part, bare):
-            height, width, size, balance, base, mix, strength, left, levels = longer
+            height, _, size, _, _, mix, strength, left, levels = longer
             assert levels is not None
             bears = bearing + festival.bears(size, levels[2])
             shows = left & mask
@@ -582,7 +582,7 @@ def _attainable(team: Team, skills: Skills, wanted: tuple[int, ...]) -> Mapping[
             # Castellers too small to be used again do not matter.
             needed = merits & (_FROM[_SMALLEST[mix > 0][size - strength]] | _ONES)
             rivals = seen.setdefault(shows, [])
-            for rival in rivals:
+            for rival in reversed(rivals):
                 # Every field of a rival is at least as large if no guard is borrowed from.
                 if (rival | _GUARDS) - needed & _GUARDS == _GUARDS:
                     break
@@ -631,20 +631,21 @@ class _Mans(dict[tuple[tuple[int, ...], int, int, int], bool]):
         return False
 
 
-def _fillings(part: Part, width: int) -> Iterator[tuple[int, int, int]]:
+def _fillings(part: Part, counts: tuple[int, ...], width: int) -> list[tuple[int, int, int]]:
     """Every way to man a level of this width below a part: a size, how many, how many lesser.
 
     The smallest size comes last: it leaves most to choose from, and a stack takes it first.
     """
-    _, _, above, _, _, mix, strength, left, _ = part
-    counts = _unpack(left)
+    _, _, above, _, _, mix, strength, _, _ = part
+    found = []
     for size in range(_LARGEST, max(0, above - strength), -1):
         own = counts[size]
         if own >= width:
-            yield size, width, 0
+            found.append((size, width, 0))
         if mix and own and size in _LESSER:
             for count in range(max(1, width - counts[size - 1]), min(own, width - 1) + 1):
-                yield size, count, width - count
+                found.append((size, count, width - count))
+    return found
 
 
 def _covered(widths: Sequence[int], skills: Skills) -> bool:
@@ -654,18 +655,27 @@ def _covered(widths: Sequence[int], skills: Skills) -> bool:
     return min(steps, default=0) >= 0 and steps.count(0) <= skills.balance and wide <= skills.base
 
 
-def _plain_tower_of_shape(widths: tuple[int, ...], team: Team) -> Tower | None:
-    """The same without Mix and Strength: take the largest size that will do, each time."""
-    levels = []
+def plain_sizes(widths: Sequence[int], team: Team) -> list[int]:
+    """Sizes for levels of these widths without Mix and Strength, or none if there are none.
+
+    Take the largest size that will do, each time.
+    """
+    sizes = []
     size = _LARGEST + 1
     for width in widths:
         size -= 1
         while size and team.counts[size - 1] < width:
             size -= 1
         if not size:
-            return None
-        levels.append(Level(((size, width),)))
-    return Tower.of(levels)
+            return []
+        sizes.append(size)
+    return sizes
+
+
+def _plain_tower_of_shape(widths: tuple[int, ...], team: Team) -> Tower | None:
+    """The same without Mix and Strength."""
+    sizes = plain_sizes(widths, team)
+    return Tower.of(map(_level, sizes, widths)) if sizes else None
 
 
 @lru_cache(maxsize=4096)
@@ -688,7 +698,7 @@ def _tower_of_shape(widths: tuple[int, ...], team: Team, skills: Skills) -> Towe
         if height == len(downwards):
             return _tower(part)
         wider = downwards[height + 1 :]
-        for size, own, other in _fillings(part, downwards[height]):
+        for size, own, other in _fillings(part, _unpack(part[7]), downwards[height]):
             longer = _extend(part, _WIDE, size, own, other)
             if longer is None or not mans[wider, size, longer[5], longer[6]]:
                 continue
@@ -733,75 +743,71 @@ def _narrowest_exhibition(levels: int, shown: Skills, skills: Skills) -> tuple[i
 def _exhibition(levels: int, shown: Skills, team: Team, skills: Skills) -> Part | None:
     """The search with Width used exactly as often as its rank says."""
     most_more = _MostMore(team, skills)
-    mans = _Mans(most_more)
-    start = _nothing_yet(team, skills)
     if most_more[0, 0, skills.balance, skills.base, skills.mix, skills.strength] < levels:
         return None
+    mans = _Mans(most_more)
     widest = widest_allowed(skills)
+    just_so_wide = widest if skills.width else 0
+    # What may be left of each skill in the end.
+    spare_balance, spare_base = skills.balance - shown.balance, skills.base - shown.base
+    spare_mix, spare_strength = skills.mix - shown.mix, skills.strength - shown.strength
     seen: set[tuple[int, ...]] = set()
-    parts = [start]
+    parts = [_nothing_yet(team, skills)]
     while parts:
         part = parts.pop()
-        for width in _telling_widths(part, skills):
-            for size, own, other in _fillings(part, width):
+        counts = _unpack(part[7])
+        for width in _telling_widths(part, widest, just_so_wide):
+            for size, own, other in _fillings(part, counts, width):
                 longer = _extend(part, widest, size, own, other)
                 if longer is None:
                     continue
-                missing = _missing(longer, levels, shown, skills)
-                if not missing:
+                height, _, _, balance, base, mix, strength, _, _ = longer
+                # At least so many levels more must come. One level may show Strength more than
+                # once, or be as wide as Width asks at once.
+                missing = max(
+                    levels - height,
+                    balance - spare_balance,
+                    base - spare_base,
+                    mix - spare_mix,
+                    strength > spare_strength or width < just_so_wide,
+                )
+                if missing <= 0:
                     return longer
-                _, wide, _, balance, base, mix, strength, _, _ = longer
-                if missing > most_more[size, wide, balance, base, mix, strength]:
+                if missing > most_more[size, width, balance, base, mix, strength]:
                     continue
                 state = _state(longer, levels)
                 if state in seen:
                     continue
                 seen.add(state)
-                if mans[_wide_to_come(longer, shown, skills), size, mix, strength]:
+                to_come = _wide_to_come(width, balance, base - spare_base, widest, just_so_wide)
+                if not to_come or mans[to_come, size, mix, strength]:
                     parts.append(longer)
     return None
 
 
-def _telling_widths(part: Part, skills: Skills) -> Iterator[int]:
+def _telling_widths(part: Part, widest: int, just_so_wide: int) -> list[int]:
     """The widths worth trying below a part: levels of equal width can all be narrowed at once.
 
     Only what is to be shown stops that: a mixed level has two castellers, Width used so often
     needs a level just so wide, and Base one that is wider.
     """
     height, above, _, balance, *_ = part
-    widest = widest_allowed(skills)
     widths = {above + 1, widest, widest + 1} | ({2} if not height else set())
-    for width in sorted(widths, reverse=True):
-        passed_by = skills.width and above < widest < width
-        if width > above and not passed_by:
-            yield width
-    if balance and height:
-        yield above
+    telling = [
+        width
+        for width in sorted(widths, reverse=True)
+        if width > above and not above < just_so_wide < width
+    ]
+    return [*telling, above] if balance and height else telling
 
 
-def _missing(part: Part, levels: int, shown: Skills, skills: Skills) -> int:
-    """At least so many levels more must come before a part shows everything asked for."""
-    height, width, _, balance, base, mix, strength, _, _ = part
-    return max(
-        levels - height,
-        shown.balance - (skills.balance - balance),
-        shown.base - (skills.base - base),
-        shown.mix - (skills.mix - mix),
-        # One level may show Strength more than once, or be as wide as Width asks at once.
-        int(shown.strength > skills.strength - strength),
-        int(skills.width > 0 and width < widest_allowed(skills)),
-        0,
-    )
-
-
-def _wide_to_come(part: Part, shown: Skills, skills: Skills) -> tuple[int, ...]:
-    """The least widths of the levels by which a part has yet to show Width and Base."""
-    _, width, _, balance, base, *_ = part
-    widest = widest_allowed(skills)
-    base = shown.base - (skills.base - base)
+def _wide_to_come(
+    width: int, balance: int, base: int, widest: int, just_so_wide: int
+) -> tuple[int, ...]:
+    """The least widths of the levels by which a part has yet to show Width, and Base so often."""
     if width > widest:
         return tuple(_narrowest(width, balance, base))
-    just_so_wide = (widest,) if skills.width and width < widest else ()
+    first = (widest,) if width < just_so_wide else ()
     if base <= 0:
-        return just_so_wide
-    return *just_so_wide, widest + 1, *_narrowest(widest + 1, balance, base - 1)
+        return first
+    return *first, widest + 1, *_narrowest(widest + 1, balance, base - 1)

@@ -28,6 +28,7 @@ from castlelab.games.castell.optimum import (
     best_tower,
     exhibition_tower,
     exhibits,
+    plain_sizes,
     tower_of_shape,
 )
 from castlelab.games.castell.scoring import Player, Score, prizes_for, score, token_owners
@@ -261,7 +262,13 @@ def can_perform(tile: Performance, team: Team, skills: Skills) -> bool:
     """Whether a team can build a tower that fulfils a tile."""
     if _out_of_reach(tile, team, skills):
         return False
-    if tile.is_shape or max(team.counts) > 127:
+    if tile.is_shape:
+        if plain_sizes(tile.widths, team):
+            return True
+        # Only Mix and Strength could help now.
+        helped = skills.mix > 0 or skills.strength > 0
+        return helped and performance_tower(tile, team, skills) is not None
+    if max(team.counts) > 127:
         return performance_tower(tile, team, skills) is not None
     means = _means(team, skills)
     could = _COULD.setdefault(tile, deque(maxlen=_REMEMBERED))
@@ -425,14 +432,15 @@ class CastellState(State):
     # -- legal moves ---------------------------------------------------------------------
 
     def moves(self) -> tuple[Move, ...]:
-        seat = self.to_move
-        if seat is None:
+        if self.round > ROUNDS:
             return ()
-        me = self.players[seat]
         if self.festival is not None:
+            me = self.players[self.waiting[0]]
             towers = attainable(me.team, me.skills, self.calendar[self.festival].wanted)
             return (*map(Enter, towers.values()), STAY_OUT)
-        game, done, pawn = self.game, self.done, me.pawn
+        game, done = self.game, self.done
+        me = self.players[(self.first + self.turns) % game.players]
+        pawn = me.pawn
         if pawn is None:
             return (*game._go, END_TURN)
         found: list[Move] = []
@@ -655,11 +663,11 @@ class CastellState(State):
     # -- play ----------------------------------------------------------------------------
 
     def after(self, move: Move) -> CastellState:
+        if isinstance(move, EndTurn):
+            return self._end_turn()
         seat = self.to_move
         assert seat is not None
         match move:
-            case EndTurn():
-                return self._end_turn()
             case Go():
                 return self._go(seat, move, MOVE)
             case Recruit():
