@@ -631,21 +631,19 @@ class _Mans(dict[tuple[tuple[int, ...], int, int, int], bool]):
         return False
 
 
-def _fillings(part: Part, counts: tuple[int, ...], width: int) -> list[tuple[int, int, int]]:
+def _fillings(part: Part, counts: tuple[int, ...], width: int) -> Iterator[tuple[int, int, int]]:
     """Every way to man a level of this width below a part: a size, how many, how many lesser.
 
-    The smallest size comes last: it leaves most to choose from, and a stack takes it first.
+    The smallest size comes first: it leaves most to choose from.
     """
     _, _, above, _, _, mix, strength, _, _ = part
-    found = []
-    for size in range(_LARGEST, max(0, above - strength), -1):
+    for size in range(max(1, above - strength + 1), _LARGEST + 1):
         own = counts[size]
         if own >= width:
-            found.append((size, width, 0))
+            yield size, width, 0
         if mix and own and size in _LESSER:
             for count in range(max(1, width - counts[size - 1]), min(own, width - 1) + 1):
-                found.append((size, count, width - count))
-    return found
+                yield size, count, width - count
 
 
 def _covered(widths: Sequence[int], skills: Skills) -> bool:
@@ -686,27 +684,32 @@ def _tower_of_shape(widths: tuple[int, ...], team: Team, skills: Skills) -> Towe
     plain = _plain_tower_of_shape(widths, team)
     if plain is not None or not (skills.mix or skills.strength):
         return plain
-    downwards = widths[::-1]
-    mans = _Mans(_MostMore(team, skills))
-    if not mans[downwards, 0, skills.mix, skills.strength]:
+    part = _Shape(widths, team, skills).finished(_nothing_yet(team, skills))
+    return _tower(part) if part else None
+
+
+class _Shape:
+    """The search for a tower of given widths, base first, that Balance and Base allow."""
+
+    def __init__(self, widths: tuple[int, ...], team: Team, skills: Skills) -> None:
+        self.downwards = widths[::-1]
+        self.mans = _Mans(_MostMore(team, skills))
+        self.seen: set[tuple[int, ...]] = set()
+
+    def finished(self, part: Part) -> Part | None:
+        """The part with all levels below it that are missing, or None."""
+        height, _, size, _, _, mix, strength, left, _ = part
+        if height == len(self.downwards):
+            return part
+        state = _state(part, height)
+        if state in self.seen or not self.mans[self.downwards[height:], size, mix, strength]:
+            return None
+        self.seen.add(state)
+        for level in _fillings(part, _unpack(left), self.downwards[height]):
+            longer = _extend(part, _WIDE, *level)
+            if longer is not None and (found := self.finished(longer)):
+                return found
         return None
-    seen: set[tuple[int, ...]] = set()
-    parts = [_nothing_yet(team, skills)]
-    while parts:
-        part = parts.pop()
-        height = part[0]
-        if height == len(downwards):
-            return _tower(part)
-        wider = downwards[height + 1 :]
-        for size, own, other in _fillings(part, _unpack(part[7]), downwards[height]):
-            longer = _extend(part, _WIDE, size, own, other)
-            if longer is None or not mans[wider, size, longer[5], longer[6]]:
-                continue
-            state = _state(longer, len(widths))
-            if state not in seen:
-                seen.add(state)
-                parts.append(longer)
-    return None
 
 
 @lru_cache(maxsize=4096)
@@ -721,7 +724,8 @@ def _exhibition_tower(levels: int, shown: Skills, team: Team, skills: Skills) ->
         if plain is not None or (widths and not (skills.mix or skills.strength)):
             return plain
     for width in range(shown.width, skills.width + 1):
-        if part := _exhibition(levels, shown, team, replace(skills, width=width)):
+        search = _Exhibition(levels, shown, team, replace(skills, width=width))
+        if part := search.finished(_nothing_yet(team, skills)):
             return _tower(part)
     return None
 
@@ -740,74 +744,73 @@ def _narrowest_exhibition(levels: int, shown: Skills, skills: Skills) -> tuple[i
     return widths if fits else ()
 
 
-def _exhibition(levels: int, shown: Skills, team: Team, skills: Skills) -> Part | None:
-    """The search with Width used exactly as often as its rank says."""
-    most_more = _MostMore(team, skills)
-    if most_more[0, 0, skills.balance, skills.base, skills.mix, skills.strength] < levels:
+class _Exhibition:
+    """The search for a tower that shows skills, Width used exactly as often as its rank says."""
+
+    def __init__(self, levels: int, shown: Skills, team: Team, skills: Skills) -> None:
+        self.levels = levels
+        self.widest = widest_allowed(skills)
+        self.just_so_wide = self.widest if skills.width else 0
+        # What may be left of each skill in the end.
+        self.balance, self.base = skills.balance - shown.balance, skills.base - shown.base
+        self.mix, self.strength = skills.mix - shown.mix, skills.strength - shown.strength
+        self.most_more = _MostMore(team, skills)
+        self.mans = _Mans(self.most_more)
+        self.seen: set[tuple[int, ...]] = set()
+
+    def finished(self, part: Part) -> Part | None:
+        """The part with levels below it until it shows everything asked for, or None."""
+        missing = self._missing(part)
+        if missing <= 0:
+            return part
+        _, width, size, balance, base, mix, strength, left, _ = part
+        if missing > self.most_more[size, width, balance, base, mix, strength]:
+            return None
+        state = _state(part, self.levels)
+        if state in self.seen:
+            return None
+        self.seen.add(state)
+        to_come = self._wide_to_come(width, balance, base - self.base)
+        if to_come and not self.mans[to_come, size, mix, strength]:
+            return None
+        counts = _unpack(left)
+        for wide in self._telling_widths(part):
+            for level in _fillings(part, counts, wide):
+                longer = _extend(part, self.widest, *level)
+                if longer is not None and (found := self.finished(longer)):
+                    return found
         return None
-    mans = _Mans(most_more)
-    widest = widest_allowed(skills)
-    just_so_wide = widest if skills.width else 0
-    # What may be left of each skill in the end.
-    spare_balance, spare_base = skills.balance - shown.balance, skills.base - shown.base
-    spare_mix, spare_strength = skills.mix - shown.mix, skills.strength - shown.strength
-    seen: set[tuple[int, ...]] = set()
-    parts = [_nothing_yet(team, skills)]
-    while parts:
-        part = parts.pop()
-        counts = _unpack(part[7])
-        for width in _telling_widths(part, widest, just_so_wide):
-            for size, own, other in _fillings(part, counts, width):
-                longer = _extend(part, widest, size, own, other)
-                if longer is None:
-                    continue
-                height, _, _, balance, base, mix, strength, _, _ = longer
-                # At least so many levels more must come. One level may show Strength more than
-                # once, or be as wide as Width asks at once.
-                missing = max(
-                    levels - height,
-                    balance - spare_balance,
-                    base - spare_base,
-                    mix - spare_mix,
-                    strength > spare_strength or width < just_so_wide,
-                )
-                if missing <= 0:
-                    return longer
-                if missing > most_more[size, width, balance, base, mix, strength]:
-                    continue
-                state = _state(longer, levels)
-                if state in seen:
-                    continue
-                seen.add(state)
-                to_come = _wide_to_come(width, balance, base - spare_base, widest, just_so_wide)
-                if not to_come or mans[to_come, size, mix, strength]:
-                    parts.append(longer)
-    return None
 
+    def _missing(self, part: Part) -> int:
+        """At least so many levels more must come before a part shows everything asked for."""
+        height, width, _, balance, base, mix, strength, _, _ = part
+        return max(
+            self.levels - height,
+            balance - self.balance,
+            base - self.base,
+            mix - self.mix,
+            # One level may show Strength more than once, or be as wide as Width asks at once.
+            strength > self.strength or width < self.just_so_wide,
+        )
 
-def _telling_widths(part: Part, widest: int, just_so_wide: int) -> list[int]:
-    """The widths worth trying below a part: levels of equal width can all be narrowed at once.
+    def _telling_widths(self, part: Part) -> Iterator[int]:
+        """The widths worth trying below a part: levels of equal width can be narrowed at once.
 
-    Only what is to be shown stops that: a mixed level has two castellers, Width used so often
-    needs a level just so wide, and Base one that is wider.
-    """
-    height, above, _, balance, *_ = part
-    widths = {above + 1, widest, widest + 1} | ({2} if not height else set())
-    telling = [
-        width
-        for width in sorted(widths, reverse=True)
-        if width > above and not above < just_so_wide < width
-    ]
-    return [*telling, above] if balance and height else telling
+        Only what is to be shown stops that: a mixed level has two castellers, Width used so
+        often needs a level just so wide, and Base one that is wider.
+        """
+        height, above, _, balance, *_ = part
+        if balance and height:
+            yield above
+        for width in sorted({above + 1, above + 1 if height else 2, self.widest, self.widest + 1}):
+            if width > above and not above < self.just_so_wide < width:
+                yield width
 
-
-def _wide_to_come(
-    width: int, balance: int, base: int, widest: int, just_so_wide: int
-) -> tuple[int, ...]:
-    """The least widths of the levels by which a part has yet to show Width, and Base so often."""
-    if width > widest:
-        return tuple(_narrowest(width, balance, base))
-    first = (widest,) if width < just_so_wide else ()
-    if base <= 0:
-        return first
-    return *first, widest + 1, *_narrowest(widest + 1, balance, base - 1)
+    def _wide_to_come(self, width: int, balance: int, base: int) -> tuple[int, ...]:
+        """The least widths of the levels by which Width has yet to be shown, and Base so often."""
+        if width > self.widest:
+            return tuple(_narrowest(width, balance, base))
+        first = (self.widest,) if width < self.just_so_wide else ()
+        if base <= 0:
+            return first
+        return *first, self.widest + 1, *_narrowest(self.widest + 1, balance, base - 1)
