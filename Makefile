@@ -27,9 +27,10 @@ run: $(VENV)/.installed ## Serve the pages and open them in a browser
 lab: $(VENV)/.installed ## Open the notebooks in JupyterLab
 	@$(BIN)/castlelab lab $(ARGS)
 
-# One run of pytest for everything, so that its closing lines speak for everything.
+# The browser comes last and alone: a page needs both cores for its server, kernel and browser.
 test: lint types chromium ## Run every check: style, types, tests, notebooks, browser
-	$(PYTEST) $(SPREAD) $(NBVAL) tests castlelab notebooks $(ARGS)
+	$(PYTEST) $(SPREAD) $(NBVAL) -m "not browser" tests castlelab notebooks $(ARGS)
+	$(PYTEST) -m browser tests/browser $(ARGS)
 
 lint: $(VENV)/.tested ## Check style and formatting
 	$(BIN)/ruff check .
@@ -49,7 +50,7 @@ notebooks: $(VENV)/.tested ## Run the notebooks and compare their stored results
 	$(PYTEST) $(SPREAD) $(NBVAL) notebooks $(ARGS)
 
 browser: $(VENV)/.tested chromium ## Run the tests that need a browser
-	$(PYTEST) -m browser tests $(ARGS)
+	$(PYTEST) -m browser tests/browser $(ARGS)
 
 chromium: ## Find Chromium, or get it from the system's packages
 	@sh tools/chromium

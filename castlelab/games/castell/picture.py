@@ -299,7 +299,7 @@ def _people_targets(tower: Tower, levels: list[Target]) -> list[Target]:
             found.append(
                 Target(
                     f"casteller {number} {place + 1}",
-                    f"Size {size} on level {number}: pick to take off",
+                    f"On level {number}: size {size}, pick to take off",
                     left + place * gap - gap / 2,
                     box.y,
                     gap,

@@ -30,20 +30,22 @@ const castlelab = {
   },
 
   /**
-   * Load the page again if a board was given up, twice at most. The widgets' front end waits
-   * two seconds for each, and on a busy machine a page of many can take longer than that.
+   * Load the page again if a board was given up or does not come, twice at most. The widgets'
+   * front end waits two seconds for each, and on a busy machine a page of many can take longer.
    */
-  watch(looks = 20) {
+  watch(seconds = 0) {
     const key = `castlelab-reloads ${location.pathname}`;
     const reloads = Number(sessionStorage.getItem(key));
-    const lost = [...document.querySelectorAll(".jupyter-widgets")].some(
-      (node) => node.textContent === "Error displaying widget: model not found",
+    const texts = [...document.querySelectorAll(".jp-OutputArea-output")].map(
+      (node) => node.textContent,
     );
-    if (lost && reloads < 2) {
+    const lost = texts.includes("Error displaying widget: model not found");
+    const awaited = texts.includes("Loading widget...");
+    if ((lost || (awaited && seconds >= 25)) && reloads < 2) {
       sessionStorage.setItem(key, String(reloads + 1));
       location.reload();
-    } else if (looks && !lost) {
-      setTimeout(() => castlelab.watch(looks - 1), 1000);
+    } else if (seconds < 30) {
+      setTimeout(() => castlelab.watch(seconds + 1), 1000);
     } else {
       sessionStorage.removeItem(key);
     }
