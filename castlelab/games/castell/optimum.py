@@ -350,15 +350,11 @@ class _Festival:
         spare, chain = part[0] - height, part[-1]
         while chain:
             size, own, other, chain = chain
-            if spare and not self.bears(size, other):
+            if spare and size not in self.tokens and not (other and size - 1 in self.tokens):
                 spare -= 1
             else:
                 levels.append(_level(size, own, other))
         return Tower.of(levels)
-
-    def bears(self, size: int, other: int) -> bool:
-        """Whether a wanted size stands in a level of a size and so many of the lesser one."""
-        return size in self.tokens or (other > 0 and size - 1 in self.tokens)
 
     def outlook(self, part: Part, floor: int = 0) -> Outlook | None:
         """What a part can become; None if it can never enter, or if ``floor`` levels do not fit."""
@@ -558,25 +554,20 @@ def _attainable(team: Team, skills: Skills, wanted: tuple[int, ...]) -> Mapping[
     # A result as one number: the castellers of wanted sizes that are left, and the height.
     found: dict[int, Part] = {}
     seen: dict[int, list[int]] = {}  # the merits of the parts that show as many castellers
-    mask = festival.wanted_mask
+    tokens, mask = festival.tokens, festival.wanted_mask
     parts = [(festival.start, not wanted, 0)] if festival.outlook(festival.start) else []
     while parts:
         part, bare, bearing = parts.pop()
         for longer, (_, enters, gain, more) in festival.below(part, bare):
             height, _, size, _, _, mix, strength, left, levels = longer
             assert levels is not None
-            bears = bearing + festival.bears(size, levels[2])
+            bears = bearing + (size in tokens or (levels[2] > 0 and size - 1 in tokens))
             shows = left & mask
             if enters:
                 for lower in range(max(bears, FESTIVAL_LEVELS), height + 1):
                     found.setdefault(shows | lower, longer)
-                if not gain and (
-                    not more
-                    or (
-                        shows | height + more in found
-                        and all(shows | height + up in found for up in range(1, more))
-                    )
-                ):
+                taller = range(height + more, height, -1)
+                if not gain and all(shows | each in found for each in taller):
                     continue  # it could only grow taller, and such towers are known
             merits = _means(longer) | (height << _BITS | _WIDE - bears) << _SHIFT[_LARGEST + 6]
             # Castellers too small to be used again do not matter.

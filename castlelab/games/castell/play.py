@@ -317,6 +317,12 @@ _TRAIN = {skill: Train(skill) for skill in SKILLS}
 _PRACTICE = {skill: Train(skill, practice=True) for skill in SKILLS}
 
 
+@lru_cache(maxsize=1 << 14)
+def _practices(skills: Skills) -> tuple[Train, ...]:
+    """Every way to practise a skill that is owned."""
+    return tuple(_PRACTICE[skill] for skill in SKILLS if 0 < skills.rank(skill) < MAX_RANK)
+
+
 def check_performance(tile: Performance, tower: Tower, skills: Skills) -> Iterator[Breach]:
     """What keeps a tower from fulfilling a tile (that it stands is checked elsewhere)."""
     if tile.is_shape:
@@ -421,10 +427,8 @@ class CastellState(State):
 
     def offered(self, region: int) -> tuple[str, ...]:
         """The wheel tiles that a pawn in a region may train (``castell/train``)."""
-        here = self.skill_at(region)
-        if self.game.standard and self.special_slot != here:
-            return here, self.special_slot
-        return (here,)
+        here, slot = self.skill_at(region), self.special_slot
+        return (here, slot) if slot != here and self.game.standard else (here,)
 
     def _name(self, region: int) -> str:
         return self.game.box.regions[region]
@@ -453,10 +457,8 @@ class CastellState(State):
                 if tile == "special":
                     found += self._special_moves(me, pawn, trained=True)
                 elif tile == "practice":
-                    found += [
-                        _PRACTICE[skill] for skill in SKILLS if 0 < me.skills.rank(skill) < MAX_RANK
-                    ]
-                elif me.skills.rank(tile) < MAX_RANK:
+                    found += _practices(me.skills)
+                elif getattr(me.skills, tile) < MAX_RANK:
                     found.append(_TRAIN[tile])
         if not done & SPECIAL and me.tokens:
             found += self._special_moves(me, pawn, trained=False)

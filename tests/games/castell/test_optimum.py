@@ -225,6 +225,22 @@ def test_festivals_of_larger_teams(seed: int) -> None:
         assert festival_score(best, wanted) == max(scores)
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_wanted_sizes_on_many_levels(seed: int) -> None:
+    # Lesser sizes stand in levels of their own and in mixed ones, so that low towers, from
+    # which no level can be left out, are attainable in fewer ways than tall ones.
+    chance = random.Random(seed)
+    castellers = chance.choices(range(2, 9), k=13)
+    ranks = chance.choice((1, 2)), chance.choice((0, 1)), 3, chance.choice((0, 1)), 2
+    team, skills = Team(" ".join(map(str, castellers))), Skills(*ranks)
+    wanted = tuple(size for size in (7, 5, 3) if size in castellers)
+    found = attainable(team, skills, wanted)
+    assert set(found) == plain_results(team, skills, wanted)
+    for result, tower in found.items():
+        assert check(tower, skills, team)
+        assert result_of(tower, wanted) == result
+
+
 @pytest.mark.parametrize("seed", range(0, 220, 10))
 def test_the_two_references_agree(seed: int) -> None:
     team, skills = small_case(seed)
