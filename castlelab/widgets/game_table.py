@@ -47,7 +47,9 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
             text_hint="A move in notation, such as: " + str(self.record.states[0].moves()[0]),
         )
         self._moves = ipywidgets.Select(
-            description="Moves", rows=_LISTED, layout=ipywidgets.Layout(width="min(100%, 520px)")
+            description="Moves",
+            rows=_LISTED,
+            layout=ipywidgets.Layout(width="95%", max_width="520px"),
         )
         buttons = row(
             button("Play this move", self._play_chosen, self._fail, main=True),

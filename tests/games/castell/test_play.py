@@ -5,13 +5,20 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import castlelab
 from castlelab.chance import Chance
 from castlelab.games.castell import Skills, Team, Tower, check, festival_score
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.moves import EndTurn, Enter, Go, Perform, Recruit, Special, Train
-from castlelab.games.castell.play import Festival
+from castlelab.games.castell.play import (
+    Festival,
+    can_perform,
+    check_performance,
+    performance_tower,
+)
 from castlelab.games.castell.scoring import Player
 from castlelab.games.castell.tower import SKILLS, check_entry
 from castlelab.rules import CastlelabError, IllegalMove
@@ -1044,3 +1051,22 @@ def test_states_are_values():
     festival = at_festival(TENS, NINES)
     after = play(festival, ENTER[TENS], ENTER[NINES])
     assert hash(after) == hash(play(festival, ENTER[TENS], ENTER[NINES]))
+
+
+# -- what a team can perform -----------------------------------------------------------------
+
+
+@settings(max_examples=300)
+@given(
+    tile=st.sampled_from(GAMES[2].box.performances),
+    people=st.lists(st.integers(1, 10), max_size=16),
+    ranks=st.tuples(*[st.integers(0, 3)] * 5),
+)
+def test_can_perform_is_what_the_search_finds_whatever_was_asked_before(tile, people, ranks):
+    team = Team(" ".join(map(str, people)))
+    skills = Skills(*ranks)
+    tower = performance_tower(tile, team, skills)
+    assert can_perform(tile, team, skills) == (tower is not None)
+    if tower is not None:
+        assert check(tower, skills, team)
+        assert not list(check_performance(tile, tower, skills))
