@@ -1,13 +1,12 @@
 """Castell's exact searches side by side with OR-Tools' CP-SAT and with plain listing.
 
-Run ``python benchmarks/castell_towers.py``; the peers come with ``pip install castlelab[bench]``.
+Run ``python -m benchmarks.castell_towers``; the peers come with ``pip install castlelab[bench]``.
 """
 
 from __future__ import annotations
 
 import random
 import statistics
-import sys
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -16,6 +15,7 @@ from typing import Any, NamedTuple
 
 from ortools.sat.python import cp_model
 
+from benchmarks.table import Row, show
 from castlelab.games.castell import count, optimum
 from castlelab.games.castell.tower import (
     FESTIVAL_LEVELS,
@@ -34,15 +34,6 @@ TEAMS = 40
 CASTELLERS = 30
 TOP_RANK = 3
 LISTED_AT_MOST = 2_000  # towers that plain listing is asked for: a second or so
-
-
-class Row(NamedTuple):
-    """One line of the table: what was measured, our time, the peer's, and what to know."""
-
-    name: str
-    ours_seconds: float
-    peer_seconds: float | None
-    note: str
 
 
 class Case(NamedTuple):
@@ -230,13 +221,5 @@ def rows() -> list[Row]:
     return [*best_tower_rows(), *count_rows()]
 
 
-def main() -> None:
-    print(f"{'':34} {'ours':>10} {'peer':>10} {'ratio':>7}")
-    for row in rows():
-        peer = "—" if row.peer_seconds is None else f"{row.peer_seconds * 1e3:.2f} ms"
-        ratio = "—" if row.peer_seconds is None else f"{row.peer_seconds / row.ours_seconds:.0f}×"
-        print(f"{row.name:34} {row.ours_seconds * 1e3:>7.2f} ms {peer:>10} {ratio:>7}  {row.note}")
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    show(rows())

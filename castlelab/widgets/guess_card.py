@@ -8,7 +8,7 @@ import ipywidgets
 import traitlets
 
 from castlelab.widgets.controls import button, html, layout, row
-from castlelab.widgets.rule_card import card
+from castlelab.widgets.rule_card import card, told
 
 
 class GuessCard(ipywidgets.VBox):  # type: ignore[misc]
@@ -58,7 +58,4 @@ class GuessCard(ipywidgets.VBox):  # type: ignore[misc]
         self._say("wrong", words)
 
     def _say(self, mood: str, words: str) -> None:
-        self._told.value = (
-            f'<div class="castlelab-told castlelab-told-{mood}" role="status" aria-live="polite">'
-            f"<p>{escape(words)}</p></div>"
-        )
+        self._told.value = told(mood, words)

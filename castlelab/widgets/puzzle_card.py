@@ -13,7 +13,7 @@ from castlelab.puzzles import LARGEST_SEED, LEVELS, Choose, Judgement, Puzzle, k
 from castlelab.rules import CastlelabError
 from castlelab.widgets.board import Board
 from castlelab.widgets.controls import button, html, layout, row
-from castlelab.widgets.rule_card import card
+from castlelab.widgets.rule_card import card, told
 from castlelab.widgets.tower_editor import TowerEditor, editor_for
 
 
@@ -105,11 +105,7 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         self._say(mood, start + first, *rest)
 
     def _say(self, mood: str, *lines: str) -> None:
-        told = "".join(f"<p>{escape(line)}</p>" for line in lines)
-        self._answer.value = (
-            f'<div class="castlelab-told castlelab-told-{mood}" role="status" aria-live="polite">'
-            f"{told}</div>"
-        )
+        self._answer.value = told(mood, *lines)
 
 
 class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]

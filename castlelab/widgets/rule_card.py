@@ -26,6 +26,15 @@ def card(words: str) -> ipywidgets.HTML:
     return html(style() + words)
 
 
+def told(mood: str, *lines: str) -> str:
+    """Lines that a screen reader speaks when they change; the mood is right, wrong or hint."""
+    words = "".join(f"<p>{escape(line)}</p>" for line in lines)
+    return (
+        f'<div class="castlelab-told castlelab-told-{mood}" role="status" aria-live="polite">'
+        f"{words}</div>"
+    )
+
+
 def find_rule(rule_id: str) -> Rule:
     """The rule of an id, whichever game it belongs to."""
     for game in GAMES:
