@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import pairwise
 from struct import Struct
 from types import MappingProxyType
+from typing import NamedTuple
 
 from castlelab.games.castell.tower import (
     FESTIVAL_LEVELS,
@@ -236,10 +237,12 @@ class _MostMore(dict[tuple[int, ...], int]):
 
     A quick bound, not always reached: sizes grow, and Balance is used at once. Where sizes
     do not grow, each level of a size that was passed already costs Strength at least once;
-    so each rank of it is taken to give a level of any size.
+    so each rank of it is taken to give a level of any size. A ``thorough`` bound also counts
+    the castellers for those levels: that pays in long searches, not in short ones.
     """
 
-    def __init__(self, team: Team, skills: Skills) -> None:
+    def __init__(self, team: Team, skills: Skills, thorough: bool = False) -> None:
+        self.thorough = thorough
         self.counts = counts = (0, *team.counts)
         self.widest = widest_allowed(skills)
         # Each size with what Mix could add to it, if anything.
@@ -248,6 +251,7 @@ class _MostMore(dict[tuple[int, ...], int]):
             for size, own in enumerate(counts)
             if own
         ]
+        self._known_rooms: dict[tuple[int, bool], _Rooms] = {}
         self.room = max(counts), max((max(sizes[1:]) for sizes in self.sizes), default=0)
 
     def __missing__(self, level: tuple[int, int, int, int, int, int]) -> int:
@@ -272,8 +276,74 @@ class _MostMore(dict[tuple[int, ...], int]):
                 if may_mix and mixed >= width:
                     most = max(most, 1 + self[larger, width, balance, base, mix - 1, strength])
                     may_mix = False
+            if self.thorough and strength and most > 1:
+                most = self._manned(level, most)
         self[level] = most
         return most
+
+    def _manned(self, level: tuple[int, int, int, int, int, int], most: int) -> int:
+        """So many levels below a level or, if castellers are too few for them, fewer."""
+        size, width, balance, _, mix, strength = level
+        asked = max(1, size + 1 - strength), mix > 0
+        rooms = self._known_rooms.get(asked)
+        if rooms is None:
+            rooms = self._known_rooms[asked] = self._rooms(*asked)
+        return _manned(_narrowest(width, balance, most), rooms, strength)
+
+    def _rooms(self, smallest: int, mix: bool) -> _Rooms:
+        levels = []
+        groups = []
+        for each in range(_LARGEST, smallest - 1, -1):
+            if own := self.counts[each]:
+                mixed = own + self.counts[_LESSER[each]] if mix and each in _LESSER else own
+                levels.append(mixed)
+                larger = _PARTNER.get(each, 0)
+                if not (mix and larger > each and self.counts[larger]):
+                    groups.append(mixed)
+        castellers = [0] * (max(groups, default=0) + 1)
+        for room in groups:
+            for width in range(room + 1):
+                castellers[width] += room
+        levels.sort()
+        return _Rooms(levels, castellers)
+
+
+class _Rooms(NamedTuple):
+    """How wide levels of some sizes can be."""
+
+    levels: list[int]  # the room of each size, least first
+    castellers: list[int]  # by width: how many stand ready where there is room for it
+
+
+def _manned(widths: Iterable[int], rooms: _Rooms, strength: int) -> int:
+    """How many of these growing widths, at most, can be given a size with room for it.
+
+    A size serves one level, and Strength lets one more level share a size; but from any width
+    on, all levels together need no more castellers than stand ready where there is such room.
+    """
+    levels, castellers = rooms
+    taken = 0
+    manned: list[int] = []
+    for width in widths:
+        while taken < len(levels) and levels[taken] < width:
+            taken += 1
+        if taken < len(levels):
+            taken += 1
+        elif strength and width < len(castellers):
+            strength -= 1
+        else:
+            break
+        manned.append(width)
+    while manned:
+        needed = 0
+        for width in reversed(manned):
+            needed += width
+            if needed > castellers[width]:
+                manned.pop()
+                break
+        else:
+            break
+    return len(manned)
 
 
 def _extend(part: Part, widest: int, size: int, own: int, other: int) -> Part | None:
@@ -320,10 +390,17 @@ Outlook = tuple[int, bool, int, int]
 class _Festival:
     """The search for towers at a festival that wants some sizes and a number of levels."""
 
-    def __init__(self, team: Team, skills: Skills, wanted: tuple[int, ...], levels: int) -> None:
+    def __init__(
+        self,
+        team: Team,
+        skills: Skills,
+        wanted: tuple[int, ...],
+        levels: int,
+        thorough: bool = False,
+    ) -> None:
         self.counts = (0, *team.counts)
         self.widest = widest_allowed(skills)
-        self.most_more = _MostMore(team, skills)
+        self.most_more = _MostMore(team, skills, thorough)
         self.levels = levels
         # How many tokens ask for each size, the largest size first.
         self.tokens = {size: wanted.count(size) for size in wanted}
@@ -507,7 +584,7 @@ def _plain_mixes(
 @lru_cache(maxsize=4096)
 def _best(team: Team, skills: Skills, wanted: tuple[int, ...], levels: int) -> Tower | None:
     """Best first: always go on from a part that promises most, until none promises more."""
-    festival = _Festival(team, skills, wanted, levels)
+    festival = _Festival(team, skills, wanted, levels, thorough=True)
     outlook = festival.outlook(festival.start)
     if outlook is None:
         return None
