@@ -88,11 +88,20 @@ def press(page: Any, card: Any, key: str) -> str:
     """Press a key; what the board is at then (the same as before, at an edge)."""
     before = where(card)
     page.keyboard.press(key)
-    for _ in range(12):
+    for _ in range(30):
         if where(card) != before:
             break
         page.wait_for_timeout(50)
     return where(card)
+
+
+def wait_until_at(page: Any, card: Any, words: str) -> None:
+    """Wait until the board says so of the target under the focus."""
+    for _ in range(200):
+        if words in where(card):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"the board never came to {words!r}; it is at {where(card)!r}")
 
 
 def focus_on(page: Any, card: Any, name: str) -> None:
@@ -102,7 +111,9 @@ def focus_on(page: Any, card: Any, name: str) -> None:
     keys = ("ArrowRight", "ArrowLeft", "ArrowUp") if is_size else ("ArrowUp",)
     for key in keys * 8:
         if at.startswith(name):
-            return
+            page.wait_for_timeout(400)  # a key that was slow to arrive would move on now
+            if where(card).startswith(name):
+                return
         at = press(page, card, key)
     raise AssertionError(f"the keys never led to {name}; the board is at {at!r}")
 
@@ -112,14 +123,15 @@ def test_the_first_lesson_is_solved_with_the_keyboard_alone(page: Any, site: Ser
     card = page.locator(".castlelab-puzzle").first
     card.locator("canvas").focus()
     page.keyboard.press("Home")
+    wait_until_at(page, card, "Level 1: empty")  # the kernel has set all boards up
     for level, (size, times) in enumerate(((9, 3), (8, 2), (7, 1)), start=1):
-        for _ in range(times):
-            focus_on(page, card, f"Size {size}:")
-            if "in hand" not in where(card):
-                press(page, card, "Enter")
-            focus_on(page, card, f"Level {level}:")
-            press(page, card, "Enter")
-            card.get_by_text(f"Size {size} stands on level {level}").wait_for()
+        focus_on(page, card, f"Size {size}:")
+        page.keyboard.press("Enter")
+        wait_until_at(page, card, "in hand")
+        focus_on(page, card, f"Level {level}:")
+        for number in range(1, times + 1):  # the size stays in hand while there are more
+            page.keyboard.press("Enter")
+            wait_until_at(page, card, f"Level {level}: {number} of size {size}")
     card.get_by_text("It stands: 3 levels").wait_for()
     card.get_by_role("button", name="Check").focus()
     page.keyboard.press("Enter")
