@@ -135,7 +135,7 @@ def _add_lab(parser: Parser, words: Sequence[str]) -> None:
 
 def _add_play(parser: Parser, words: Sequence[str]) -> None:
     _add_game(parser, words)
-    parser.add_argument("--players", type=_whole("players", 1), default=2, help="how many (2)")
+    parser.add_argument("--players", type=_whole("players", 1), help="how many (2 where 2 may)")
     parser.add_argument("--bot", default="greedy", help="who plays the other seats (%(default)s)")
 
 
@@ -153,7 +153,7 @@ def _add_simulate(parser: Parser, words: Sequence[str]) -> None:
     _add_game(parser, words)
     parser.add_argument("--games", type=_whole("games", 1), default=100, help="how many (100)")
     parser.add_argument("--players", type=_whole("players", 1), help="as many as bots")
-    parser.add_argument("--bots", default="greedy,random", help="one a seat (%(default)s)")
+    parser.add_argument("--bots", help="one a seat (greedy,random; alone, greedy)")
     parser.add_argument("--out", metavar="FILE", help="write the games to a .csv or .json file")
 
 
@@ -280,7 +280,7 @@ def _simulate(arguments: argparse.Namespace) -> None:
     study = simulate(
         arguments.game,
         arguments.games,
-        _bots(arguments.bots, arguments.players),
+        _bots(arguments.bots or _usual_bots(arguments), arguments.players),
         arguments.seed,
         edition=arguments.edition,
         progress=sys.stderr.isatty(),
@@ -289,6 +289,14 @@ def _simulate(arguments: argparse.Namespace) -> None:
     print(study)
     if arguments.out:
         study.save(arguments.out)
+
+
+def _usual_bots(arguments: argparse.Namespace) -> str:
+    """A clever and a careless player, or the clever one where one plays alone."""
+    from castlelab.game import game_class
+
+    seats = game_class(arguments.game).seats_for(**_options(arguments))
+    return "greedy,random" if arguments.players != 1 and seats[-1] > 1 else "greedy"
 
 
 def _bots(text: str, players: int | None) -> tuple[str, ...]:
@@ -376,7 +384,10 @@ def _play(arguments: argparse.Namespace) -> None:
     rival = bot(arguments.bot)
     game = load(arguments.game, arguments.players, arguments.edition, **_options(arguments))
     print(f"{game.title}. {game.about}")
-    print(f"You have seat 1; {rival.name} plays the others. Type help for the commands.")
+    others = (
+        f"You have seat 1; {rival.name} plays the others." if game.players > 1 else "You are alone."
+    )
+    print(f"{others} Type help for the commands.")
     record: Record | None = _bots_turn(Record.start(game, arguments.seed), rival)
     while record is not None:
         _show(record)

@@ -7,12 +7,22 @@ changes: ``play`` returns the next one, so undo, replay and search need no help.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from castlelab.rules import LEGAL, CastlelabError, IllegalMove, Rulebook, Verdict, quoted, rulebook
+from castlelab.rules import (
+    LEGAL,
+    CastlelabError,
+    IllegalMove,
+    NotationError,
+    Rulebook,
+    Verdict,
+    quoted,
+    rulebook,
+)
 
 if TYPE_CHECKING:
     from castlelab.chance import Chance
@@ -22,6 +32,9 @@ if TYPE_CHECKING:
 #: Every registered game: its load name and its class.
 GAMES = {
     "castell": "castlelab.games.castell.play:Castell",
+    "castle_keep": "castlelab.games.castle_keep.play:CastleKeep",
+    "castle_rampage": "castlelab.games.castle_rampage.play:CastleRampage",
+    "once_upon_a_castle": "castlelab.games.once_upon_a_castle.play:OnceUponACastle",
 }
 
 _KNOWN_GAMES = ", ".join(GAMES)
@@ -37,8 +50,9 @@ def changed(thing: T, **changes: Any) -> T:
     no questions: it is for classes without ``__slots__`` and without ``__post_init__``.
     """
     new = object.__new__(type(thing))
-    new.__dict__.update(thing.__dict__)
-    new.__dict__.update(changes)
+    fields = thing.__dict__.copy()  # whole, which is quicker than key by key
+    fields.update(changes)
+    object.__setattr__(new, "__dict__", fields)  # past the lock of a frozen class
     return new
 
 
@@ -54,6 +68,47 @@ class Move:
 
     def __str__(self) -> str:
         raise NotImplementedError(f"{type(self).__name__} has no notation")
+
+
+def reader_for(
+    text: str, readers: Mapping[str, T], examples: str, longest: int = 1_000
+) -> tuple[T, list[str]]:
+    """What reads a move by its first word, and the words that are left for it.
+
+    Text that no move starts with is a ``NotationError`` with the nearest word or examples.
+
+    >>> reader_for("Build TRC ne", {"build": 1, "end": 2}, "'end'")
+    (1, ['TRC', 'ne'])
+    """
+    if not isinstance(text, str) or not text.strip():
+        raise NotationError(f"write a move, such as {examples}")
+    if len(text) > longest:
+        raise NotationError(f"a move of {len(text)} characters is too long to be real")
+    word, *rest = text.split()
+    reader = readers.get(word.lower())
+    if reader is None:
+        from difflib import get_close_matches  # only needed on the way to an error
+
+        near = get_close_matches(word.lower(), readers, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"a move looks like {examples}"
+        raise NotationError(f"no move starts with {quoted(word)}; {hint}")
+    return reader, rest
+
+
+@dataclass(frozen=True, slots=True)
+class Pointing:
+    """What pointing at one thing of the picture after another has come to.
+
+    It is a move once it says enough, legal or not: ``check`` is there to explain. Until
+    then it is what may be pointed at next.
+    """
+
+    move: Move | None = None
+    asks: bool = False  # whether the move is so grave that one is asked before
+    falling: tuple[str, ...] = ()  # the targets that the move would bring down
+    offers: tuple[str, ...] = ()  # the targets that lead on to a legal move
+    words: str = ""  # what is said meanwhile
+    picks: tuple[str, ...] = ()  # the picks that still count: one may have been put back
 
 
 @dataclass(frozen=True)
@@ -75,12 +130,9 @@ class Game(ABC):
     seats: ClassVar[range]  # how many may play
     option_list: ClassVar[tuple[Option, ...]] = ()
 
-    def __init__(self, players: int = 2, edition: Edition | None = None, **options: Any) -> None:
-        if isinstance(players, bool) or not isinstance(players, int) or players not in self.seats:
-            least, most = self.seats[0], self.seats[-1]
-            raise CastlelabError(
-                f"{self.name} is for {least} to {most} players, not {quoted(players)}"
-            )
+    def __init__(
+        self, players: int | None = None, edition: Edition | None = None, **options: Any
+    ) -> None:
         known = {option.name: option for option in self.option_list}
         for name, value in options.items():
             if name not in known:
@@ -94,9 +146,38 @@ class Game(ABC):
                 raise CastlelabError(
                     f"{self.name}: {name} is one of {allowed}, not {quoted(value)}"
                 )
-        self.players = players
         self.options = {name: options.get(name, option.usual) for name, option in known.items()}
+        self.players = self._seated(players)
         self.edition = edition
+
+    def check_seat(self, seat: int) -> None:
+        """Refuse a seat that is not there; seats are counted from 0."""
+        if isinstance(seat, bool) or seat not in range(self.players):
+            last = self.players - 1
+            raise CastlelabError(f"there is no seat {quoted(seat)}; seats go from 0 to {last}")
+
+    @classmethod
+    def seats_for(cls, **options: Any) -> range:
+        """How many may play with these options."""
+        return cls.seats
+
+    def _seated(self, players: int | None) -> int:
+        """The number of players: what was asked for, or two where two may play."""
+        seats = self.seats_for(**self.options)
+        if players is None:
+            return 2 if 2 in seats else seats[0]
+        if isinstance(players, bool) or not isinstance(players, int) or players not in seats:
+            least, most = seats[0], seats[-1]
+            number = f"{least} to {most} players" if least < most else _people(least)
+            chosen = self._chosen() if seats != self.seats_for() else ""
+            way = f" with {chosen}" if chosen else ""
+            raise CastlelabError(f"{self.name}{way} is for {number}, not {quoted(players)}")
+        return players
+
+    def _chosen(self) -> str:
+        """The options that are not as usual, in words."""
+        usual = {option.name: option.usual for option in self.option_list}
+        return ", ".join(f"{n}={v!r}" for n, v in self.options.items() if v != usual[n])
 
     @cached_property
     def rules(self) -> Rulebook:
@@ -179,6 +260,14 @@ class State(ABC):
     def estimate(self, player: int) -> float:
         """How good the state looks for a player, in points; greedy bots climb it."""
 
+    def point(self, picks: tuple[str, ...]) -> Pointing:
+        """What it means to point at these targets of the picture, one after the other.
+
+        Without picks it offers what to begin with. A game that offers nothing is played
+        from the list of its moves.
+        """
+        return Pointing()
+
     @abstractmethod
     def picture(self) -> Scene: ...
 
@@ -192,6 +281,10 @@ class State(ABC):
         return render(self.picture())
 
 
+def _people(number: int) -> str:
+    return "1 player" if number == 1 else f"{number} players"
+
+
 def game_class(name: str) -> type[Game]:
     """The class of a registered game."""
     if not isinstance(name, str) or name not in GAMES:
@@ -201,8 +294,8 @@ def game_class(name: str) -> type[Game]:
     return found
 
 
-def load(name: str, players: int = 2, edition: Any = None, **options: Any) -> Game:
-    """A game ready to start.
+def load(name: str, players: int | None = None, edition: Any = None, **options: Any) -> Game:
+    """A game ready to start, for two players unless you say otherwise.
 
     ``edition`` is None for the house edition, or the path of a TOML file of your own.
 

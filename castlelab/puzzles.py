@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from castlelab.chance import Chance
 from castlelab.game import GAMES
@@ -113,6 +113,16 @@ class Puzzle:
 
 
 Maker = Callable[[str, int, int, Chance], Puzzle]
+T = TypeVar("T")
+
+
+def first_good(make: Callable[[Chance], T | None], chance: Chance, tries: int = 2_000) -> T:
+    """The first position that a maker finds good, each try with a chance of its own."""
+    for number in range(tries):
+        found = make(chance.split(number))
+        if found is not None:
+            return found
+    raise CastlelabError("no puzzle of that kind was found; please report its code")
 
 
 @cache
@@ -135,6 +145,15 @@ def kinds() -> tuple[str, ...]:
     return tuple(_makers())
 
 
+def _instead_of(kind: str) -> str:
+    """What there is where a kind is unknown: the kinds of its game, or the games."""
+    game = kind.partition("/")[0]
+    found = [known for known in kinds() if known.startswith(f"{game}/")]
+    if found:
+        return f"the kinds of {game} are {', '.join(found)}"
+    return f"the games that have puzzles are {', '.join(GAMES)}"
+
+
 def puzzle(code: str) -> Puzzle:
     """The puzzle of a code.
 
@@ -149,7 +168,7 @@ def puzzle(code: str) -> Puzzle:
         )
     kind, level, seed = match[1], int(match[2]), int(match[3])
     if kind not in _makers():
-        raise NotationError(f"there are no puzzles {kind!r}; the kinds are {', '.join(kinds())}")
+        raise NotationError(f"there are no puzzles {kind!r}; {_instead_of(kind)}")
     if level not in LEVELS:
         raise NotationError(f"level {level} in {code!r}: levels go from 1 to 5")
     return _makers()[kind](kind, level, seed, Chance.seeded(f"puzzle {kind}-{level}-{seed}"))

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
-from functools import partial
+from functools import lru_cache, partial
 from math import sqrt
 from pathlib import Path
 from statistics import fmean
@@ -20,7 +20,7 @@ from typing import Any
 
 from castlelab.bots import bot, play_out
 from castlelab.chance import Chance
-from castlelab.game import load
+from castlelab.game import Game, load
 from castlelab.rules import CastlelabError
 
 
@@ -131,8 +131,9 @@ def simulate(
     for name in bots:
         bot(name)  # an unknown bot, option or seed fails here, not in a worker
     Chance.seeded(seed)
-    load(game, len(bots), edition, **options)
-    work = partial(_play_one, game, tuple(bots), seed, edition, options)
+    data = load(game, len(bots), edition, **options).edition
+    digest = data.digest if data is not None else ""
+    work = partial(_play_one, game, tuple(bots), seed, (edition, digest), options)
     runs = executor.map(work, range(games)) if executor is not None else map(work, range(games))
     return Study(game, tuple(bots), seed, tuple(_shown(runs, games) if progress else runs))
 
@@ -141,14 +142,28 @@ def _play_one(
     name: str,
     bots: tuple[str, ...],
     seed: int | str,
-    edition: str | Path | None,
+    edition: tuple[str | Path | None, str],
     options: dict[str, Any],
     number: int,
 ) -> Played:
     stream = Chance.seeded(seed).split(number)
-    start = load(name, len(bots), edition, **options).start(f"{stream.key}")
+    start = _loaded(name, len(bots), edition, tuple(options.items())).start(f"{stream.key}")
     end, moves = play_out(start, tuple(map(bot, bots)), stream.split("bots"))
     return Played(number, end.scores, end.winners, dict(Counter(move.kind for move in moves)))
+
+
+@lru_cache(maxsize=4)
+def _loaded(
+    name: str,
+    players: int,
+    edition: tuple[str | Path | None, str],
+    options: tuple[tuple[str, Any], ...],
+) -> Game:
+    """The game of a run, set up once in each process: reading a box takes longer than a move.
+
+    An edition is its file and what was in it: another content is another game.
+    """
+    return load(name, players, edition[0], **dict(options))
 
 
 def _shown(runs: Iterable[Played], games: int) -> Iterable[Played]:

@@ -213,8 +213,9 @@ def test_a_puzzle_can_be_left(run: Run, typed: list[str]) -> None:
 # Play
 
 
-def test_a_game_is_played_to_its_end(run: Run) -> None:
-    status, out, _ = run("play", "castell", "--bot", "random", typed=["1"] * 2000)
+@pytest.mark.parametrize("words", [*castlelab.GAMES, "castle_keep --way solitaire"])
+def test_a_game_is_played_to_its_end(run: Run, words: str) -> None:
+    status, out, _ = run("play", *words.split(), "--bot", "random", typed=["1"] * 2000)
     assert status == 0
     assert "The game is over" in out
 
@@ -350,3 +351,18 @@ def test_ctrl_c_ends_the_pages_quietly(tmp_path: Path) -> None:
         server.send_signal(signal.SIGINT)
         out, err = server.communicate(timeout=30)
         assert (server.returncode, out, err) == (0, "", "")
+
+
+def test_a_lone_game_is_simulated_with_one_bot(run: Run) -> None:
+    status, out, _ = run("simulate", "castle_keep", "--way", "solitaire", "--games", "2")
+    assert status == 0
+    assert "2 games of castle_keep" in out
+
+
+def test_too_many_players_are_told_in_a_whole_sentence(run: Run) -> None:
+    for words, says in (
+        ("--players 5", "castle_keep is for 2 to 4 players, not 5"),
+        ("--way king --players 3", "castle_keep with way='king' is for 2 players, not 3"),
+    ):
+        _, _, err = run("play", "castle_keep", *words.split())
+        assert says in err

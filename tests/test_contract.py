@@ -28,9 +28,10 @@ def every_choice():
     for name in castlelab.GAMES:
         cls = game_class(name)
         names = [option.name for option in cls.option_list]
-        for players in cls.seats:
-            for values in product(*(option.allowed for option in cls.option_list)):
-                yield name, players, tuple(zip(names, values, strict=True))
+        for values in product(*(option.allowed for option in cls.option_list)):
+            options = dict(zip(names, values, strict=True))
+            for players in cls.seats_for(**options):
+                yield name, players, tuple(options.items())
 
 
 CHOICES = list(every_choice())
@@ -58,7 +59,7 @@ def test_random_legal_play_ends_with_scores_and_winners(name, players, options):
         assert end.to_move is None
         assert end.moves() == ()
         assert len(end.scores) == players
-        assert end.winners
+        assert end.winners or players == 1  # alone, one may lose to the game
         assert all(end.scores[seat] == max(end.scores) for seat in end.winners)
 
 
@@ -77,9 +78,9 @@ def test_what_check_refuses_play_refuses_with_the_same_words(name, players, opti
     """Moves of other moments are the natural illegal moves: each is explained and refused."""
     game = castlelab.load(name, players=players, **dict(options))
     states = list(random_states(game, 6))
-    strangers = [move for state in states[::7] for move in state.moves()[:4]]
+    strangers = [move for state in states[::7] for move in state.moves()[:4]][:60]
     refused = 0
-    for state in states[::5]:
+    for state in [*states[::5][:12], states[-1]]:  # the end refuses everything
         for move in strangers:
             verdict = state.check(move)
             if verdict:
@@ -203,7 +204,8 @@ def test_a_damaged_record_names_the_move_and_the_reason(name):
 def test_a_view_hides_and_a_guess_fits_it(name, players, options):
     """Nothing hidden can be read off a view: all worlds that fit it look the same."""
     game = castlelab.load(name, players=players, **dict(options))
-    for number, state in enumerate(list(random_states(game, 12))[::15]):
+    states = list(random_states(game, 12))
+    for number, state in enumerate(states[:: max(15, len(states) // 6)]):
         for player in range(players):
             view = state.view(player)
             worlds = [view.guess(player, Chance.seeded(f"{number} {n}")) for n in range(3)]
@@ -230,7 +232,8 @@ def test_seats_that_do_not_exist_are_refused(name):
 @choices
 def test_pictures_and_words_for_every_state(name, players, options):
     game = castlelab.load(name, players=players, **dict(options))
-    for state in list(random_states(game, 13))[::10]:
+    states = list(random_states(game, 13))
+    for state in [*states[:: max(10, len(states) // 8)], states[-1]]:
         scene = state.picture()
         root = ElementTree.fromstring(svg.render(scene))
         assert root.tag.endswith("svg")

@@ -163,8 +163,8 @@ def test_there_are_two_hints_and_no_more(kind, number):
         ("castell/tallest-0-1", "levels go from 1 to 5"),
         ("castell/tallest-6-1", "levels go from 1 to 5"),
         ("castell/tallest-999999999-1", "levels go from 1 to 5"),
-        ("castell/smallest-3-42", "the kinds are castell/spot-the-breach"),
-        ("chess/mate-1-1", "there are no puzzles 'chess/mate'"),
+        ("castell/smallest-3-42", "the kinds of castell are castell/spot-the-breach"),
+        ("chess/mate-1-1", "the games that have puzzles are castell"),
     ],
 )
 def test_wrong_codes_are_explained(code, says):

@@ -199,3 +199,14 @@ def test_an_unknown_game_is_refused():
 def test_progress_changes_nothing_but_what_is_shown(run, capsys):
     assert simulate("castell", games=6, bots=RANDOM, seed=3, progress=True) == run
     assert "6/6" in capsys.readouterr().err
+
+
+def test_an_edition_that_was_changed_in_between_is_read_again(tmp_path):
+    """Games are set up once for each run; the file's content counts, not its name."""
+    path = tmp_path / "box.toml"
+    results = []
+    for sizes in ("15, 15", "25, 5"):
+        counts = f"per_size = [{sizes}, {', '.join(['15'] * 8)}]"
+        path.write_text(f'game = "castell"\nname = "mine"\n[castellers]\n{counts}\n')
+        results.append(simulate("castell", games=2, bots=("random",) * 2, seed=3, edition=path))
+    assert results[0].played != results[1].played

@@ -51,6 +51,7 @@ def paint(
     *,
     lit: Iterable[str] = (),
     focus: str | None = None,
+    offered: Iterable[str] = (),
     scale: float = 2,
 ) -> None:
     """Draw the scene; the buffer of the canvas is ``scale`` times the size of the scene.
@@ -58,7 +59,7 @@ def paint(
     Everything is worked out before the first command, so an error draws nothing. Nothing is
     held here: that is the affair of whoever owns the canvas.
     """
-    carry_out(canvas, plan(scene, theme, lit=lit, focus=focus), scale=scale)
+    carry_out(canvas, plan(scene, theme, lit=lit, focus=focus, offered=offered), scale=scale)
 
 
 def carry_out(canvas: Canvas, commands: Iterable[Command], *, scale: float = 2) -> None:
@@ -118,26 +119,37 @@ class Command:
 
 
 def plan(
-    scene: Scene, theme: Theme = LIGHT, *, lit: Iterable[str] = (), focus: str | None = None
+    scene: Scene,
+    theme: Theme = LIGHT,
+    *,
+    lit: Iterable[str] = (),
+    focus: str | None = None,
+    offered: Iterable[str] = (),
 ) -> list[Command]:
     """The commands that draw a scene, its background first."""
     background = Rect(0, 0, scene.width, scene.height, fill="paper")
     commands: list[Command] = []
-    for shape in (background, *marked(scene, lit, focus).shapes):
+    for shape in (background, *marked(scene, lit, focus, offered).shapes):
         for stroke in _strokes(shape, theme):
             _home(commands, stroke).add(stroke)
     return commands
 
 
 def _home(commands: list[Command], stroke: Stroke) -> Command:
-    """The latest command of the same pen, unless something in between lies under the stroke."""
+    """The earliest command of the same pen after all that lies under the stroke.
+
+    Not the latest: of things alike, side by side, each layer then shares its commands.
+    """
+    found: Command | None = None
     for command in reversed(commands):
         if command.pen == stroke.pen:
-            return command
+            found = command
         if command.lies_under(stroke.box):
             break
-    commands.append(Command(stroke.pen))
-    return commands[-1]
+    if found is None:
+        found = Command(stroke.pen)
+        commands.append(found)
+    return found
 
 
 def _touch(one: Box, other: Box) -> bool:

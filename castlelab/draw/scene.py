@@ -146,24 +146,75 @@ def dashes(line: float) -> tuple[float, float]:
     return line * 2, line * 1.5
 
 
-def marked(scene: Scene, lit: Iterable[str] = (), focus: str | None = None) -> Scene:
-    """The picture with breaches lit and the focus ringed, the same for every hand.
+OFFERED_WORDS = "you may pick this"
 
-    A lit target gets a dashed outline and a badge with an exclamation mark, the focus a solid
-    ring with a halo: neither is told by its colour alone. Unknown ids are passed over, since a
-    breach may name a thing that this picture does not show.
+
+def offering(scene: Scene, offered: Iterable[str]) -> Scene:
+    """The same picture, where the spoken name of an offered target says that it is one.
+
+    >>> box = Target("n", "North side: empty", 0, 0, 9, 9)
+    >>> offering(Scene(9, 9, targets=(box,)), ["n"]).targets[0].name
+    'North side: empty, you may pick this'
     """
+    on_offer = set(offered)
+    if not on_offer:
+        return scene
+    return replace(
+        scene,
+        targets=tuple(
+            replace(target, name=f"{target.name}, {OFFERED_WORDS}")
+            if target.id in on_offer
+            else target
+            for target in scene.targets
+        ),
+    )
+
+
+def marked(
+    scene: Scene,
+    lit: Iterable[str] = (),
+    focus: str | None = None,
+    offered: Iterable[str] = (),
+) -> Scene:
+    """The picture with offers outlined, breaches lit and the focus ringed, for every hand.
+
+    An offered target gets a solid outline and a badge with a plus, a lit one a dashed outline
+    and a badge with an exclamation mark, the focus a solid ring with a halo: none is told by
+    its colour alone. Unknown ids are passed over, since a breach may name a thing that this
+    picture does not show.
+    """
+    on_offer = tuple(dict.fromkeys(offered))
     outlines: list[Shape] = []
-    for target_id in dict.fromkeys(lit):
-        if (target := scene.target(target_id)) is not None:
-            outlines += _alarm(target, scene)
+    for ids, outline in ((on_offer, _invitation), (dict.fromkeys(lit), _alarm)):
+        for target_id in ids:
+            if (target := scene.target(target_id)) is not None:
+                outlines += outline(target, scene)
     if focus is not None and (target := scene.target(focus)) is not None:
         outlines += _ring(target, scene)
-    return scene.with_shapes(*outlines) if outlines else scene
+    picture = offering(scene, on_offer)
+    return picture.with_shapes(*outlines) if outlines else picture
+
+
+def _invitation(target: Target, scene: Scene) -> tuple[Shape, ...]:
+    # At the left, where it does not cover the badge of a breach.
+    radius = _badge_radius(target)
+    x = max(target.x + radius * 0.6, radius + 1)
+    y = max(target.y + radius * 0.6, radius + 1)
+    return (
+        # Round the target, not over it: on small ones it would cover what is written there.
+        _around(target, scene, inset=-1, stroke="paper", line=5),
+        _around(target, scene, inset=-1, stroke="good", line=3),
+        Circle(x, y, radius, fill="good", stroke="paper", line=1.5),
+        Text(x, y, "+", size=radius * 1.8, fill="on-good", anchor="middle", bold=True),
+    )
+
+
+def _badge_radius(target: Target) -> float:
+    return max(5.0, min(9.0, target.height / 4, target.width / 4))
 
 
 def _alarm(target: Target, scene: Scene) -> tuple[Shape, ...]:
-    radius = max(5.0, min(9.0, target.height / 4, target.width / 4))
+    radius = _badge_radius(target)
     x = min(target.x + target.width - radius * 0.6, scene.width - radius - 1)
     y = max(target.y + radius * 0.6, radius + 1)
     return (

@@ -16,16 +16,21 @@ _LIMIT = 1e6  # no picture is larger; keeps infinities out of the markup
 
 
 def render(
-    scene: Scene, theme: Theme = LIGHT, lit: Iterable[str] = (), focus: str | None = None
+    scene: Scene,
+    theme: Theme = LIGHT,
+    lit: Iterable[str] = (),
+    focus: str | None = None,
+    offered: Iterable[str] = (),
 ) -> str:
     """The scene as a standalone SVG document."""
+    picture = marked(scene, lit, focus, offered)
     width, height = _number(max(scene.width, 1)), _number(max(scene.height, 1))
     body = [
         f"<title>{_words(scene.title or 'Picture')}</title>",
         f"<desc>{_words(scene.description)}</desc>",
         f'<rect width="{width}" height="{height}" fill="{theme["paper"]}"/>',
-        *(_shape(shape, theme) for shape in marked(scene, lit, focus).shapes),
-        *map(_region, scene.targets),
+        *(_shape(shape, theme) for shape in picture.shapes),
+        *map(_region, picture.targets),
     ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'

@@ -22,10 +22,14 @@ _WIDEST = _TALLEST = 400  # cells that nobody needs
 
 
 def render(
-    scene: Scene, width: int = 100, lit: Iterable[str] = (), focus: str | None = None
+    scene: Scene,
+    width: int = 100,
+    lit: Iterable[str] = (),
+    focus: str | None = None,
+    offered: Iterable[str] = (),
 ) -> str:
     """The scene as lines of text, at most ``width`` columns wide."""
-    picture = marked(scene, lit, focus)
+    picture = marked(scene, lit, focus, offered)
     paper = _Paper(picture, width)
     for shape in picture.shapes:
         match shape:

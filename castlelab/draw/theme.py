@@ -17,6 +17,8 @@ from castlelab.rules import CastlelabError
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 READABLE = 4.5  # the least contrast of text (WCAG AA)
 VISIBLE = 3.0  # the least contrast of a meaningful line
+#: What the players are called in every game: by the colours ``seat-0``, ``seat-1``, …
+SEAT_NAMES = ("Blue", "Orange", "Green", "Gold")
 
 
 def luminance(colour: str) -> float:
@@ -128,6 +130,20 @@ LIGHT = _theme(
         "strength": "#ad3b3a",
         "width": "#4a6b1f",
     },
+    tile={"red": "#b23a30", "blue": "#4b8fd6", "yellow": "#f4c842"},
+    story={
+        "sky": "#d3e9f6",
+        "cloud": "#ffffff",
+        "far": "#bcd8c2",
+        "hill": "#a3cd8d",
+        "meadow": "#86b971",
+        "path": "#ecd9ae",
+        "stone": "#d9cfc0",
+        "shade": "#bfb2a0",
+        "brick": "#e3b48e",
+        "glass": "#4a3f5c",
+        "pencil": "#54656f",
+    },
 )
 
 DARK = _theme(
@@ -160,5 +176,19 @@ DARK = _theme(
         "mix": "#c29be6",
         "strength": "#f08f86",
         "width": "#a9cc6f",
+    },
+    tile={"red": "#d6554b", "blue": "#7fb2ee", "yellow": "#f7d874"},
+    story={
+        "sky": "#1a2440",
+        "cloud": "#44536f",
+        "far": "#23363a",
+        "hill": "#2b4634",
+        "meadow": "#1f3527",
+        "path": "#574a33",
+        "stone": "#8a8075",
+        "shade": "#6f655b",
+        "brick": "#b27d58",
+        "glass": "#2a2136",
+        "pencil": "#a3b1c4",
     },
 )

@@ -1,19 +1,56 @@
 """Boards for a notebook: the only room of castlelab that knows of Jupyter."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from castlelab.widgets.board import Board
 from castlelab.widgets.game_table import GameTable
 from castlelab.widgets.guess_card import GuessCard
 from castlelab.widgets.puzzle_card import PuzzleCard, PuzzleLadder
 from castlelab.widgets.rule_card import show_games, show_rules
-from castlelab.widgets.tower_editor import TowerEditor
+
+if TYPE_CHECKING:
+    from castlelab.widgets.attack_stage import AttackStage
+    from castlelab.widgets.castle_editor import CastleEditor
+    from castlelab.widgets.castle_sheet import RollAndDraw
+    from castlelab.widgets.guest_gallery import GuestGallery
+    from castlelab.widgets.stack_editor import StackEditor
+    from castlelab.widgets.token_editor import TokenEditor
+    from castlelab.widgets.tower_editor import TowerEditor
+    from castlelab.widgets.turn_editor import TurnEditor
 
 __all__ = [
+    "AttackStage",
     "Board",
+    "CastleEditor",
     "GameTable",
     "GuessCard",
+    "GuestGallery",
     "PuzzleCard",
     "PuzzleLadder",
+    "RollAndDraw",
+    "StackEditor",
+    "TokenEditor",
     "TowerEditor",
+    "TurnEditor",
     "show_games",
     "show_rules",
 ]
+
+# These know their game, and the page of one game need not load another.
+_OF_ONE_GAME = {
+    "AttackStage": "attack_stage",
+    "CastleEditor": "castle_editor",
+    "StackEditor": "stack_editor",
+    "TowerEditor": "tower_editor",
+    "TurnEditor": "turn_editor",
+    "GuestGallery": "guest_gallery",
+    "RollAndDraw": "castle_sheet",
+    "TokenEditor": "token_editor",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _OF_ONE_GAME:
+        return getattr(import_module(f"castlelab.widgets.{_OF_ONE_GAME[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -19,7 +19,7 @@ from ipycanvas import Canvas
 
 from castlelab.draw import svg
 from castlelab.draw.canvas import carry_out, plan
-from castlelab.draw.scene import Direction, Scene, Target
+from castlelab.draw.scene import Direction, Scene, Target, offering
 from castlelab.draw.theme import DARK, LIGHT, Theme
 from castlelab.rules import CastlelabError, IllegalMove
 from castlelab.widgets.controls import layout
@@ -80,6 +80,7 @@ class _Look:
 
     scene: Scene
     lit: tuple[str, ...] = ()
+    offered: tuple[str, ...] = ()
     focus: str | None = None
     place: tuple[float, float] | None = None  # where the focus was last, should its target go
     said: str = ""
@@ -99,6 +100,12 @@ class _Look:
     @property
     def target(self) -> Target | None:
         return self.scene.target(self.focus) if self.focus is not None else None
+
+    @property
+    def where(self) -> str:
+        """The target under the focus as it is spoken."""
+        target = offering(self.scene, self.offered).target(self.focus) if self.focus else None
+        return target.name if target is not None else ""
 
 
 class Board(ipywidgets.VBox):  # type: ignore[misc]
@@ -182,6 +189,11 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         return self._look.lit
 
     @property
+    def offered(self) -> tuple[str, ...]:
+        """The targets that are outlined because they may be picked."""
+        return self._look.offered
+
+    @property
     def draft(self) -> str:
         """The text in the box: what was written last, until it is accepted."""
         return self._draft
@@ -211,10 +223,20 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         with self._gathered():
             self._look = replace(self._look, can_redo=bool(possible))
 
-    def show(self, scene: Scene, said: str = "", lit: Iterable[str] = (), ok: bool = True) -> None:
-        """Show another picture and say what happened; the focus stays if its target does."""
+    def show(
+        self,
+        scene: Scene,
+        said: str = "",
+        lit: Iterable[str] = (),
+        ok: bool = True,
+        offered: Iterable[str] = (),
+    ) -> None:
+        """Show another picture and say what happened; the focus stays if its target does.
+
+        ``lit`` are targets that break a rule, ``offered`` those that may be picked next.
+        """
         with self._gathered():
-            look = replace(self._look, scene=scene, lit=tuple(lit))
+            look = replace(self._look, scene=scene, lit=tuple(lit), offered=tuple(offered))
             self._look = look.focused(look.target).speak(said, ok)
 
     def say(self, words: str, ok: bool = True) -> None:
@@ -342,7 +364,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
     def _speak(self) -> None:
         look, companion = self._look, self._companion
         with companion.hold_sync():
-            companion.where = look.target.name if look.target is not None else ""
+            companion.where = look.where
             companion.said = look.said.splitlines()
             companion.ok = look.ok
             companion.times = look.times
@@ -351,12 +373,14 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
     def _draw(self) -> None:
         """Send the picture in one message, if there is a page and it does not show it yet."""
         look = self._look
-        wanted = (look.scene, look.lit, look.focus, self._theme)
+        wanted = (look.scene, look.lit, look.offered, look.focus, self._theme)
         if not self._is_ready or wanted == self._drawn:
             return
         try:
             # First think, then act: resizing empties the canvas.
-            commands = plan(look.scene, self._theme, lit=look.lit, focus=look.focus)
+            commands = plan(
+                look.scene, self._theme, lit=look.lit, focus=look.focus, offered=look.offered
+            )
             self._resize(look.scene)
             with one_message(self._canvas):
                 carry_out(self._canvas, commands, scale=SCALE)
@@ -427,7 +451,9 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
     def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
         """The widget where there is a kernel, and its picture for every other reader."""
         bundle: dict[str, Any] = super()._repr_mimebundle_(**options)
-        return {**bundle, "image/svg+xml": svg.render(self.scene, self._theme, self.lit)}
+        look = self._look
+        picture = svg.render(look.scene, self._theme, look.lit, offered=look.offered)
+        return {**bundle, "image/svg+xml": picture}
 
 
 @contextmanager

@@ -13,8 +13,8 @@ from castlelab.puzzles import LARGEST_SEED, LEVELS, Choose, Judgement, Puzzle, k
 from castlelab.rules import CastlelabError
 from castlelab.widgets.board import Board
 from castlelab.widgets.controls import button, html, layout, row
+from castlelab.widgets.editors import Editor, editor_for
 from castlelab.widgets.rule_card import card, told
-from castlelab.widgets.tower_editor import TowerEditor, editor_for
 
 
 class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
@@ -32,7 +32,7 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
             f'<p class="castlelab-prompt">{escape(self.puzzle.prompt)}</p>'
             + (code_line if self.puzzle.code else "")
         )
-        self.editor: TowerEditor | None = None
+        self.editor: Editor | None = None
         if isinstance(self.puzzle.ask, Choose):
             body = self._choices(self.puzzle.ask)
         else:

@@ -79,7 +79,21 @@ def test_what_lies_in_front_stays_in_front() -> None:
     aside = Rect(60, 60, 20, 20, fill="good")
     plan = canvas.plan(Scene(100, 100, (square, label, lid, aside)))
     acts = [(command.pen.act, len(command.strokes)) for command in plan]
-    assert acts == [("fill", 2), ("write", 1), ("fill", 2)]
+    assert acts == [("fill", 3), ("write", 1), ("fill", 1)]
+
+
+def test_things_side_by_side_share_the_commands_of_their_layers() -> None:
+    """A card, its frame, a seal on it and the frame of that: four layers for any number."""
+    cards = [
+        shape
+        for x in range(0, 400, 40)
+        for shape in (
+            Rect(x, 0, 36, 36, fill="panel", stroke="line", radius=4),
+            Rect(x + 9, 9, 18, 18, fill="accent", stroke="line", radius=4),
+        )
+    ]
+    plan = canvas.plan(Scene(400, 40, tuple(cards)))
+    assert [len(command.strokes) for command in plan] == [1, 10, 10, 10, 10]
 
 
 @given(scenes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from castlelab.draw.scene import Circle, Rect, Scene, Target, Text, marked
+from castlelab.draw.scene import OFFERED_WORDS, Circle, Rect, Scene, Target, Text, marked
 
 
 def grid(side: int = 3) -> Scene:
@@ -77,9 +77,25 @@ def test_marks_do_not_rely_on_colour() -> None:
     assert marked(grid(), lit=["unknown"], focus="unknown") == grid()
 
 
+def test_an_offer_has_a_solid_outline_and_a_plus_and_is_spoken() -> None:
+    scene = marked(grid(), offered=["b2", "b2", "unknown"])
+    assert [shape.words for shape in scene.shapes if isinstance(shape, Text)] == ["+"]
+    assert not any(shape.dash for shape in scene.shapes if isinstance(shape, Rect))
+    told = [target.id for target in scene.targets if target.name.endswith(OFFERED_WORDS)]
+    assert told == ["b2"]
+    assert marked(grid(), offered=["unknown"]) == grid()
+
+
+def test_what_is_offered_lit_and_focused_shows_all_three() -> None:
+    shapes = marked(grid(), lit=["b2"], focus="b2", offered=["b2"]).shapes
+    assert [shape.words for shape in shapes if isinstance(shape, Text)] == ["+", "!"]
+    plus, alarm = (shape for shape in shapes if isinstance(shape, Circle))
+    assert plus.x + plus.radius < alarm.x - alarm.radius
+
+
 def test_marks_stay_inside_the_picture() -> None:
     scene = grid()
-    for shape in marked(scene, lit=["a1", "c3"], focus="c1").shapes:
+    for shape in marked(scene, lit=["a1", "c3"], focus="c1", offered=["a1", "c2"]).shapes:
         if isinstance(shape, Rect):
             edge = shape.line / 2
             assert shape.x >= edge

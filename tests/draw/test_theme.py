@@ -7,7 +7,16 @@ from itertools import pairwise
 
 import pytest
 
-from castlelab.draw.theme import DARK, LIGHT, READABLE, VISIBLE, Theme, contrast, luminance
+from castlelab.draw.theme import (
+    DARK,
+    LIGHT,
+    READABLE,
+    SEAT_NAMES,
+    VISIBLE,
+    Theme,
+    contrast,
+    luminance,
+)
 from castlelab.rules import CastlelabError
 
 both = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
@@ -29,7 +38,22 @@ SOFT = ["good-soft", "bad-soft", "accent-soft", "warn-soft"]
 SIZES = [f"size-{number}" for number in range(1, 11)]
 SEATS = [f"seat-{number}" for number in range(4)]
 SKILLS = [f"skill-{name}" for name in ("balance", "base", "mix", "strength", "width")]
-WRITTEN_UPON = ["accent", "good", "bad", "warn", "hidden", *SIZES, *SEATS, *SKILLS]
+TILES = [f"tile-{name}" for name in ("red", "blue", "yellow")]
+STORY = [
+    f"story-{name}"
+    for name in (
+        *("sky", "cloud", "far", "hill", "meadow", "path", "stone", "shade", "brick", "glass"),
+        "pencil",
+    )
+]
+WRITTEN_UPON = [
+    *("accent", "good", "bad", "warn", "hidden"),
+    *SIZES,
+    *SEATS,
+    *SKILLS,
+    *TILES,
+    *STORY,
+]
 
 
 @both
@@ -57,11 +81,28 @@ def test_lines_are_visible(theme: Theme) -> None:
 
 
 @both
+def test_pencil_lines_are_visible(theme: Theme) -> None:
+    for back in ("story-sky", "story-far", "story-hill", "story-path"):
+        assert contrast(theme["story-pencil"], theme[back]) >= VISIBLE, back
+
+
+@both
 def test_sizes_darken_step_by_step(theme: Theme) -> None:
     """Lightness alone tells neighbours apart, whatever hues the eye can see."""
     for light, dark in pairwise(SIZES):
         assert luminance(theme[light]) > luminance(theme[dark])
         assert contrast(theme[light], theme[dark]) >= 1.1, (light, dark)
+
+
+@both
+def test_tiles_differ_in_lightness_too(theme: Theme) -> None:
+    for dark, light in pairwise(TILES):
+        assert luminance(theme[light]) > luminance(theme[dark])
+        assert contrast(theme[light], theme[dark]) >= 1.5, (light, dark)
+
+
+def test_every_seat_has_a_name_and_a_colour() -> None:
+    assert len(set(SEAT_NAMES)) == len(SEATS)
 
 
 def test_an_unknown_role_names_its_neighbours() -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
+from typing import Any
 
 import pytest
 from scenes import board, tower
 
 from castlelab.draw import canvas, svg, text
-from castlelab.draw.scene import Scene, Text
+from castlelab.draw.scene import OFFERED_WORDS, Scene, Text
 
 
 @pytest.mark.parametrize("scene", [tower(), board(5)], ids=["tower", "board"])
@@ -23,9 +24,19 @@ def test_the_same_words(scene: Scene) -> None:
         assert drawn.count(word) >= words.count(word)
 
 
-def test_the_same_marks() -> None:
-    marks = {"lit": ["level 1"], "focus": "level 3"}
-    assert ">!<" in svg.render(tower(), **marks)  # type: ignore[arg-type]
-    assert "!" in text.render(tower(), **marks)  # type: ignore[arg-type]
-    plan = canvas.plan(tower(), **marks)  # type: ignore[arg-type]
-    assert any(stroke.words == "!" for command in plan for stroke in command.strokes)
+@pytest.mark.parametrize(
+    ("marks", "badge"),
+    [
+        ({"lit": ["level 1"], "focus": "level 3"}, "!"),
+        ({"offered": ["level 2"]}, "+"),
+    ],
+)
+def test_the_same_marks(marks: Any, badge: str) -> None:
+    assert f">{badge}<" in svg.render(tower(), **marks)
+    assert badge in text.render(tower(), **marks)
+    plan = canvas.plan(tower(), **marks)
+    assert any(stroke.words == badge for command in plan for stroke in command.strokes)
+
+
+def test_an_offer_is_named_in_the_svg() -> None:
+    assert f"{OFFERED_WORDS}</title>" in svg.render(tower(), offered=["level 2"])

@@ -13,7 +13,7 @@ import pytest
 from ipycanvas import Canvas, hold_canvas
 from ipycanvas.canvas import _CANVAS_MANAGER, COMMANDS
 
-from castlelab.draw.scene import Rect, Scene, Target, Text
+from castlelab.draw.scene import OFFERED_WORDS, Rect, Scene, Target, Text
 from castlelab.draw.theme import DARK, LIGHT
 from castlelab.rules import LEGAL, Breach, CastlelabError, IllegalMove, Rule, Verdict
 from castlelab.widgets.board import Board
@@ -114,6 +114,7 @@ def test_nothing_is_drawn_before_a_page_is_there(wire: Wire) -> None:
         lambda board: board.press("ArrowDown"),
         lambda board: board.write("b2"),
         lambda board: board.show(picture(taken="c1"), "Shown.", lit=["a1"]),
+        lambda board: board.show(picture(), offered=["a1", "b2"]),
     ],
 )
 def test_a_redraw_is_one_small_message(
@@ -450,3 +451,44 @@ def test_nothing_is_fetched_from_the_network() -> None:
         assert "http" not in source
         assert "import " not in source
         assert "innerHTML" not in source
+
+
+# Offers
+
+
+def test_offers_are_shown_until_the_next_picture(board: Board, wire: Wire) -> None:
+    before = len(wire.messages)
+    board.show(picture(), "Pick one.", offered=["b1", "c1", "nowhere"])
+    assert board.offered == ("b1", "c1", "nowhere")
+    assert len(wire.messages) == before + 1
+    board.say("Well?")
+    assert board.offered == ("b1", "c1", "nowhere")
+    board.show(picture())
+    assert board.offered == ()
+    assert len(wire.messages) == before + 2
+
+
+def test_the_name_of_an_offer_says_so(board: Board) -> None:
+    board.show(picture(), offered=["b1"])
+    board.press("Home")
+    assert board._companion.where == "Square a1"
+    board.press("ArrowRight")
+    assert board._companion.where == f"Square b1, {OFFERED_WORDS}"
+    board.show(picture())
+    assert board._companion.where == "Square b1"
+
+
+def test_a_saved_page_shows_the_offers(board: Board) -> None:
+    board.show(picture(), offered=["b1"])
+    assert OFFERED_WORDS in board._repr_mimebundle_()["image/svg+xml"]
+
+
+def test_what_fails_takes_its_offers_back(wire: Wire) -> None:
+    def fail(_: str) -> None:
+        board.show(picture(), offered=["c1"])
+        raise RuntimeError("oh")
+
+    board = Board(picture(), on_pick=fail)
+    board.show(picture(), offered=["b1"])
+    board.pick("a1")
+    assert board.offered == ("b1",)

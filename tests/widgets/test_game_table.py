@@ -1,14 +1,17 @@
 """The game table, worked through Python: lists, notation, undo past bots, whole games."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import ipywidgets
 import pytest
 
 import castlelab
 from castlelab.chance import Chance
+from castlelab.draw.scene import Scene, Target
+from castlelab.game import Game, Move, Pointing, State
 from castlelab.record import Record
-from castlelab.rules import CastlelabError, IllegalMove
+from castlelab.rules import Breach, CastlelabError, IllegalMove, Rule, Verdict
 from castlelab.widgets.game_table import GameTable
 
 
@@ -238,3 +241,330 @@ def test_the_state_on_the_table_is_immutable(table):
     table.play("move Valls")
     assert before == replace(before)
     assert before.players[0].pawn is None
+
+
+# -- pointing, with a game that is nothing but pointing ----------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Say(Move):
+    """Blow a horn, softly or loudly."""
+
+    kind: ClassVar[str] = "say"
+    text: str
+
+    def __str__(self):
+        return self.text
+
+
+class Horns(Game):
+    """Take the horn up, then blow it at a hill. Each seat blows twice; the first one wins."""
+
+    name, title, about, seats = "horns", "Horns", "Blow.", range(1, 5)
+    LOUD = Rule("castell/move", "Loud", "Nobody blows at the sea.", "Test")
+
+    def start(self, seed=0):
+        return Blowing(self)
+
+    def move(self, text):
+        return Say(" ".join(text.split()))
+
+    @classmethod
+    def cover(cls):
+        return Scene(1, 1)
+
+
+@dataclass(frozen=True)
+class Blowing(State):
+    game: Horns
+    blown: tuple[str, ...] = ()
+    seen_by: int | None = None
+
+    @property
+    def to_move(self):
+        done = len(self.blown) >= 2 * self.game.players
+        return None if done else len(self.blown) % self.game.players
+
+    def moves(self):
+        return () if self.over else (Say("blow hill"), Say("blow town"))
+
+    def check(self, move):
+        if move in self.moves():
+            return Verdict()
+        return Verdict((Breach(self.game.LOUD, "Not at the sea.", ("sea",)),))
+
+    def after(self, move):
+        return replace(self, blown=(*self.blown, move.text))
+
+    @property
+    def scores(self):
+        return (1,) + (0,) * (self.game.players - 1)
+
+    def view(self, player):
+        return replace(self, seen_by=player)
+
+    def guess(self, player, chance):
+        return self
+
+    def estimate(self, player):
+        return 0.0
+
+    def point(self, picks):
+        if self.over:
+            return Pointing()
+        match picks:
+            case ():
+                return Pointing(offers=("horn",), words="Take the horn.")
+            case ("horn",):
+                return Pointing(offers=("hill", "town"), picks=picks, words="At what?")
+            case ("horn", "horn"):
+                return Pointing(offers=("horn",), words="Put back.")
+            case ("horn", "town"):
+                return Pointing(Say("blow town"), asks=True, falling=("town",), words="Really?")
+            case ("horn", where):
+                return Pointing(Say(f"blow {where}"))
+            case ("town",):
+                return Pointing(words="Take the horn first.")
+        return Pointing()
+
+    def picture(self):
+        names = ("horn", "hill", "town", "sea")
+        targets = [Target(n, n.title(), 40 * at, 0, 40, 40) for at, n in enumerate(names)]
+        return Scene(160, 40, (), tuple(targets), "Horns", f"Seen by {self.seen_by}.")
+
+    def describe(self):
+        return f"{len(self.blown)} blown, seen by {self.seen_by}."
+
+
+@pytest.fixture
+def horns():
+    return GameTable(Horns(2, None))
+
+
+def question(table):
+    """What can be answered with yes now."""
+    return [b.description for b in table._question.children]
+
+
+def test_what_one_may_begin_with_is_offered(horns):
+    assert horns.board.offered == ("horn",)
+    assert horns.picks == ()
+
+
+def test_pointing_leads_to_a_move(horns):
+    horns.board.pick("horn")
+    assert horns.picks == ("horn",)
+    assert horns.board.offered == ("hill", "town")
+    assert horns.board.said == "At what?"
+    horns.board.pick("hill")
+    assert horns.record.moves == ("blow hill",)
+    assert horns.picks == ()
+    assert horns.board.offered == ("horn",)
+    assert horns.board.said.startswith("Played: blow hill.")
+
+
+def test_the_same_thing_picked_again_is_put_back(horns):
+    horns.board.pick("horn")
+    horns.board.pick("horn")
+    assert horns.picks == ()
+    assert horns.board.said == "Put back."
+    assert horns.board.offered == ("horn",)
+
+
+def test_a_refused_move_is_explained_lit_and_forgotten(horns):
+    horns.board.pick("horn")
+    horns.board.pick("sea")
+    assert "Not at the sea. [castell/move]" in horns.board.said
+    assert not horns.board.ok
+    assert horns.board.lit == ("sea",)
+    assert horns.picks == ()
+    assert horns.board.offered == ("horn",)
+    assert horns.record.moves == ()
+
+
+def test_a_grave_move_is_asked_about_first(horns):
+    horns.board.pick("horn")
+    assert question(horns) == []
+    horns.board.pick("town")
+    assert horns.record.moves == ()
+    assert horns.board.said == "Really?"
+    assert horns.board.lit == ("town",)
+    assert question(horns) == ["Yes, do it"]
+    horns._question.children[0].click()
+    assert horns.record.moves == ("blow town",)
+    assert question(horns) == []
+    assert horns.board.lit == ()
+
+
+def test_picking_the_same_target_again_means_yes(horns):
+    for target in ("horn", "town", "town"):
+        horns.board.pick(target)
+    assert horns.record.moves == ("blow town",)
+
+
+@pytest.mark.parametrize("other", ["horn", "sea"])
+def test_anything_else_means_no(horns, other):
+    for target in ("horn", "town", other):
+        horns.board.pick(target)
+    assert horns.record.moves == ()
+    assert question(horns) == []
+    horns.board.pick("town")  # not a late yes
+    assert horns.record.moves == ()
+
+
+def test_another_target_instead_of_the_grave_one(horns):
+    for target in ("horn", "town", "hill"):
+        horns.board.pick(target)
+    assert horns.record.moves == ("blow hill",)
+
+
+@pytest.mark.parametrize("act", ["undo", "redo", "list", "text"])
+def test_whatever_else_is_done_puts_back_what_was_picked(horns, act):
+    horns.play("blow hill")
+    horns.play("blow hill")
+    horns.board.undo()
+    horns.board.pick("horn")
+    horns.board.pick("town")
+    match act:
+        case "undo":
+            horns.board.undo()
+        case "redo":
+            horns.board.redo()
+        case "list":
+            choose(horns, "blow hill")
+        case "text":
+            horns.board.write("blow hill")
+    assert horns.picks == ()
+    assert question(horns) == []
+    assert horns.board.offered == ("horn",)
+
+
+def test_words_without_offers_leave_the_first_offers(horns):
+    horns.board.pick("town")
+    assert horns.board.said == "Take the horn first."
+    assert horns.board.offered == ("horn",)
+
+
+def test_what_means_nothing_lists_the_moves_that_name_it(horns):
+    horns.board.pick("hill")
+    assert horns.listed == ("blow hill",)
+    assert horns.board.said == "Hill"
+
+
+def test_the_list_is_compact_where_the_picture_is_played(horns, table):
+    assert isinstance(horns._moves, ipywidgets.Dropdown)
+    assert isinstance(table._moves, ipywidgets.Select)
+    choose(horns, "blow town")
+    assert horns.record.moves == ("blow town",)
+
+
+def test_people_take_turns_to_see(horns):
+    assert horns.board.scene.description == "Seen by 0."
+    assert horns.board.said == "0 blown, seen by 0.\nTake the horn."
+    horns.play("blow hill")
+    assert horns.board.scene.description == "Seen by 1."
+
+
+def test_somebody_alone_among_bots_sees_only_the_own_side():
+    table = GameTable(Horns(2, None), bots={0: "random"})
+    assert table.board.scene.description == "Seen by 1."
+    table.play("blow hill")
+    table.play("blow hill")
+    assert table.record.state.over
+    assert table.board.scene.description == "Seen by 1."
+    assert table.board.said.endswith("You lost.")
+    assert table.board.offered == ()
+
+
+@pytest.mark.parametrize(
+    ("players", "bots", "says"),
+    [(1, {}, "You won!"), (2, {1: "random"}, "You won!"), (2, {}, "Blue won.")],
+)
+def test_the_end_says_who_won(players, bots, says):
+    table = GameTable(Horns(players, None), bots=bots)
+    while not table.record.state.over:
+        table.board.pick("horn")
+        table.board.pick("hill")
+    assert table.board.said.splitlines()[-1] == says
+
+
+# -- pointing, with Castle Keep ----------------------------------------------------------------
+
+
+def test_keys_alone_play_a_whole_solitaire():
+    """Nothing but arrows and Enter, always for the next thing on offer."""
+    table = GameTable(castlelab.load("castle_keep", way="solitaire"), seed=2)
+    board = table.board
+    for _ in range(500):
+        if table.record.state.over:
+            break
+        target = next((offer for offer in board.offered if offer != "end"), "end")
+        if board.focus is None:
+            board.press("Home")
+        for _ in range(40):
+            here = board.scene.target(board.focus).centre
+            there = board.scene.target(target).centre
+            if here == there:
+                break
+            dx, dy = there[0] - here[0], there[1] - here[1]
+            across = ("ArrowRight" if dx > 0 else "ArrowLeft") if dx else None
+            along = ("ArrowDown" if dy > 0 else "ArrowUp") if dy else None
+            keys = (across, along) if abs(dx) > abs(dy) else (along, across)
+            before = board.focus
+            for key in filter(None, keys):
+                board.press(key)
+                if board.focus != before:
+                    break
+        assert board.focus == target
+        board.press("Enter")
+        assert board.ok, board.said
+    assert table.record.state.over
+    assert board.said.splitlines()[-1] in ("You won!", "You lost.")
+
+
+def next_target(table, chance):
+    """A tile that can do something, then one of its spots; else the end of the turn."""
+    if table._asked is not None:
+        return table._asked.target, chance
+    if table.picks:
+        return chance.choice(table.board.offered)
+    tiles = [offer for offer in table.board.offered if offer.startswith(("hand", "won"))]
+    return chance.choice(tiles or ["end"])
+
+
+@pytest.mark.parametrize(
+    ("way", "players"), [("classic", 3), ("takeover", 2), ("empire", 2), ("king", 2)]
+)
+def test_a_whole_game_by_pointing_alone(way, players):
+    table = GameTable(castlelab.load("castle_keep", players, way=way), seed=4)
+    chance = Chance.seeded(way)
+    for _ in range(3000):
+        if table.record.state.over:
+            break
+        target, chance = next_target(table, chance)
+        assert table.board.scene.target(target) is not None
+        table.board.pick(target)
+        assert table.board.ok, table.board.said
+    assert table.record.state.over
+    assert " won." in table.board.said
+
+
+def test_the_hands_of_bots_are_not_shown():
+    table = GameTable(castlelab.load("castle_keep"), seed=1, bots={1: "greedy"})
+    state = table.record.state
+    assert state.to_move == 0
+    assert table.board.scene == state.view(0).picture()
+    held = [t.name for t in table.board.scene.targets if t.id.startswith("hand")]
+    assert held == [f"Hand {n}: {tile.words}" for n, tile in enumerate(state.hands[0], 1)]
+
+
+def test_a_refused_tile_is_explained_by_its_rule():
+    table = GameTable(castlelab.load("castle_keep"), seed=1)
+    seat = table.record.state.seat
+    kinds = [tile.kind for tile in table.record.state.hands[seat]]
+    number = next(n for n, kind in enumerate(kinds, 1) if kind != "keep")
+    table.board.pick(f"hand {number}")
+    table.board.pick(f"{seat + 1}.c")
+    assert "[keep/spots]" in table.board.said
+    assert table.board.lit == (f"{seat + 1}.c",)
+    assert table.picks == ()

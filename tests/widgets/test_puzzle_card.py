@@ -1,6 +1,8 @@
 """Puzzle cards and ladders, worked through Python."""
 
+from dataclasses import replace
 from functools import cache
+from html import escape
 
 import ipywidgets
 import pytest
@@ -31,7 +33,7 @@ def told(card):
 def test_a_card_shows_the_prompt_and_the_code(kind):
     card = PuzzleCard(f"{kind}-1-3")
     head = card.children[0].value
-    assert card.puzzle.prompt.split(".")[0] in head
+    assert escape(card.puzzle.prompt) in head
     assert f"{kind}-1-3" in head
     assert not card.solved
     assert told(card) == ""
@@ -140,15 +142,22 @@ def test_hints_come_one_after_the_other(kind):
 @every_kind
 def test_giving_up_shows_a_solution_and_solves_nothing(kind):
     card = PuzzleCard(made(f"{kind}-2-3"))
+    before = card.editor.value if card.editor is not None else None
     buttons(card)["Show solution"].click()
     assert f"One solution: {card.puzzle.solution}." in told(card)
     assert not card.solved
     if card.editor is not None:
         assert card.editor.value == card.puzzle.solution
         card.editor.board.undo()
-        assert card.editor.value == card.puzzle.ask.start
+        assert card.editor.value == before
     else:
         assert card.board.scene == card.puzzle.picture(card.puzzle.solution)
+
+
+def test_an_ask_that_nobody_can_build_is_an_error_at_once():
+    strange = replace(made("castell/tallest-1-3"), ask="a pyramid")
+    with pytest.raises(CastlelabError, match="there is no editor for 'a pyramid'"):
+        PuzzleCard(strange)
 
 
 def test_what_is_told_is_spoken_to_those_who_cannot_see_it():

@@ -1,8 +1,7 @@
 """The tower editor, worked through Python: picks, keys, words, undo, and explanations."""
 
-from collections import deque
-
 import pytest
+from keys import walk
 
 from castlelab.games.castell import Skills, Team, Tower
 from castlelab.rules import CastlelabError, NotationError
@@ -12,8 +11,6 @@ from castlelab.widgets.tower_editor import (
     with_casteller,
     without_casteller,
 )
-
-ARROWS = {"ArrowLeft": "left", "ArrowRight": "right", "ArrowUp": "up", "ArrowDown": "down"}
 
 
 @pytest.fixture
@@ -25,24 +22,6 @@ def pick(editor, *targets):
     for target in targets:
         editor.board.pick(target)
     return str(editor.value)
-
-
-def walk(board, wanted):
-    """Press arrow keys, and nothing else, until the focus is on a target."""
-    if board.focus is None:
-        board.press("Home")
-    ways, queue = {board.focus: ()}, deque([board.focus])
-    while queue:
-        here = queue.popleft()
-        for key, direction in ARROWS.items():
-            there = board.scene.beside(here, direction).id
-            if there not in ways:
-                ways[there] = (*ways[here], key)
-                queue.append(there)
-    assert wanted in ways, f"no keys lead to {wanted}"
-    for key in ways[wanted]:
-        board.press(key)
-    assert board.focus == wanted
 
 
 def test_a_bench_starts_empty_or_with_a_tower(editor):

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import ClassVar
 
-from castlelab.game import Move
+from castlelab.game import Move, reader_for
 from castlelab.games.castell.tower import SIZES, SKILLS, Tower
 from castlelab.rules import NotationError
 
@@ -132,7 +132,6 @@ _EXAMPLES = {
     "enter": "enter 9*3 8*2 7 6",
     "stay": "stay out",
 }
-_LONGEST_MOVE = 1_000
 
 
 def read_move(text: str, regions: tuple[str, ...]) -> Move:
@@ -141,11 +140,6 @@ def read_move(text: str, regions: tuple[str, ...]) -> Move:
     >>> read_move("special move Valls", ("Valls",))
     Special(deed=Go(region='Valls'), trained=False)
     """
-    if not isinstance(text, str) or not text.strip():
-        raise NotationError(f"write a move, such as {_examples()}")
-    if len(text) > _LONGEST_MOVE:
-        raise NotationError(f"a move of {len(text)} characters is too long to be real")
-    word, *rest = text.split()
     readers: dict[str, Callable[[list[str], tuple[str, ...]], Move]] = {
         "move": _read_go,
         "recruit": _read_recruit,
@@ -155,11 +149,7 @@ def read_move(text: str, regions: tuple[str, ...]) -> Move:
         "enter": lambda words, _: Enter(_read_tower(words, "enter 9*3 8*2 7 6")),
         "stay": _read_stay,
     }
-    reader = readers.get(word.lower())
-    if reader is None:
-        near = get_close_matches(word.lower(), readers, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"a move starts like {_examples()}"
-        raise NotationError(f"no move starts with {word[:30]!r}; {hint}")
+    reader, rest = reader_for(text, readers, _examples())
     return reader(rest, regions)
 
 

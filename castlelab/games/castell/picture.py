@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text
+from castlelab.draw.theme import SEAT_NAMES
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.scoring import score
 from castlelab.games.castell.tower import (
@@ -35,7 +36,6 @@ _TOWER_WIDTH = 336.0
 _LABELS, _TOKENS = 66, 80  # the columns left and right of the people
 _BENCH_X, _BENCH_WIDTH, _TILE = 340.0, 182.0, 80.0
 _SKILL_LETTERS = {"balance": "Ba", "base": "Bs", "mix": "Mx", "strength": "St", "width": "Wi"}
-PLAYER_NAMES = ("Blue", "Orange", "Green", "Gold")
 
 
 def casteller(x: float, foot: float, size: int, *, ghost: bool = False) -> tuple[Shape, ...]:
@@ -430,7 +430,7 @@ _MAP_BOTTOM = 380.0
 
 def player_name(seat: int) -> str:
     """What a seat is called: by its colour."""
-    return PLAYER_NAMES[seat]
+    return SEAT_NAMES[seat]
 
 
 def game_scene(state: CastellState) -> Scene:

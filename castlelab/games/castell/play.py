@@ -108,7 +108,9 @@ class Castell(Game):
         ),
     )
 
-    def __init__(self, players: int = 2, edition: Edition | None = None, **options: Any) -> None:
+    def __init__(
+        self, players: int | None = None, edition: Edition | None = None, **options: Any
+    ) -> None:
         super().__init__(players, edition, **options)
         assert edition is not None
         self.box: Box = read_box(edition)
@@ -825,17 +827,12 @@ class CastellState(State):
 
     def view(self, player: int) -> CastellState:
         """Everything lies open but what the bag will bring."""
-        self._check_seat(player)
+        self.game.check_seat(player)
         return changed(self, chance=None)
 
     def guess(self, player: int, chance: Chance) -> CastellState:
-        self._check_seat(player)
+        self.game.check_seat(player)
         return changed(self, chance=chance)
-
-    def _check_seat(self, player: int) -> None:
-        if player not in range(self.game.players):
-            last = self.game.players - 1
-            raise CastlelabError(f"there is no seat {player!r}; seats go from 0 to {last}")
 
     def estimate(self, player: int) -> float:
         """Points so far, plus what the team could build at the festivals ahead."""

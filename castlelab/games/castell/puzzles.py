@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from castlelab.chance import Chance
 from castlelab.games.castell.box import Performance
@@ -28,15 +28,11 @@ from castlelab.games.castell.tower import (
     level_name,
     skill_uses,
 )
-from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, not_yet
-from castlelab.rules import CastlelabError, NotationError
+from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, not_yet
+from castlelab.rules import NotationError
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
-
-T = TypeVar("T")
-
-_TRIES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,29 +76,15 @@ GRADES = {
 }
 
 
-def _until(make: Callable[[Chance], T | None], chance: Chance) -> T:
-    """The first good position that the chance brings."""
-    for number in range(_TRIES):
-        found = make(chance.split(number))
-        if found is not None:
-            return found
-    raise CastlelabError("no puzzle of that kind was found; please report its code")
-
-
-def _within(span: range, chance: Chance) -> tuple[int, Chance]:
-    number, chance = chance.below(len(span))
-    return span[number], chance
-
-
 def _some_team(span: range, chance: Chance) -> tuple[Team, Chance]:
-    number, chance = _within(span, chance)
+    number, chance = chance.choice(span)
     drawn, chance = chance.draw((15,) * 10, number)
     return Team.of(drawn), chance
 
 
 def _some_skills(span: range, chance: Chance, most: int = 2) -> tuple[Skills, Chance]:
     """Random ranks that add up to a number of the span, none above ``most``."""
-    number, chance = _within(span, chance)
+    number, chance = chance.choice(span)
     skills = Skills()
     while number:
         skill, chance = chance.choice(SKILLS)
@@ -192,7 +174,7 @@ def make_spot_the_breach(kind: str, level: int, seed: int, chance: Chance) -> Pu
 
     def suspect(chance: Chance) -> Suspect | None:
         skills, chance = _some_skills(range(level - 1, level), chance)
-        height, chance = _within(range(2 + (level + 1) // 2, 4 + (level + 1) // 2), chance)
+        height, chance = chance.choice(range(2 + (level + 1) // 2, 4 + (level + 1) // 2))
         tower = random_tower(skills, height, chance.split("tower"))
         # From level 2 on the skills are really in use, so that not all that is odd is wrong.
         if tower is None or (level > 1 and not any(sum_of(way) for way in skill_uses(tower))):
@@ -208,7 +190,7 @@ def make_spot_the_breach(kind: str, level: int, seed: int, chance: Chance) -> Pu
             return None
         return Suspect(wrong, skills)
 
-    start = _until(suspect, chance)
+    start = first_good(suspect, chance)
     verdict = check(start.tower, start.skills)
     (breach,) = verdict.breaches
     (guilty,) = breach.where
@@ -285,7 +267,7 @@ def make_tallest(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
             return None
         return BuildTower(team, skills), tower
 
-    ask, best = _until(position, chance)
+    ask, best = first_good(position, chance)
 
     def judge(answer: object) -> Judgement:
         tower = read_tower(answer)
@@ -334,7 +316,7 @@ def make_festival(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
             return None
         return BuildTower(team, skills, wanted), best
 
-    ask, best = _until(position, chance)
+    ask, best = first_good(position, chance)
     par = festival_score(best, ask.wanted)
     sizes = " and ".join(map(str, ask.wanted))
 
@@ -388,7 +370,7 @@ def make_one_more_rank(kind: str, level: int, seed: int, chance: Chance) -> Puzz
         }
         return (BuildTower(team, skills, wanted), opened) if len(opened) == 1 else None
 
-    ask, opened = _until(position, chance)
+    ask, opened = first_good(position, chance)
     ((right, tower),) = opened.items()
     sizes = " and ".join(map(str, ask.wanted))
 
@@ -438,7 +420,7 @@ def make_silhouette(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
 
     def position(chance: Chance) -> tuple[BuildTower, Tower] | None:
         skills, chance = _some_skills(grade.ranks, chance)
-        height, chance = _within(heights, chance)
+        height, chance = chance.choice(heights)
         tower = random_tower(skills, height, chance.split("tower"))
         if tower is None or (level > 1 and not any(sum_of(way) for way in skill_uses(tower))):
             return None
@@ -447,7 +429,7 @@ def make_silhouette(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
         found = tower_of_shape(tower.widths, team, skills)
         return (BuildTower(team, skills, widths=tower.widths), found) if found else None
 
-    ask, best = _until(position, chance)
+    ask, best = first_good(position, chance)
     tile = Performance(points=len(ask.widths), widths=ask.widths)
 
     def judge(answer: object) -> Judgement:

@@ -1,0 +1,289 @@
+"""A castle out of a storybook, piece by piece: each is drawn, or waits in pencil.
+
+Every piece is a list of shapes. What is not there yet is the dotted outline of the same
+piece, so that a picture may be finished by and by.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from castlelab.draw.scene import Circle, Path, Rect, Shape, Text
+
+Point = tuple[float, float]
+#: The colours of roofs and clothes, in turn.
+BRIGHT = ("tile-red", "seat-0", "skill-mix", "skill-balance")
+_LEAST_WORDS = 10.0  # smaller letters cannot be read
+
+
+def pencil(points: Iterable[Point], closed: bool = True) -> Path:
+    """A dotted outline of something that is not there yet."""
+    return Path(tuple(points), None, "story-pencil", 1.1, closed, dash=True)
+
+
+def arc(
+    x: float, y: float, across: float, down: float, start: float, end: float, steps: int = 8
+) -> list[Point]:
+    """Points on an ellipse round (x, y); the angles are in turns, clockwise from the right."""
+    angles = (2 * math.pi * (start + (end - start) * n / steps) for n in range(steps + 1))
+    return [(x + across * math.cos(angle), y + down * math.sin(angle)) for angle in angles]
+
+
+# -- land and sky ----------------------------------------------------------------------------
+
+
+def land(x: float, y: float, width: float, height: float, ground: float) -> list[Shape]:
+    """Sky, far hills, and the hill that a castle stands on, its top at ``ground``."""
+    bottom = y + height
+    far = ground - height * 0.07
+    waves = [
+        (x + width * n / 16, far + height * 0.03 * math.sin(n * 1.1) - height * 0.02)
+        for n in range(17)
+    ]
+    hill = [
+        (x + width * n / 16, ground + (bottom - ground) * 0.22 * ((n - 8) / 8) ** 2)
+        for n in range(17)
+    ]
+    floor = ((x + width, bottom), (x, bottom))
+    return [
+        Rect(x, y, width, height, "story-sky"),
+        Path((*waves, *floor), "story-far", None, 1, True),
+        Path((*hill, *floor), "story-hill", None, 1, True),
+    ]
+
+
+def sun(x: float, y: float, radius: float, words: str, drawn: bool) -> list[Shape]:
+    """The sun with its rays, and what is written on it."""
+    rays = [
+        (
+            (x + radius * 1.2 * math.cos(angle), y + radius * 1.2 * math.sin(angle)),
+            (x + radius * 1.5 * math.cos(angle), y + radius * 1.5 * math.sin(angle)),
+        )
+        for angle in (2 * math.pi * (n + 0.5) / 12 for n in range(12))
+    ]
+    if not drawn:
+        return [
+            pencil(arc(x, y, radius, radius, 0, 1, 24)),
+            *(pencil(ray, closed=False) for ray in rays),
+            *_faint(x, y, words, radius * 0.9),
+        ]
+    return [
+        *(Path(ray, None, "tile-yellow", max(2.0, radius * 0.12)) for ray in rays),
+        Circle(x, y, radius, "tile-yellow", "ink", 1.2),
+        *_written(x, y, words, radius * 0.95, "on-tile-yellow"),
+    ]
+
+
+def cloud(x: float, y: float, size: float, words: str, drawn: bool) -> list[Shape]:
+    """A cloud, twice as wide as its size, and what is written on it."""
+    outline = [
+        *arc(x - size * 0.55, y + size * 0.12, size * 0.45, size * 0.38, 0.25, 0.72),
+        *arc(x - size * 0.05, y - size * 0.2, size * 0.5, size * 0.45, 0.56, 0.96),
+        *arc(x + size * 0.58, y + size * 0.1, size * 0.42, size * 0.4, 0.74, 1.25),
+    ]
+    if not drawn:
+        return [pencil(outline), *_faint(x, y + size * 0.08, words, size * 0.55)]
+    return [
+        Path(tuple(outline), "story-cloud", "ink", 1.2, True),
+        *_written(x, y + size * 0.08, words, size * 0.6, "on-story-cloud"),
+    ]
+
+
+# -- what is built ---------------------------------------------------------------------------
+
+
+def tower(
+    x: float, ground: float, width: float, height: float, roof: str, words: str, drawn: bool
+) -> list[Shape]:
+    """A round tower under a pointed roof, with a shield for what is written on it.
+
+    ``x`` is its middle; the roof goes on top of ``height``.
+    """
+    half, top = width / 2, ground - height
+    eaves, tip, bow = half * 1.3, top - width * 1.15, width * 0.1
+    body = [(x - half, top), *arc(x, ground, half, bow, 0.5, 0.0), (x + half, top)]
+    cone = [*arc(x, top, eaves, bow, 0.5, 0.0), (x, tip)]
+    plate = shield(x, ground - height * 0.4, width * 0.34)
+    if not drawn:
+        return [pencil(body), pencil(cone), pencil(plate)]
+    side = [(x + half * 0.4, top), *arc(x, ground, half, bow, 0.16, 0.0, 3), (x + half, top)]
+    shine = ((x, tip), (x - eaves * 0.72, top + bow * 0.5), (x - eaves * 0.3, top + bow * 0.9))
+    return [
+        Path(tuple(body), "story-stone", "ink", 1.2, True),
+        Path(tuple(side), "story-shade", None, 1, True),
+        *_window(x, top + height * 0.22, width * 0.2, width * 0.34),
+        Path(tuple(cone), roof, "ink", 1.2, True),
+        Path(shine, "story-stone", None, 1, True),
+        Circle(x, tip, max(1.6, width * 0.07), "tile-yellow", "ink", 1),
+        Path(tuple(plate), "paper", "ink", 1.2, True),
+        *_written(x, ground - height * 0.4, words, width * 0.42, "ink"),
+    ]
+
+
+def shield(x: float, y: float, size: float) -> list[Point]:
+    """A shield round (x, y)."""
+    down = [*arc(x, y + size * 0.1, size, size * 1.2, 0.0, 0.5)]
+    return [(x - size, y - size), (x + size, y - size), *down]
+
+
+def wall(x: float, ground: float, width: float, height: float, drawn: bool) -> list[Shape]:
+    """A wall with battlements; ``x`` is its left end."""
+    teeth = max(2, round(width / 14))
+    tooth, top = width / (2 * teeth - 1), ground - height
+    notch = min(height * 0.16, tooth * 1.1)
+    outline: list[Point] = [(x, ground)]
+    for n in range(2 * teeth - 1):
+        level = top if n % 2 == 0 else top + notch
+        outline += [(x + n * tooth, level), (x + (n + 1) * tooth, level)]
+    outline.append((x + width, ground))
+    if not drawn:
+        return [pencil(outline)]
+    stones: list[Shape] = []
+    for course in range(3):
+        level = top + notch + (height - notch) * (course + 0.6) / 3.4
+        start = x + width * (0.12, 0.5, 0.25)[course]
+        stones.append(Path(((start, level), (start + width * 0.3, level)), None, "story-shade", 2))
+    return [Path(tuple(outline), "story-stone", "ink", 1.2, True), *stones]
+
+
+def storey(
+    x: float, ground: float, width: float, height: float, drawn: bool, *, door: bool = False
+) -> list[Shape]:
+    """A floor of the donjon with its two windows; ``x`` is its middle."""
+    half, top = width / 2, ground - height
+    outline = ((x - half, ground), (x - half, top), (x + half, top), (x + half, ground))
+    panes = [window_outline(place, top + height * 0.54, height) for place in windows(x, width)]
+    gate = [
+        (x - width * 0.09, ground),
+        *arc(x, ground - height * 0.42, width * 0.09, height * 0.2, 0.5, 1.0, 6),
+        (x + width * 0.09, ground),
+    ]
+    if not drawn:
+        return [pencil(outline), *map(pencil, panes), *[pencil(gate)] * door]
+    return [
+        Path(outline, "story-brick", "ink", 1.2, True),
+        Rect(x - half * 1.05, top, width * 1.05, height * 0.1, "story-stone", "ink", 1),
+        *(Path(tuple(pane), "story-glass", "ink", 1.2, True) for pane in panes),
+        *[Path(tuple(gate), "skill-base", "ink", 1.2, True)] * door,
+    ]
+
+
+def windows(x: float, width: float) -> tuple[float, float]:
+    """Where the two windows of a floor are, from left to right."""
+    return x - width * 0.27, x + width * 0.27
+
+
+def window_outline(x: float, y: float, height: float) -> list[Point]:
+    """An arched window of a floor of that height, round (x, y)."""
+    half, sill = height * 0.29, y + height * 0.3
+    return [(x - half, sill), *arc(x, y - height * 0.04, half, half, 0.5, 1.0, 6), (x + half, sill)]
+
+
+def roof(x: float, foot: float, width: float, height: float, drawn: bool) -> list[Shape]:
+    """The roof of the donjon with a pennant on its top; ``x`` is its middle."""
+    half, top = width * 0.58, foot - height * 0.62
+    slopes = ((x - half, foot), (x - half * 0.45, top), (x + half * 0.45, top), (x + half, foot))
+    mast = ((x, top), (x, foot - height))
+    cloth = (
+        (x, foot - height),
+        (x + height * 0.4, foot - height * 0.9),
+        (x, foot - height * 0.8),
+    )
+    if not drawn:
+        return [pencil(slopes), pencil(mast, closed=False), pencil(cloth)]
+    tiles = [
+        Path(((x + half * a, foot), (x + half * 0.42 * a, top)), None, "ink", 0.8)
+        for a in (-0.5, 0.0, 0.5)
+    ]
+    return [
+        Path(slopes, "tile-red", "ink", 1.2, True),
+        *tiles,
+        Path(mast, None, "ink", 1.6),
+        Path(cloth, "tile-yellow", "ink", 1, True),
+    ]
+
+
+def flag(x: float, foot: float, height: float, words: str, drawn: bool) -> list[Shape]:
+    """A flag on a pole, and what is written on its cloth."""
+    top, width, drop = foot - height, height * 0.58, height * 0.46
+    cloth = (
+        (x, top),
+        (x + width, top + drop * 0.08),
+        (x + width * 0.84, top + drop * 0.5),
+        (x + width, top + drop * 0.92),
+        (x, top + drop),
+    )
+    if not drawn:
+        return [pencil(((x, foot), (x, top)), closed=False), pencil(cloth)]
+    return [
+        Path(((x, foot), (x, top)), None, "ink", 1.6),
+        Path(cloth, "tile-yellow", "ink", 1, True),
+        *_written(x + width * 0.45, top + drop / 2, words, drop * 0.85, "on-tile-yellow"),
+    ]
+
+
+# -- who lives there -------------------------------------------------------------------------
+
+
+def resident(x: float, foot: float, height: float, dress: str, drawn: bool) -> list[Shape]:
+    """A little person; ``x`` is the middle."""
+    head, neck = height * 0.2, foot - height * 0.62
+    robe = ((x - height * 0.26, foot), (x, neck - height * 0.06), (x + height * 0.26, foot))
+    if not drawn:
+        return [pencil([*robe[:1], *arc(x, neck - head, head, head, 0.36, 1.14, 8), robe[-1]])]
+    return [
+        Path(robe, dress, "ink", 0.9, True),
+        Circle(x, neck - head * 0.6, head, "size-2", "ink", 0.9),
+    ]
+
+
+#: What a guest wears, as points round the middle of the brow.
+_HATS: dict[str, tuple[Point, ...]] = {
+    "crown": (
+        *((-0.5, 0.0), (-0.6, -0.7), (-0.2, -0.3), (0.0, -0.8)),
+        *((0.2, -0.3), (0.6, -0.7), (0.5, 0.0)),
+    ),
+    "bolt": (
+        *((0.25, -1.0), (-0.35, -0.35), (0.0, -0.35)),
+        *((-0.2, 0.1), (0.4, -0.5), (0.05, -0.5)),
+    ),
+    "hourglass": ((-0.4, -0.95), (0.4, -0.95), (-0.4, 0.05), (0.4, 0.05)),
+}
+_PLAIN_HAT = ((-0.65, 0.0), (-0.3, -0.1), (-0.1, -0.75), (0.25, -0.1), (0.65, 0.0))
+
+
+def face(x: float, y: float, size: float, hat: str) -> list[Shape]:
+    """A smiling face under a crown, a bolt, an hourglass or a plain hat."""
+    head, brow = size * 0.5, y - size * 0.28
+    eye, ink = max(0.7, size * 0.06), "on-size-2"
+    points = tuple((x + a * size, brow + b * size) for a, b in _HATS.get(hat, _PLAIN_HAT))
+    smile = arc(x, y + head * 0.15, head * 0.45, head * 0.4, 0.05, 0.45, 5)
+    return [
+        Circle(x, y, head, "size-2", "ink", 0.9),
+        Circle(x - head * 0.35, y - head * 0.05, eye, ink),
+        Circle(x + head * 0.35, y - head * 0.05, eye, ink),
+        Path(tuple(smile), None, ink),
+        Path(points, "tile-yellow" if hat in _HATS else "tile-red", "ink", 0.8, True),
+    ]
+
+
+# -- words -----------------------------------------------------------------------------------
+
+
+def _window(x: float, y: float, half: float, height: float) -> list[Shape]:
+    outline = [(x - half, y + height / 2), *arc(x, y - height * 0.2, half, half, 0.5, 1.0, 5)]
+    return [Path((*outline, (x + half, y + height / 2)), "story-glass", "ink", 1, True)]
+
+
+def _written(x: float, y: float, words: str, size: float, role: str) -> list[Shape]:
+    if not words:
+        return []
+    return [Text(x, y, words, max(size, _LEAST_WORDS), role, "middle", bold=True)]
+
+
+def _faint(x: float, y: float, words: str, size: float) -> list[Shape]:
+    """What will be written there once it is drawn."""
+    if not words:
+        return []
+    return [Text(x, y, words, max(size, _LEAST_WORDS), "on-story-sky", "middle")]

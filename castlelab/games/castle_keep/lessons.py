@@ -1,0 +1,191 @@
+"""Authored puzzles of Castle Keep: the steps of the walk-through that ask for tiles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from castlelab.games.castle_keep.castle import Castle, Tile
+from castlelab.games.castle_keep.count import hand_of
+from castlelab.games.castle_keep.puzzles import (
+    Finish,
+    Laid,
+    draw_plan,
+    lay,
+    plan_of,
+    read_plan,
+    refused,
+    unfinished,
+)
+from castlelab.puzzles import Judgement, Puzzle
+from castlelab.rules import NotationError, quoted
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """Tiles to lay: on which castle, from which hand, and what is reached with them.
+
+    The castle is to be finished, unless so many tiles are enough, or one tile is wanted.
+    """
+
+    prompt: str
+    castle: str
+    hand: str
+    solution: str
+    hints: tuple[str, str]
+    rules: tuple[str, ...]
+    last_matches_both: bool = False
+    tiles: int = 0
+    wanted: str = ""
+
+    @property
+    def ask(self) -> Finish:
+        """What the answer is laid on, and with what."""
+        return Finish(Castle.parse(self.castle), hand_of(self.hand), self.last_matches_both)
+
+    def judge(self, answer: object) -> Judgement:
+        """Judge a plan: is every step allowed, and does it reach what was asked for?"""
+        plan = plan_of(answer)
+        laid = lay(self.ask, plan)
+        if not laid.verdict:
+            return refused(plan, laid)
+        return self._measure(laid)
+
+    def _measure(self, laid: Laid) -> Judgement:
+        if self.wanted:
+            tile = Tile(self.wanted)
+            if tile in laid.hand:
+                return Judgement(False, f"Every tile fits, but the {tile.words} is not laid yet.")
+            return Judgement(True, f"The {tile.words} stands.")
+        if self.tiles:
+            if laid.steps < self.tiles:
+                return Judgement(False, f"Every tile fits. Lay {self.tiles}, not {laid.steps}.")
+            return Judgement(True, f"{laid.steps} laid, and every tile fits.")
+        if not laid.castle.complete:
+            return unfinished(self.ask, laid)
+        return Judgement(True, "The castle is complete. You win!")
+
+
+LESSONS = {
+    "first-castle": Lesson(
+        prompt="Three tiles are missing. Finish the castle.",
+        castle="TRC WRZ TRC / WRS -- WRS / TYS -- --",
+        hand="WYC TYS KR",
+        solution="WYC s, TYS se, KR c",
+        hints=(
+            "A wall, a tower and a keep: where does each belong?",
+            "The wall goes on the south.",
+        ),
+        rules=("keep/build-many", "keep/win-build"),
+    ),
+    "corners-and-sides": Lesson(
+        prompt="Start a castle. Lay all three tiles.",
+        castle="-- -- -- / -- -- -- / -- -- --",
+        hand="KB TBC WBZ",
+        solution="WBZ n, TBC ne, KB c",
+        tiles=3,
+        hints=(
+            "Towers go on corners, walls on sides. The keep does not come first.",
+            "Lay the wall, then the tower right beside it.",
+        ),
+        rules=("keep/spots", "keep/first-tile", "keep/adjacent"),
+    ),
+    "match": Lesson(
+        prompt="Neighbours have the colour or the shape in common. Lay all three tiles.",
+        castle="TRC WRZ -- / -- -- -- / -- -- --",
+        hand="TYC TBZ WBC",
+        solution="TBZ ne, WBC e, TYC se",
+        tiles=3,
+        hints=(
+            "Which tower has something in common with the red zigzag wall?",
+            "The blue zigzag tower goes beside the wall. Blue goes on with blue.",
+        ),
+        rules=("keep/match",),
+    ),
+    "between": Lesson(
+        prompt="An attack has left two parts. Join them with one tile.",
+        castle="TRC WRC -- / -- -- WYZ / -- -- TYS",
+        hand="TBZ TYC TRS",
+        solution="TYC ne",
+        tiles=1,
+        hints=(
+            "The north-east corner touches two walls. It must match both.",
+            "Red or curvy for one, yellow or zigzag for the other.",
+        ),
+        rules=("keep/match",),
+    ),
+    "keep": Lesson(
+        prompt="Give this castle its blue keep.",
+        castle="TRC -- -- / WRZ -- -- / TYZ -- --",
+        hand="KB TYS WBC",
+        solution="WBC n, KB c",
+        wanted="KB",
+        hints=(
+            "A keep wants to see its own colour somewhere in the castle.",
+            "The blue wall is curvy, and so is the red tower.",
+        ),
+        rules=("keep/keep-colour",),
+    ),
+    "closing": Lesson(
+        prompt="Finish the castle. Mind which tile comes last.",
+        castle="TRC WRC TRZ / WRC KR WYZ / TBC -- --",
+        hand="WYZ TYS",
+        solution="TYS se, WYZ s",
+        hints=(
+            "The tile that closes the ring needs to match only one neighbour.",
+            "The wall does not match the blue tower, so let it come last.",
+        ),
+        rules=("keep/last-tile",),
+    ),
+    "lone-keep": Lesson(
+        prompt="An attack has left only the keep. Start again and lay all three tiles.",
+        castle="-- -- -- / -- KR -- / -- -- --",
+        hand="WYZ TYC TRZ",
+        solution="TRZ nw, WYZ n, TYC ne",
+        tiles=3,
+        hints=(
+            "The first tile must have the keep's colour.",
+            "Begin with the red tower. Then only neighbours count.",
+        ),
+        rules=("keep/lone-keep",),
+    ),
+    "no-easy-ending": Lesson(
+        prompt="Now the closing tile must match both neighbours. Finish the castle.",
+        castle="TRC WRC TRZ / WRC KR WYZ / TBC -- --",
+        hand="WYZ TYS WBS",
+        solution="TYS se, WBS s",
+        last_matches_both=True,
+        hints=(
+            "The wall on the south will touch two towers.",
+            "It is blue or curvy, and it is yellow or straight.",
+        ),
+        rules=("keep/adv-last-both",),
+    ),
+}
+
+
+def lesson(name: str) -> Puzzle:
+    """The authored puzzle of that name.
+
+    >>> bool(lesson("closing").check("TYS se, WYZ s"))
+    True
+    """
+    if not isinstance(name, str) or name not in LESSONS:
+        raise NotationError(
+            f"there is no lesson {quoted(name)}; the lessons are {', '.join(LESSONS)}"
+        )
+    found = LESSONS[name]
+    solution = read_plan(found.solution)
+    return Puzzle(
+        kind=f"castle_keep/lesson-{name}",
+        level=0,
+        seed=0,
+        prompt=found.prompt,
+        start=found.ask,
+        ask=found.ask,
+        solution=solution,
+        par=len(solution.steps),
+        hints=found.hints,
+        rules=found.rules,
+        judge=found.judge,
+        draw=draw_plan(found.ask),
+    )

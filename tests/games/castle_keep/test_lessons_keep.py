@@ -1,0 +1,123 @@
+"""The authored puzzles teach what they say: the tempting step is refused by just that rule."""
+
+import pytest
+
+from castlelab.games.castle_keep.castle import RULES, Castle
+from castlelab.games.castle_keep.count import count_finishes
+from castlelab.games.castle_keep.lessons import LESSONS, lesson
+from castlelab.games.castle_keep.puzzles import Plan, lay
+from castlelab.rules import NotationError
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_the_solution_solves_and_doing_nothing_does_not(name):
+    puzzle = lesson(name)
+    assert puzzle.check(puzzle.solution)
+    assert puzzle.check(str(puzzle.solution))
+    assert not puzzle.check(Plan())
+    assert puzzle.par == len(puzzle.solution.steps)
+    assert puzzle.code == ""
+    assert puzzle.hint(1) != puzzle.hint(2)
+    assert puzzle.prompt.endswith((".", "?", "!"))
+    assert all(rule in RULES for rule in puzzle.rules)
+    assert puzzle.picture().targets
+    assert puzzle.picture(puzzle.solution) != puzzle.picture()
+
+
+@pytest.mark.parametrize(
+    ("name", "plan", "rule"),
+    [
+        ("first-castle", "TYS s", "keep/spots"),
+        ("corners-and-sides", "KB c", "keep/first-tile"),
+        ("corners-and-sides", "WBZ ne", "keep/spots"),
+        ("corners-and-sides", "WBZ n, TBC se", "keep/adjacent"),
+        ("match", "TYC ne", "keep/match"),
+        ("between", "TBZ ne", "keep/match"),
+        ("between", "TRS ne", "keep/match"),
+        ("keep", "KB c", "keep/keep-colour"),
+        ("closing", "WYZ s", "keep/match"),
+        ("lone-keep", "WYZ n", "keep/lone-keep"),
+        ("lone-keep", "TYC nw", "keep/lone-keep"),
+        ("no-easy-ending", "TYS se, WYZ s", "keep/adv-last-both"),
+        ("match", "TRC ne", "keep/from-hand"),
+        ("first-castle", "KR c, KR c", "keep/from-hand"),
+    ],
+)
+def test_the_tempting_step_is_refused_by_just_the_rule_it_teaches(name, plan, rule):
+    judgement = lesson(name).check(plan)
+    assert not judgement
+    assert [breach.rule.id for breach in judgement.breaches] == [rule]
+    last = plan.rpartition(", ")[2]
+    assert judgement.message.startswith(f"{last} is not allowed.")
+
+
+def test_every_rule_that_a_lesson_is_about_is_named_by_a_refusal_or_by_winning():
+    taught = {rule for name in LESSONS for rule in lesson(name).rules}
+    assert taught == {
+        "keep/build-many",
+        "keep/win-build",
+        "keep/spots",
+        "keep/first-tile",
+        "keep/adjacent",
+        "keep/match",
+        "keep/keep-colour",
+        "keep/last-tile",
+        "keep/lone-keep",
+        "keep/adv-last-both",
+    }
+
+
+def test_the_first_castle_works_in_every_order():
+    """It opens the page: whoever finds a spot for each tile has built a castle."""
+    ask = lesson("first-castle").ask
+    assert count_finishes(ask.castle, ask.hand) == 1
+    assert count_finishes(ask.castle, ask.hand, in_order=True) == 6
+
+
+def test_closing_works_only_in_one_order_and_needs_the_relief():
+    ask = lesson("closing").ask
+    assert count_finishes(ask.castle, ask.hand, in_order=True) == 1
+    assert count_finishes(ask.castle, ask.hand, last_matches_both=True) == 0
+    (second,) = lay(ask, Plan(lesson("closing").solution.steps[:1])).hand
+    assert not second.matches(ask.castle["sw"])
+
+
+def test_no_easy_ending_would_be_easier_with_one():
+    ask = lesson("no-easy-ending").ask
+    assert ask.last_matches_both
+    assert count_finishes(ask.castle, ask.hand, last_matches_both=True) == 1
+    assert count_finishes(ask.castle, ask.hand) == 2
+
+
+def test_only_one_tile_joins_the_two_parts():
+    ask = lesson("between").ask
+    assert [str(tile) for tile in ask.hand if ask.castle.check(tile, "ne")] == ["TYC"]
+
+
+@pytest.mark.parametrize(
+    ("name", "plan", "says"),
+    [
+        ("first-castle", "WYC s", "Still open: the south-east corner and the centre"),
+        ("match", "TBZ ne, WBC e", "Lay 3, not 2"),
+        ("keep", "WBC n", "the blue keep is not laid yet"),
+        ("closing", "TYS se", "Still open: the south side"),
+        ("match", "TBZ ne, TYC e", "Up to TBZ ne all is well"),
+    ],
+)
+def test_an_answer_that_falls_short_says_what_is_missing(name, plan, says):
+    judgement = lesson(name).check(plan)
+    assert not judgement
+    assert says in str(judgement)
+
+
+def test_another_plan_that_does_what_is_asked_is_right_too():
+    assert lesson("match").check("WBC w, TYC sw, TBZ ne")
+    assert lesson("keep").check("build wbc n; build KB c")
+
+
+def test_there_is_no_other_lesson():
+    for name in ("fly", None, 7, ["match"]):
+        with pytest.raises(NotationError, match="the lessons are first-castle"):
+            lesson(name)
+    with pytest.raises(NotationError, match="a plan such as"):
+        lesson("keep").check(Castle())

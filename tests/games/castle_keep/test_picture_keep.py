@@ -1,0 +1,314 @@
+"""Castle Keep in pictures: what can be picked, what is said, and that it fits."""
+
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import castlelab
+from castlelab.chance import Chance
+from castlelab.draw import canvas, svg, text
+from castlelab.draw.scene import OFFERED_WORDS, Path, Rect, Scene
+from castlelab.draw.theme import DARK, SEAT_NAMES
+from castlelab.games.castell.picture import cover_scene as castell_cover
+from castlelab.games.castle_keep import SPOTS, TILES, Castle, Tile
+from castlelab.games.castle_keep.castle import BACK
+from castlelab.games.castle_keep.picture import (
+    bench_scene,
+    castle_scene,
+    castle_words,
+    castles_scene,
+    cover_scene,
+    kind_for,
+    spot_words,
+    tile_shapes,
+)
+
+PART = Castle.parse("TRC WRZ -- / -- KR -- / -- WBC --")
+HAND = tuple(map(Tile, ("TRS", "WBZ", "KB", "TYC", "WYC", "TBS")))
+
+tiles = st.sampled_from((*TILES, BACK))
+castles = st.lists(st.none() | st.sampled_from(TILES), min_size=9, max_size=9).map(
+    lambda places: Castle(tuple(places))
+)
+
+
+def words_in(scene):
+    return [shape.words for shape in scene.shapes if hasattr(shape, "words")]
+
+
+def names(scene):
+    return {target.id: target.name for target in scene.targets}
+
+
+def assert_sound(scene):
+    """Targets lie inside and apart, everything can be drawn, no words are too small."""
+    ids = [target.id for target in scene.targets]
+    assert len(set(ids)) == len(ids)
+    for target in scene.targets:
+        assert target.x >= 0
+        assert target.y >= 0
+        assert target.x + target.width <= scene.width
+        assert target.y + target.height <= scene.height
+        assert scene.at(*target.centre) == target
+        assert target.name
+    assert all(shape.size >= 9 for shape in scene.shapes if hasattr(shape, "words"))
+    ElementTree.fromstring(svg.render(scene, DARK))
+    assert 0 < len(canvas.plan(scene)) < 60  # however many tiles there are
+    assert text.render(scene)
+
+
+# -- tiles -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tile", TILES, ids=str)
+@pytest.mark.parametrize("size", [30, 84])
+def test_a_tile_tells_its_kind_colour_and_shape_in_letters(tile, size):
+    scene = Scene(size, size, tile_shapes(0, 0, size, tile))
+    assert words_in(scene) == [tile.text]
+    assert any(getattr(shape, "fill", None) == f"tile-{tile.colour}" for shape in scene.shapes)
+
+
+def test_all_tiles_look_different_even_without_colour_and_letters():
+    """The building tells the kind, its battlements and band the shape."""
+
+    def outline(tile):
+        return tuple(
+            shape.points for shape in tile_shapes(0, 0, 60, tile) if isinstance(shape, Path)
+        )
+
+    assert len({outline(tile) for tile in TILES}) == 3 + 3 + 1
+
+
+def test_a_tile_stays_in_its_square():
+    for tile in (*TILES, BACK):
+        for shape in tile_shapes(10, 20, 60, tile):
+            if isinstance(shape, Path):
+                assert all(10 <= x <= 70 and 20 <= y <= 80 for x, y in shape.points)
+            elif isinstance(shape, Rect):
+                assert 10 <= shape.x <= shape.x + shape.width <= 70
+                assert 20 <= shape.y <= shape.y + shape.height <= 80.001
+
+
+def test_a_tile_face_down_tells_nothing():
+    assert words_in(Scene(60, 60, tile_shapes(0, 0, 60, BACK))) == ["?"]
+
+
+def test_a_faint_tile_has_no_colour():
+    shapes = tile_shapes(0, 0, 60, Tile("TRC"), faint=True)
+    assert not any(str(getattr(shape, "fill", "")).startswith("tile-") for shape in shapes)
+
+
+# -- castles -----------------------------------------------------------------------------------
+
+
+@settings(max_examples=60)
+@given(castles)
+def test_a_castle_has_a_target_for_each_spot(castle):
+    scene = castle_scene(castle, title="Look")
+    assert set(names(scene)) == set(SPOTS)
+    assert_sound(scene)
+    for tile in castle:
+        assert tile.text in words_in(scene)
+
+
+def test_spots_are_spoken_with_what_stands_there():
+    found = names(castle_scene(PART))
+    assert found["n"] == "North side: red zigzag wall"
+    assert found["ne"] == "North-east corner: empty, for a tower"
+    assert found["c"] == "Centre: red keep"
+    assert spot_words("c", None) == "Centre: empty, for a keep"
+    assert [kind_for(spot) for spot in ("nw", "n", "c")] == ["tower", "wall", "keep"]
+
+
+def test_an_empty_spot_shows_what_goes_there():
+    assert sorted(words_in(castle_scene(Castle()))) == ["keep"] + ["tower"] * 4 + ["wall"] * 4
+
+
+def test_castles_in_words():
+    assert castle_words(Castle()) == "An empty castle."
+    assert castle_words(PART).startswith("A castle with 4 of 9 tiles: north-west corner red curvy")
+    whole = Castle.parse("TRC WRC TRC / WRC KR WRC / TRC WRC TRC")
+    assert castle_words(whole).startswith("A complete castle: ")
+
+
+def test_a_castle_shows_itself_in_a_notebook():
+    assert PART._repr_svg_() == svg.render(castle_scene(PART))
+
+
+def test_lit_and_offered_spots_are_marked():
+    assert "!" in words_in(castle_scene(PART, lit=("n", "hand")))
+    scene = bench_scene(PART, HAND, offered=("ne", "hand 1"))
+    assert words_in(scene).count("+") == 2
+    assert names(scene)["ne"].endswith(OFFERED_WORDS)
+
+
+# -- hands -------------------------------------------------------------------------------------
+
+
+@settings(max_examples=40)
+@given(castles, st.lists(tiles, max_size=10), st.sampled_from((None, *SPOTS)))
+def test_a_bench_has_a_target_for_each_tile_of_the_hand(castle, hand, spot):
+    scene = bench_scene(castle, hand, chosen=1, marked_spot=spot, title="Bench")
+    assert set(names(scene)) == {*SPOTS, *(f"hand {n}" for n in range(1, len(hand) + 1))}
+    assert_sound(scene)
+    assert scene.width <= 380  # a page of 400 pixels shows it unshrunk
+    assert scene.height <= 340
+
+
+def test_the_chosen_tile_and_the_marked_spot_are_spoken():
+    found = names(bench_scene(PART, HAND, chosen=2, marked_spot="e"))
+    assert found["hand 2"] == "Hand 2: blue zigzag wall, picked up"
+    assert found["hand 1"] == "Hand 1: red straight tower"
+    assert found["e"].endswith("marked with a question mark")
+    assert "?" in words_in(bench_scene(PART, HAND, marked_spot="e"))
+
+
+def test_a_hand_is_told_in_the_description():
+    assert bench_scene(PART, HAND[:2]).description.endswith(
+        "In hand: red straight tower, blue zigzag wall."
+    )
+
+
+def test_tiles_to_choose_from_may_be_called_by_their_letters():
+    found = names(bench_scene(PART, (*HAND, HAND[0]), by_letters=True))
+    assert {tile.text for tile in HAND} <= set(found)
+    assert "hand 1" not in found
+
+
+@settings(max_examples=30)
+@given(st.lists(castles, min_size=1, max_size=4), st.lists(tiles, max_size=8))
+def test_several_castles_side_by_side(standing, hand):
+    scene = castles_scene({str(n): castle for n, castle in enumerate(standing, 1)}, hand)
+    assert f"{len(standing)}.n" in names(scene)
+    assert len(scene.targets) == 9 * len(standing) + len(hand)
+    assert_sound(scene)
+    assert scene.width <= 380
+
+
+def test_castles_are_named_unless_they_have_no_name():
+    scene = castles_scene({"2b": PART}, lit=("2b.n",))
+    assert names(scene)["2b.n"] == "Castle 2b, north side: red zigzag wall"
+    assert "Castle 2b" in words_in(scene)
+    assert "!" in words_in(scene)
+    plain = castles_scene({"": PART}, HAND)
+    assert names(plain)["n"] == "North side: red zigzag wall"
+    assert "" not in words_in(plain)
+
+
+# -- the cover and the table -------------------------------------------------------------------
+
+
+def test_the_cover_is_as_large_as_the_others():
+    cover = cover_scene()
+    assert (cover.width, cover.height) == (castell_cover().width, castell_cover().height)
+    ElementTree.fromstring(svg.render(cover))
+    assert cover == castlelab.game.game_class("castle_keep").cover()
+
+
+WAYS = [
+    *(("classic", players) for players in (2, 3, 4)),
+    *(("empire", players) for players in (2, 3, 4)),
+    *(("takeover", 2), ("king", 2), ("solitaire", 1)),
+]
+
+
+def moments(way, players, **options):
+    """A game of random moves, every state of it."""
+    state, chance = castlelab.load("castle_keep", players, way=way, **options).start(3), None
+    chance = Chance.seeded(way)
+    for _ in range(120):
+        yield state
+        if state.over:
+            return
+        deeds = [move for move in state.moves() if move.kind in ("build", "attack", "discard")]
+        move, chance = chance.choice(deeds or state.moves())
+        state = state.play(move)
+
+
+@pytest.mark.parametrize(("way", "players"), WAYS)
+def test_every_moment_of_a_game_can_be_pictured(way, players):
+    for number, state in enumerate(moments(way, players, draw_discard=True)):
+        scene = state.picture()
+        castle_targets = {
+            f"{name}.{spot}" if name else spot for name in state.game.castle_names for spot in SPOTS
+        }
+        held = {f"hand {n}" for n in range(1, len(state.hands[state.seat]) + 1)}
+        won = {f"won {n}" for n in range(1, len(state.won[state.seat]) + 1)}
+        buttons = set(names(scene)) & {"end", "turn"}
+        assert set(names(scene)) == castle_targets | held | won | {"pile", "discards"} | buttons
+        assert ("end" in buttons) == (not state.over and state.phase == "act")
+        assert set(state.point(()).offers) <= set(names(scene))
+        assert scene.description == state.describe()
+        if number % 20 == 0:
+            assert_sound(scene)
+            assert scene.height <= 720  # smaller than a window
+
+
+@pytest.mark.parametrize(("way", "players"), WAYS)
+def test_a_view_shows_only_the_own_hand(way, players):
+    (*_, state) = moments(way, players)
+    for seat in range(players):
+        scene = state.view(seat).picture()
+        held = [name for target, name in names(scene).items() if target.startswith("hand")]
+        assert held == [f"Hand {n}: {t.words}" for n, t in enumerate(state.hands[seat], 1)]
+
+
+def test_the_own_castle_comes_first_and_the_others_in_the_order_of_play():
+    state = castlelab.load("castle_keep", 3).start(1)
+    for seat in range(3):
+        order = [t.id[0] for t in state.view(seat).picture().targets if t.id.endswith(".n")]
+        assert order == [str((seat + step) % 3 + 1) for step in range(3)]
+
+
+def test_castles_carry_their_players_name_and_what_is_held():
+    state = castlelab.load("castle_keep").start(1)
+    other = 1 - state.seat
+    words = words_in(state.picture())
+    assert f"{state.seat + 1} · {SEAT_NAMES[state.seat]} (you)" in words
+    assert f"{other + 1} · {SEAT_NAMES[other]}, holds 4" in words
+    assert names(state.picture())[f"{other + 1}.n"].startswith(f"{SEAT_NAMES[other]}'s castle, n")
+
+
+def test_a_view_with_empty_hands_belongs_to_whoever_sees():
+    state = castlelab.load("castle_keep").start(1)
+    mine = replace(state, hands=((), (Tile("KR"),) * 4), seat=1).view(0)
+    assert "1 · Blue (you)" in words_in(mine.picture())
+    theirs = replace(state, hands=((Tile("TRC"),), ()), seat=1)
+    assert "1 · Blue (you)" in words_in(theirs.view(0).picture())
+    assert "2 · Orange (you)" in words_in(theirs.picture())
+
+
+def test_a_destroyed_castle_of_an_empire_is_a_ruin():
+    state = castlelab.load("castle_keep", 2, way="empire").start(1)
+    state = replace(state, fallen=(False, False, True, False))
+    assert words_in(state.picture()).count("destroyed") == 1
+    assert "destroyed" in names(state.picture())["2a.n"]
+
+
+def test_the_siege_tells_what_fell():
+    state = castlelab.load("castle_keep", way="solitaire").start(1)
+    assert any("nothing yet" in words for words in words_in(state.picture()))
+    turned = ((Tile("WRZ"), ("n", "ne")), (Tile("KB"), ()))
+    words = words_in(replace(state, turned=turned).picture())
+    assert "brings down: north side, north-east corner" in words
+    assert "hits nothing" in words
+
+
+def test_the_end_says_who_won():
+    state = castlelab.load("castle_keep").start(1)
+    over = replace(state, phase="over", ending="keep/win-build", victors=(1,))
+    assert "The game is over. Orange won." in words_in(over.picture())
+    drawn = replace(over, ending="keep/long-siege", victors=(0, 1))
+    assert "The game is over. It is a draw." in words_in(drawn.picture())
+    alone = castlelab.load("castle_keep", way="solitaire").start(1)
+    lost = replace(alone, phase="over", ending="keep/solitaire")
+    assert "The game is over. The siege has won." in words_in(lost.picture())
+
+
+def test_the_text_hand_shows_every_tile():
+    drawn = text.render(bench_scene(PART, HAND))
+    for tile in (*PART, *HAND):
+        assert tile.text in drawn
