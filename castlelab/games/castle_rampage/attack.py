@@ -1,0 +1,160 @@
+"""An attack, card by card: what is revealed, what holds, what falls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from castlelab.games.castle_rampage.card import STACKS, Card, StackName
+from castlelab.rules import CastlelabError, quoted
+
+#: A card, or only its defence value where that is all that matters.
+Defender = Card | int
+
+HELD, EVEN, BROKEN = "rampage/held", "rampage/even", "rampage/broken"
+PURPLE = "rampage/purple"
+_STRONGEST = 1_000
+
+
+class Step(NamedTuple):
+    """One card revealed (``rampage/reveal``), and the rule that says what came of it."""
+
+    rule: str
+    stack: StackName
+    defender: Defender
+    defence: int
+    before: int  # the strength of the attack …
+    after: int  # … and what is left of it
+
+    def __str__(self) -> str:
+        name = self.stack.title()
+        told = {
+            HELD: f"{name} holds: {self.defence} against {self.before}. The attacker falls.",
+            EVEN: f"{name} even: {self.defence} against {self.before}. Both fall.",
+            BROKEN: f"{name} breaks: {self.defence} against {self.before}. "
+            f"{self.after} strength is left.",
+            PURPLE: f"{self.defender} takes the attacker with it.",
+        }
+        return told[self.rule]
+
+
+class Assault(NamedTuple):
+    """An attack that has been resolved, or has come to a card whose owner must decide."""
+
+    strength: int
+    steps: tuple[Step, ...]
+    gate: tuple[Defender, ...]  # what is left, top first
+    castle: tuple[Defender, ...]
+    left: int  # of the strength
+    attacker_survives: bool
+    castle_fell: bool
+    paused: bool = False  # the last step destroyed a Saboteur or a Spy
+
+    def __str__(self) -> str:
+        told = [f"Attack with {self.strength}.", *map(str, self.steps)]
+        if self.castle_fell:
+            told.append("The Castle has fallen.")
+        return "\n".join(told)
+
+    @property
+    def held(self) -> bool:
+        """Whether the attacker was beaten off (a Veteran then returns to the hand)."""
+        return bool(self.steps) and self.steps[-1].rule == HELD
+
+
+def attack(
+    strength: int,
+    gate: Sequence[Defender] = (),
+    castle: Sequence[Defender] = (),
+    *,
+    target: StackName = "gate",
+) -> Assault:
+    """Resolve an attack on two stacks, top card first; ``target="castle"`` goes past the Gate.
+
+    Defenders are cards or plain defence values. A Bomber acts; a Saboteur and a Spy do
+    nothing to the attack itself.
+
+    >>> result = attack(9, gate=[4], castle=[6])
+    >>> print(result)
+    Attack with 9.
+    Gate breaks: 4 against 9. 5 strength is left.
+    Castle holds: 6 against 5. The attacker falls.
+    >>> result.gate, result.castle, result.attacker_survives, result.castle_fell
+    ((), (6,), False, False)
+    """
+    _check_number(strength, "the strength of an attack")
+    stacks = []
+    for name, cards in zip(STACKS, (gate, castle), strict=True):
+        if not isinstance(cards, (list, tuple)):
+            raise CastlelabError(
+                f"the {name.title()} is a list of cards or defence values, not {quoted(cards)}"
+            )
+        for card in cards:
+            if not isinstance(card, Card):
+                _check_number(card, f"a defence value at the {name.title()}")
+        stacks.append(tuple(cards))
+    if not stacks[1]:
+        raise CastlelabError("a Castle without cards has already fallen; give it at least one")
+    if target not in STACKS:
+        raise CastlelabError(f"the target is 'gate' or 'castle', not {quoted(target)}")
+    return resolve(strength, *stacks, at_castle=target == "castle")
+
+
+def _check_number(value: object, what: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _STRONGEST:
+        raise CastlelabError(
+            f"{what} is a whole number from 0 to {_STRONGEST}, not {quoted(value)}"
+        )
+
+
+def resolve(
+    strength: int,
+    gate: tuple[Defender, ...],
+    castle: tuple[Defender, ...],
+    *,
+    at_castle: bool = False,
+    pause: bool = False,
+) -> Assault:
+    """The same without questions. With ``pause`` it stops where an owner has to decide."""
+    steps: list[Step] = []
+    left, survives, paused = strength, True, False
+    gates = castles = 0  # how many cards have fallen
+    all_gates, all_castles = len(gate), len(castle)
+    while survives and not paused and castles < all_castles:
+        # rampage/target: the Gate while it has cards, else the Castle.
+        stack: StackName
+        if at_castle or gates == all_gates:
+            stack, defender = "castle", castle[castles]
+        else:
+            stack, defender = "gate", gate[gates]
+        defence = defender if isinstance(defender, int) else defender.defence(stack)
+        if defence > left:
+            steps.append(Step(HELD, stack, defender, defence, left, 0))
+            left, survives = 0, False
+            break
+        survives = defence < left
+        rule = BROKEN if survives else EVEN
+        steps.append(Step(rule, stack, defender, defence, left, left - defence))
+        left -= defence
+        if stack == "gate":
+            gates += 1
+        else:
+            castles += 1
+        if isinstance(defender, int) or not defender.purple or castles == all_castles:
+            continue
+        # rampage/purple: it acts at once, whether it was broken or even.
+        if defender.when_destroyed != "bomb":
+            paused = pause and bool(defender.when_destroyed)
+        elif survives:
+            steps.append(Step(PURPLE, stack, defender, defence, left, 0))
+            left, survives = 0, False
+    return Assault(
+        strength,
+        tuple(steps),
+        gate[gates:],
+        castle[castles:],
+        left,
+        survives,
+        castles == all_castles,
+        paused,
+    )

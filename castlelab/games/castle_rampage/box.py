@@ -1,0 +1,274 @@
+"""What is in the box of Castle Rampage: 118 cards, read from the edition and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+from castlelab.edition import Edition, Table
+from castlelab.games.castle_rampage.card import STACKS, UNITS, VERBS, Card, Effect, counted_as
+from castlelab.rules import CastlelabError, NotationError, quoted
+
+CARDS = 118
+FAMILIES = ("units", "fighters", "schemes", "permanents", "purple")
+#: Names that the rulebook gives; a deck without one of them is not this game.
+NAMES = (
+    *("Dragon", "Axe man", "Giant", "Mercenary", "Knight", "Archer", "Digger", "Veteran"),
+    *("Jester", "Summoner", "Priest", "Bomber", "Saboteur", "Spy", "Ogre"),
+)
+PURPLE_NAMES = ("Bomber", "Saboteur", "Spy", "Ogre")
+
+_MOST_DEFENCE = 20
+_MOST_ATTACK = 30
+_MOST_COST = 5
+_MOST_PAID = 4
+_LONGEST_NAME = 24
+# What a move's notation uses around the names of cards.
+_RESERVED = {"for", "gate", "castle"}
+
+
+@dataclass(frozen=True)
+class Box:
+    """The deck. Play knows a card by its place in ``cards``: a number is quick to compare."""
+
+    cards: tuple[Card, ...]
+    copies: tuple[int, ...]
+
+    @cached_property
+    def deck(self) -> tuple[int, ...]:
+        """Every card of the box, as places in ``cards``."""
+        return tuple(place for place, copies in enumerate(self.copies) for _ in range(copies))
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """Where each name stands in ``cards``."""
+        return {card.name: place for place, card in enumerate(self.cards)}
+
+    def card(self, name: str) -> Card:
+        """A card by its name, in small or capital letters."""
+        return self.cards[self.place(name)]
+
+    def place(self, name: str) -> int:
+        """Where a name stands in ``cards``; an unknown one is a ``NotationError``."""
+        found = self._by_words.get(" ".join(name.lower().split()))
+        if found is None:
+            raise NotationError(f"no card is called {quoted(name)}; {self._hint(name)}")
+        return found
+
+    @cached_property
+    def _by_words(self) -> Mapping[str, int]:
+        return {card.name.lower(): place for place, card in enumerate(self.cards)}
+
+    def _hint(self, name: str) -> str:
+        from difflib import get_close_matches  # only needed on the way to an error
+
+        near = get_close_matches(name.lower()[:_LONGEST_NAME], self._by_words, n=1)
+        if near:
+            return f"did you mean {self.cards[self._by_words[near[0]]]}?"
+        return f"the cards are {', '.join(map(str, self.cards))}"
+
+
+@cache
+def house_box() -> Box:
+    """The box of the house edition."""
+    return read_box(Edition.load("castle_rampage"))
+
+
+def card(name: str) -> Card:
+    """A card of the house edition by its name.
+
+    >>> card("ogre").castle
+    6
+    """
+    if not isinstance(name, str):
+        raise CastlelabError(f"a card is named by a text, not {quoted(name)}")
+    return house_box().card(name)
+
+
+def read_box(edition: Edition) -> Box:
+    """The box of an edition; whatever is wrong with it is an ``EditionError``."""
+    printed = _read_printed(edition.table("printed"))
+    cards: list[Card] = []
+    copies: list[int] = []
+    for family in FAMILIES:
+        table = edition.table(family)
+        for entry in table.tables("card"):
+            name = _read_name(entry, cards)
+            copies.append(entry.integer("copies", 1, CARDS))
+            cards.append(_read_card(entry, name, family, printed.get(name, {})))
+        table.finish()
+    deck = edition.table("units")
+    for name in NAMES:
+        if all(card.name != name for card in cards):
+            raise deck.fail("card", f"and the other tables have no {name}; the rulebook has one")
+    if not any(card.is_scheme for card in cards):
+        raise edition.table("schemes").fail("card", "is empty; there must be an Attack Scheme")
+    _check_schemes(edition.table("schemes"), cards, copies)
+    if (total := sum(copies)) != CARDS:
+        raise deck.fail(
+            "card", f"and the other tables have {total} cards together; there must be {CARDS}"
+        )
+    if sum(n for n, card in zip(copies, cards, strict=True) if not card.purple) < CARDS // 2:
+        raise edition.table("purple").fail(
+            "card", "leaves too few others; at least half of the cards must not be purple"
+        )
+    return Box(tuple(cards), tuple(copies))
+
+
+def _read_printed(table: Table) -> dict[str, dict[str, Any]]:
+    """What is known of single cards: name → key → value."""
+    found: dict[str, dict[str, Any]] = {}
+    for entry in table.tables("card"):
+        name = entry.text("name")
+        found[name] = dict(_read_values(entry))
+        entry.finish()
+    table.finish()
+    return found
+
+
+def _read_name(entry: Table, others: list[Card]) -> str:
+    name = entry.text("name")
+    words = name.split()
+    plain = all(part.isalpha() for word in words for part in word.split("-"))
+    if not words or " ".join(words) != name or len(name) > _LONGEST_NAME or not plain:
+        raise entry.fail(
+            "name", f"is {quoted(name)}; it must be words of letters, {_LONGEST_NAME} at most"
+        )
+    if _RESERVED & {word.lower() for word in words}:
+        raise entry.fail("name", f"is {quoted(name)}; for, gate and castle cannot be in a name")
+    if any(other.name.lower() == name.lower() for other in others):
+        raise entry.fail("name", f"is {quoted(name)} for the second time; names must differ")
+    return name
+
+
+def _read_values(entry: Table) -> Iterator[tuple[str, Any]]:
+    """Every value that an entry gives; what it leaves out is left out."""
+    for stack in STACKS:
+        if entry.has(stack):
+            yield stack, entry.integer(stack, 0, _MOST_DEFENCE)
+    if entry.has("attack"):
+        yield "attack", entry.integer("attack", 0, _MOST_ATTACK)
+    for key, most in (("cost", _MOST_COST), ("place_cost", _MOST_COST), ("bonus", _MOST_ATTACK)):
+        if entry.has(key):
+            yield key, entry.integer(key, 1, most)
+    for key in ("units", "pays"):
+        if entry.has(key):
+            yield key, entry.texts(key, UNITS)
+    if entry.has("extra"):
+        yield "extra", entry.text("extra", UNITS)
+    if entry.has("effects"):
+        yield "effects", tuple(_read_effects(entry))
+
+
+def _read_effects(entry: Table) -> Iterator[Effect]:
+    seen: set[str] = set()
+    for text in entry.texts("effects"):
+        try:
+            effect = Effect.parse(text)
+        except NotationError as error:
+            raise entry.fail("effects", f"has {quoted(text)}: {error}") from None
+        if effect.verb in seen:
+            raise entry.fail("effects", f"has {effect.verb} twice; once is enough")
+        seen.add(effect.verb)
+        yield effect
+
+
+def _read_card(entry: Table, name: str, family: str, printed: dict[str, Any]) -> Card:
+    values = dict(_read_values(entry))
+    entry.finish()
+    for key, value in printed.items():
+        if values.setdefault(key, value) != value:
+            shown, known = (
+                ", ".join(map(str, v)) if isinstance(v, tuple) else v for v in (values[key], value)
+            )
+            raise entry.fail(key, f"is {shown}; the rulebook prints {known} on the {name}")
+    for stack in STACKS:
+        if stack not in values:
+            raise entry.fail(
+                stack, f"is missing; it must be a whole number from 0 to {_MOST_DEFENCE}"
+            )
+    card = Card(name=name, permanent=family == "permanents", purple=family == "purple", **values)
+    _check_card(entry, card, family)
+    return card
+
+
+def _check_card(entry: Table, card: Card, family: str) -> None:
+    """What the rules need of a card of its family."""
+    if (card.name in PURPLE_NAMES) != (family == "purple"):
+        raise entry.fail("name", f"is {card}; the purple cards are {', '.join(PURPLE_NAMES)}")
+    if bool(card.units) != (family == "units"):
+        raise entry.fail("units", "belong to the cards in [units], and each of those has some")
+    if len(set(card.units)) != len(card.units):
+        raise entry.fail("units", f"are {', '.join(card.units)}; each symbol stands once")
+    _check_scheme(entry, card, family)
+    if card.purple and (card.attack is not None or card.cost):
+        raise entry.fail("attack", "is not for purple cards: they are never played")
+    if card.permanent and card.attack is not None:
+        raise entry.fail("attack", "is not for permanent cards: they stay, attackers do not")
+    if card.attack is None and card.cost and not card.playable:
+        raise entry.fail("cost", "needs an attack or an effect to pay for")
+    for effect in card.effects:
+        _check_effect(entry, card, effect)
+    if card.permanent and all(VERBS[e.verb].when != "standing" for e in card.effects):
+        standing = ", ".join(name for name, verb in VERBS.items() if verb.when == "standing")
+        raise entry.fail("effects", f"of a permanent card must have one of {standing}")
+    if card.purple and sum(VERBS[e.verb].when == "falling" for e in card.effects) > 1:
+        raise entry.fail("effects", "of a purple card are one at most")
+
+
+def _check_effect(entry: Table, card: Card, effect: Effect) -> None:
+    when = VERBS[effect.verb].when
+    right = {
+        "played": not card.purple,
+        "attacking": card.attack is not None,
+        "standing": card.permanent,
+        "falling": card.purple,
+    }[when]
+    if not right:
+        kinds = {
+            "played": "cards that are not purple",
+            "attacking": "cards with an attack",
+            "standing": "permanent cards",
+            "falling": "purple cards",
+        }
+        raise entry.fail("effects", f"has {effect}; that is only for {kinds[when]}")
+    if effect.verb == "return-when-held" and not card.cost:
+        raise entry.fail(
+            "effects", f"has {effect}; such a card needs a cost, or a turn might never end"
+        )
+    if effect.verb == "take-castle" and card.attack is None:
+        raise entry.fail("effects", f"has {effect}; that is only for cards with an attack")
+
+
+def _check_scheme(entry: Table, card: Card, family: str) -> None:
+    if card.is_scheme != (family == "schemes"):
+        raise entry.fail("pays", "belongs to the cards in [schemes], and each of those has it")
+    if card.is_scheme and (card.attack is None or card.cost):
+        raise entry.fail("attack", "is what a Scheme needs; units are all that it costs")
+    if len(card.pays) + bool(card.extra) > _MOST_PAID:
+        raise entry.fail(
+            "pays", f"asks for {len(card.pays) + bool(card.extra)} units; {_MOST_PAID} at most"
+        )
+    if bool(card.extra) != bool(card.bonus) or (card.extra and not card.is_scheme):
+        raise entry.fail("extra", "and bonus come together, and only with pays")
+
+
+def _check_schemes(table: Table, cards: list[Card], copies: list[int]) -> None:
+    """Every Scheme can be paid, with the extra unit too, out of the units of the deck."""
+    units = [card for card in cards if card.units]
+    for scheme in (card for card in cards if card.is_scheme):
+        wanted = (*scheme.pays, scheme.extra) if scheme.extra else scheme.pays
+        for symbol in set(wanted):
+            there = sum(
+                number
+                for card, number in zip(cards, copies, strict=True)
+                if counted_as([card], [symbol])
+            )
+            if there < wanted.count(symbol):
+                raise table.fail(
+                    "card",
+                    f"has {scheme}, which wants {wanted.count(symbol)} × {symbol}; "
+                    f"the {len(units)} kinds of units show it on {there} cards",
+                )

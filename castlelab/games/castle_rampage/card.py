@@ -1,0 +1,230 @@
+"""The cards of Castle Rampage: what one can do is data, in a small vocabulary of effects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import permutations
+from typing import Literal, NamedTuple
+
+from castlelab.rules import NotationError, quoted, rulebook
+
+RULES = rulebook("castle_rampage")
+
+StackName = Literal["gate", "castle"]
+STACKS: tuple[StackName, StackName] = ("gate", "castle")
+UNITS = ("knight", "archer", "pikeman")
+
+
+class Verb(NamedTuple):
+    """A word of the vocabulary: when it acts, the numbers it takes, what it says."""
+
+    when: Literal["played", "attacking", "standing", "falling"]
+    numbers: range | None
+    words: str
+
+
+#: Everything that a card can do besides defending and attacking.
+VERBS = {
+    "draw": Verb("played", range(1, 4), "Draw {n}."),
+    "reveal-top": Verb(
+        "played", None, "Show everybody the top card of one enemy stack, then put it back."
+    ),
+    "destroy-permanent": Verb("played", None, "Destroy one permanent card of the enemy."),
+    "take-castle": Verb(
+        "played",
+        None,
+        "Take the top card of your own Castle; the attack gains its Castle value.",
+    ),
+    "raise-discard": Verb(
+        "played", None, "The top card of the discard pile goes under your Gate or Castle."
+    ),
+    "fell-castles": Verb("played", None, "Destroy the top card of both Castles."),
+    "target-castle": Verb("attacking", None, "Attacks the Castle past the Gate."),
+    "return-when-held": Verb("attacking", None, "Returns to your hand when beaten off."),
+    "charge": Verb("attacking", range(1, 10), "+{n} if no Gate stands before the attack."),
+    "rally": Verb("standing", range(1, 4), "Your attacks gain {n}."),
+    "shield": Verb("standing", range(1, 4), "Attacks on you lose {n}."),
+    "supply": Verb("standing", range(1, 3), "Draw {n} more at the start of your turn."),
+    "build": Verb("standing", range(1, 3), "Strengthen {n} more time a turn."),
+    "bomb": Verb("falling", None, "When an attack destroys it, the attacker falls too."),
+    "sabotage": Verb(
+        "falling",
+        None,
+        "When an attack destroys it, its owner picks an attacker's stack: that top card falls.",
+    ),
+    "spy": Verb(
+        "falling",
+        None,
+        "When an attack destroys it, its owner takes a card of choice from the attacker's hand.",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One effect of a card: a verb and, where it takes one, its number.
+
+    >>> str(Effect("draw", 2)), Effect.parse("rally 1").words
+    ('draw 2', 'Your attacks gain 1.')
+    """
+
+    verb: str
+    number: int = 0
+
+    @staticmethod
+    def parse(text: str) -> Effect:
+        """Read an effect; anything unknown is a ``NotationError`` with the vocabulary."""
+        verb, _, number = text.strip().partition(" ")
+        known = VERBS.get(verb)
+        if known is None:
+            allowed = ", ".join(_usage(name) for name in VERBS)
+            raise NotationError(f"no effect is called {quoted(text)}; the effects are {allowed}")
+        if known.numbers is None:
+            if number:
+                raise NotationError(f"{verb} takes no number, but there is {quoted(number)}")
+            return Effect(verb)
+        if not (number.isascii() and number.isdigit() and len(number) < 3) or (
+            int(number) not in known.numbers
+        ):
+            least, most = known.numbers[0], known.numbers[-1]
+            raise NotationError(
+                f"{verb} takes a number from {least} to {most}, not {quoted(number)}"
+            )
+        return Effect(verb, int(number))
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.number}" if self.number else self.verb
+
+    @property
+    def words(self) -> str:
+        """What the effect says on the card."""
+        words = VERBS[self.verb].words.format(n=self.number)
+        return words.replace("more time", "more times") if self.number > 1 else words
+
+
+def _usage(verb: str) -> str:
+    numbers = VERBS[verb].numbers
+    return verb if numbers is None else f"{verb} {numbers[0]}–{numbers[-1]}"
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card: its two defence values, and what it can do when it is played.
+
+    >>> str(Card("Wall", gate=5, castle=1)), Card("Wall", gate=5, castle=1).defence("gate")
+    ('Wall', 5)
+    """
+
+    name: str
+    gate: int
+    castle: int
+    attack: int | None = None
+    cost: int = 0  # other cards from the hand
+    units: tuple[str, ...] = ()  # the symbols; it counts as one of them at a time
+    pays: tuple[str, ...] = ()  # an Attack Scheme: the units that it is paid with
+    extra: str = ""  # … and the one that may be added
+    bonus: int = 0  # … for so much more strength
+    permanent: bool = False
+    purple: bool = False
+    place_cost: int = 0  # other cards from the hand, to strengthen with it
+    effects: tuple[Effect, ...] = field(default=())
+
+    def __str__(self) -> str:
+        return self.name
+
+    def defence(self, stack: StackName) -> int:
+        """Its defence value at the Gate or at the Castle."""
+        return self.gate if stack == "gate" else self.castle
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The effects as a table: verb → number."""
+        return {effect.verb: effect.number for effect in self.effects}
+
+    def does(self, verb: str) -> bool:
+        """Whether it has an effect."""
+        return verb in self.numbers
+
+    @cached_property
+    def when_played(self) -> tuple[Effect, ...]:
+        """What happens before its attack, in order."""
+        return tuple(e for e in self.effects if VERBS[e.verb].when == "played")
+
+    @cached_property
+    def when_destroyed(self) -> str:
+        """What an attack that destroys it sets off: ``bomb``, ``sabotage``, ``spy`` or nothing."""
+        return next((e.verb for e in self.effects if VERBS[e.verb].when == "falling"), "")
+
+    @property
+    def is_scheme(self) -> bool:
+        return bool(self.pays)
+
+    @cached_property
+    def playable(self) -> bool:
+        """Whether playing it does anything: some cards only defend."""
+        return self.attack is not None or self.permanent or bool(self.when_played)
+
+    def describe(self) -> str:
+        """The card in words: values first, then costs, then effects."""
+        parts = [f"Gate {self.gate}, Castle {self.castle}"]
+        if self.attack is not None:
+            parts.append(f"attack {self.attack}")
+        if self.units:
+            parts.append("counts as " + " or ".join(self.units))
+        said = [f"{self.name}: {', '.join(parts)}."]
+        if self.cost:
+            said.append(f"Costs {cards_in_words(self.cost)}.")
+        if self.is_scheme:
+            said.append(f"Costs {' + '.join(self.pays)}.")
+            if self.extra:
+                said.append(f"One more {self.extra}: +{self.bonus}.")
+        if self.place_cost:
+            said.append(f"Strengthening with it costs {cards_in_words(self.place_cost)}.")
+        if self.permanent:
+            said.append("Stays in play.")
+        return " ".join([*said, *(effect.words for effect in self.effects)])
+
+
+def cards_in_words(number: int) -> str:
+    """A number of cards: "1 card", "2 cards"."""
+    return f"{number} card" if number == 1 else f"{number} cards"
+
+
+def counted_as(units: Sequence[Card], wanted: Sequence[str]) -> tuple[str, ...] | None:
+    """What each unit counts as so that together they are the wanted ones; None if they cannot.
+
+    A card with several symbols is one of them at a time (``rampage/unit``).
+
+    >>> giant = Card("Giant", 4, 4, units=("knight", "pikeman"))
+    >>> archer = Card("Archer", 2, 4, units=("archer",))
+    >>> counted_as([giant, archer], ["archer", "knight"])
+    ('knight', 'archer')
+    >>> counted_as([giant], ["knight", "pikeman"]) is None
+    True
+    """
+    if len(units) != len(wanted):
+        return None
+    return next(
+        (
+            symbols
+            for symbols in permutations(wanted)
+            if all(symbol in unit.units for unit, symbol in zip(units, symbols, strict=True))
+        ),
+        None,
+    )
+
+
+def scheme_strength(scheme: Card, units: Sequence[Card]) -> int | None:
+    """The strength that an Attack Scheme has when it is paid so; None if that pays for nothing.
+
+    The optional unit counts once at most (``rampage/scheme``).
+    """
+    if scheme.attack is None:
+        return None
+    if counted_as(units, scheme.pays):
+        return scheme.attack
+    if scheme.extra and counted_as(units, (*scheme.pays, scheme.extra)):
+        return scheme.attack + scheme.bonus
+    return None

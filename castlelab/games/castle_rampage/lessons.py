@@ -1,0 +1,399 @@
+"""Authored puzzles of Castle Rampage: the steps of the walk-through that ask for something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from castlelab.games.castle_rampage.card import STACKS, StackName
+from castlelab.games.castle_rampage.moves import Play
+from castlelab.games.castle_rampage.play import RampageState
+from castlelab.games.castle_rampage.puzzles import (
+    Battle,
+    Lethal,
+    Onset,
+    Raid,
+    StackWell,
+    cards_named,
+    draw_turn,
+    far_puzzle,
+    felled,
+    play_turn,
+    read_stacking,
+    refused,
+    stack_puzzle,
+    still_stands,
+    turn_of,
+)
+from castlelab.puzzles import Judgement, Puzzle
+from castlelab.rules import NotationError, quoted
+
+Hints = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class AttackLesson:
+    """How does this attack end? Three or four endings to choose from."""
+
+    move: str
+    gate: str
+    castle: str
+    options: tuple[str, ...]
+    hints: Hints
+    rules: tuple[str, ...]
+
+    def puzzle(self, kind: str) -> Puzzle:
+        """The lesson as a puzzle."""
+        hand = self.move.removeprefix("play ").replace(" for ", ", ")
+        battle = Battle(
+            cards_named(self.gate),
+            cards_named(self.castle),
+            cards_named(hand),
+            own_castle=cards_named("Knight, Archer"),
+        )
+        move = battle.state().game.move(self.move)
+        assert isinstance(move, Play)
+        found = far_puzzle(Onset(battle, move), self.options, kind=kind, hints=self.hints)
+        return replace(found, rules=self.rules)
+
+
+Goal = Callable[[RampageState], str]  # what is still missing; nothing if it is reached
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLesson:
+    """A turn to find: it fells the Castle, unless another goal is set.
+
+    ``point`` is what the lesson is about; it is said to whoever falls short.
+    """
+
+    task: str
+    hand: str
+    solution: str
+    point: str
+    hints: Hints
+    rules: tuple[str, ...]
+    gate: str = ""
+    castle: str = "Ogre, Ogre"
+    own_gate: str = "Knight, Archer"
+    own_castle: str = "Archer, Knight"
+    goal: Goal | None = None
+
+    @property
+    def battle(self) -> Battle:
+        """Everything that lies on the table."""
+        return Battle(
+            cards_named(self.gate),
+            cards_named(self.castle),
+            cards_named(self.hand),
+            own_gate=cards_named(self.own_gate),
+            own_castle=cards_named(self.own_castle),
+        )
+
+    def judge(self, answer: object) -> Judgement:
+        """Play the turn, then see whether it does what was asked for."""
+        turn = turn_of(answer)
+        played = play_turn(Lethal(self.battle.state()), turn)
+        if not played.verdict:
+            return refused(turn, played)
+        if self.goal is not None and played.state.loser is None:
+            missing = self.goal(played.state)
+            return Judgement(not missing, f"{missing} {self.point}" if missing else self.point)
+        if played.state.loser == 1:
+            return felled(turn, played)
+        short = still_stands(played)
+        return Judgement(False, f"{short.message} {self.point}")
+
+    def puzzle(self, kind: str) -> Puzzle:
+        """The lesson as a puzzle."""
+        battle = self.battle
+        ask = Lethal(battle.state())
+        solution = ask.read(self.solution)
+        told = battle.tell() if self.goal is None else ""
+        return Puzzle(
+            kind,
+            0,
+            0,
+            prompt=f"{self.task}{told}",
+            start=ask.state,
+            ask=ask,
+            solution=solution,
+            par=len(solution.moves),
+            hints=self.hints,
+            rules=self.rules,
+            judge=self.judge,
+            draw=draw_turn(ask),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class StackLesson:
+    """Cards to stack against attacks."""
+
+    cards: str
+    gate: int
+    castle: int
+    attacks: tuple[Raid, ...]
+    solution: str
+    hints: Hints
+    rules: tuple[str, ...]
+
+    def puzzle(self, kind: str) -> Puzzle:
+        """The lesson as a puzzle."""
+        ask = StackWell(cards_named(self.cards), self.gate, self.castle, self.attacks)
+        found = stack_puzzle(ask, read_stacking(self.solution), kind=kind, hints=self.hints)
+        return replace(found, rules=self.rules)
+
+
+# -- goals that are not to fell a Castle -------------------------------------------------------
+
+
+def _names(state: RampageState, places: tuple[int, ...]) -> list[str]:
+    return [card.name for card in state.cards(places) if card is not None]
+
+
+def _ogre_in_castle(state: RampageState) -> str:
+    side = state.sides[0]
+    if "Ogre" not in _names(state, side.castle.cards):
+        return "The Ogre is not in your Castle yet."
+    if "Dragon" not in _names(state, side.hand):
+        return "The Ogre is in, but your Dragon has gone to pay for it."
+    return ""
+
+
+def _four_more(state: RampageState) -> str:
+    side = state.sides[0]
+    if not state.strengthened:
+        return "Nothing has been strengthened yet."
+    for stack in STACKS:
+        if _last_defence(state, stack, side.stack(stack).cards) == 4:
+            return ""
+    return "The new card defends only 2 there."
+
+
+def _last_defence(state: RampageState, stack: StackName, places: tuple[int, ...]) -> int:
+    """What the bottom card of a stack defends, where the new card lies."""
+    card = state.cards(places)[-1]
+    return 0 if card is None else card.defence(stack)
+
+
+LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
+    "first-attack": AttackLesson(
+        move="play Arrow storm for Knight, Archer",
+        gate="Gatekeeper",
+        castle="Ogre, Archer",
+        options=("gate 1 holds", "castle 1 holds", "castle 1 even", "castle falls"),
+        hints=(
+            "9 meets the Gate first. What is left of it when the Gatekeeper has fallen?",
+            "9 - 4 = 5. Compare that with the Ogre.",
+        ),
+        rules=("rampage/reveal", "rampage/broken", "rampage/held"),
+    ),
+    "held": AttackLesson(
+        move="play Knight",
+        gate="Ogre, Archer",
+        castle="Knight",
+        options=("gate 1 holds", "gate 1 even", "gate 2 holds"),
+        hints=(
+            "Which is higher, the attack or the top card of the Gate?",
+            "The Ogre defends 5 at the Gate, and the Knight attacks with 4.",
+        ),
+        rules=("rampage/held",),
+    ),
+    "even": AttackLesson(
+        move="play Knight",
+        gate="Gatekeeper",
+        castle="Archer, Knight",
+        options=("gate 1 holds", "gate 1 even", "castle 1 holds"),
+        hints=(
+            "The attack and the top card are equal.",
+            "Nobody wins: who is left when both are gone?",
+        ),
+        rules=("rampage/even",),
+    ),
+    "broken": AttackLesson(
+        move="play Knight",
+        gate="Archer, Pikeman",
+        castle="Castellan, Archer",
+        options=("gate 1 holds", "gate 2 holds", "castle 1 even"),
+        hints=(
+            "The Archer falls. Does the attack go on as strong as before?",
+            "4 - 2 = 2 is left for the Pikeman.",
+        ),
+        rules=("rampage/broken",),
+    ),
+    "into-the-castle": AttackLesson(
+        move="play Giant for Priest",
+        gate="Knight",
+        castle="Archer, Knight",
+        options=("gate 1 even", "castle 1 holds", "castle 2 holds", "castle falls"),
+        hints=(
+            "When the Gate is used up, the rest of the strength meets the Castle.",
+            "7 - 3 = 4 for the Archer. At the Castle he defends 3.",
+        ),
+        rules=("rampage/broken", "rampage/target"),
+    ),
+    "purple": AttackLesson(
+        move="play Dragon for Priest, Scout",
+        gate="Bomber",
+        castle="Knight, Archer",
+        options=("gate 1 holds", "gate 1 bomb", "castle 2 holds", "castle falls"),
+        hints=(
+            "The Bomber defends 2 and falls. What does it do when it falls?",
+            "However strong the Dragon is, a Bomber that falls takes it along.",
+        ),
+        rules=("rampage/purple",),
+    ),
+    "digger": TurnLesson(
+        task="Fell the Castle this turn.",
+        gate="Ogre, Knight",
+        castle="Scout, Mercenary",
+        hand="Archer, Digger, Knight",
+        solution="play Digger",
+        point="An attack meets the Gate first, but a Digger goes past it [rampage/target].",
+        hints=(
+            "The Gate is too strong for this hand. Who need not care?",
+            "The Castle defends 1 + 2, and the Digger attacks with 3.",
+        ),
+        rules=("rampage/target", "rampage/castle-falls"),
+    ),
+    "cost": TurnLesson(
+        task="Fell the Castle this turn.",
+        gate="Gatekeeper",
+        castle="Castellan, Ogre",
+        hand="Dragon, Knight, Priest, Spy",
+        solution="play Knight; play Dragon for Priest, Spy",
+        point="A Dragon costs two cards. Choose them well [rampage/play].",
+        hints=(
+            "The Dragon is just strong enough for the Castle. Who opens the Gate?",
+            "The Knight clears the Gate. The Priest and the Spy pay for the Dragon.",
+        ),
+        rules=("rampage/play", "rampage/even"),
+    ),
+    "scheme": TurnLesson(
+        task="Fell the Castle this turn.",
+        gate="Knight, Archer",
+        castle="Giant, Ogre",
+        hand="Arrow storm, Knight, Archer, Mercenary",
+        solution="play Arrow storm for Knight, Archer, Mercenary",
+        point="One more archer makes 14 of the 9 [rampage/scheme].",
+        hints=(
+            "All together the enemy defends 3 + 2 + 3 + 6. How strong can the Scheme be?",
+            "A Mercenary may count as an archer.",
+        ),
+        rules=("rampage/scheme", "rampage/unit"),
+    ),
+    "bomber": TurnLesson(
+        task="Fell the Castle this turn.",
+        gate="Bomber",
+        castle="Archer, Ogre",
+        hand="Dragon, Knight, Priest, Spy",
+        solution="play Knight; play Dragon for Priest, Spy",
+        point="A Bomber takes one attacker along, whoever that is [rampage/purple].",
+        hints=(
+            "The Bomber will take an attacker with it. Which can you spare?",
+            "Let the Knight meet the Bomber. The Dragon comes second.",
+        ),
+        rules=("rampage/purple", "rampage/play"),
+    ),
+    "permanent": TurnLesson(
+        task="Fell the Castle this turn.",
+        castle="Castellan, Pike wall",
+        hand="Banner bearer, Knight",
+        solution="play Banner bearer; play Knight",
+        point="A Banner bearer stays, and each later attack gains 1 [rampage/permanent].",
+        hints=(
+            "4 + 1 is needed, and the Knight has 4.",
+            "Play the Banner bearer before the Knight.",
+        ),
+        rules=("rampage/permanent",),
+    ),
+    "jester": TurnLesson(
+        task="Fell the Castle this turn.",
+        castle="Giant, Giant",
+        hand="Jester, Knight",
+        own_castle="Castellan",
+        solution="strengthen castle Knight; play Jester",
+        point="Somebody must stay in your own Castle [rampage/jester].",
+        hints=(
+            "The Jester takes your last Castle card. What happens to you then?",
+            "Put the Knight under your Castle first.",
+        ),
+        rules=("rampage/jester", "rampage/strengthen"),
+    ),
+    "summoner": TurnLesson(
+        task="Fell the Castle this turn.",
+        gate="Ogre, Ogre",
+        castle="Ogre",
+        hand="Summoner, Knight",
+        own_castle="Archer",
+        solution="strengthen castle Knight; play Summoner",
+        point="The Summoner strikes both Castles [rampage/summoner].",
+        hints=(
+            "One card is left in each Castle. Both would fall.",
+            "Put the Knight under your Castle first.",
+        ),
+        rules=("rampage/summoner", "rampage/castle-falls"),
+    ),
+    "strengthen": TurnLesson(
+        task="Strengthen a stack of yours with a card that defends 4 there.",
+        hand="Castellan, Gatekeeper",
+        solution="strengthen castle Castellan",
+        point="One card a turn, and each has two values [rampage/strengthen].",
+        hints=(
+            "Look at both values of each card: G for the Gate, C for the Castle.",
+            "The Castellan defends 4 at the Castle, the Gatekeeper at the Gate.",
+        ),
+        rules=("rampage/strengthen", "rampage/under"),
+        goal=_four_more,
+    ),
+    "ogre": TurnLesson(
+        task="Put the Ogre under your Castle, and keep the Dragon.",
+        hand="Ogre, Dragon, Spy, Priest",
+        solution="strengthen castle Ogre for Priest, Spy",
+        point="An Ogre costs two other cards [rampage/ogre-cost].",
+        hints=(
+            "Other cards strengthen for nothing; the Ogre does not.",
+            "Write the two cards that pay after 'for'.",
+        ),
+        rules=("rampage/ogre-cost", "rampage/strengthen"),
+        goal=_ogre_in_castle,
+    ),
+    "stack-well-first": StackLesson(
+        cards="Castellan, Gatekeeper",
+        gate=1,
+        castle=1,
+        attacks=(Raid(7),),
+        solution="gate Gatekeeper / castle Castellan",
+        hints=(
+            "Each card has a value for the Gate and one for the Castle.",
+            "4 at the Gate and 4 at the Castle are more than 7.",
+        ),
+        rules=("rampage/first-stacks", "rampage/reveal"),
+    ),
+    "stack-bomber": StackLesson(
+        cards="Knight, Archer, Bomber",
+        gate=1,
+        castle=2,
+        attacks=(Raid(20),),
+        solution="gate Bomber / castle Archer, Knight",
+        hints=(
+            "No wall holds 20. Who ends an attack of any strength?",
+            "The Bomber must not be the last card of the Castle.",
+        ),
+        rules=("rampage/purple", "rampage/castle-falls"),
+    ),
+}
+
+
+def lesson(name: str) -> Puzzle:
+    """The authored puzzle of that name.
+
+    >>> bool(lesson("first-attack").check("castle 1 holds"))
+    True
+    """
+    if not isinstance(name, str) or name not in LESSONS:
+        raise NotationError(
+            f"there is no lesson {quoted(name)}; the lessons are {', '.join(LESSONS)}"
+        )
+    return LESSONS[name].puzzle(f"castle_rampage/lesson-{name}")

@@ -1,0 +1,181 @@
+"""The moves of Castle Rampage and their notation.
+
+===================================  ===================================================
+``place gate Knight``                in the preparation: a dealt card goes to a stack
+``strengthen castle Archer``         a card from the hand goes under a stack
+``strengthen castle Ogre for Spy, Knight``  … and is paid for, where it costs something
+``play Axe man``                     a card from the hand
+``play Dragon for Archer, Priest``   … paid with other cards
+``play Arrow storm for Knight, Archer``  … an Attack Scheme, paid with units
+``choose gate``                      a choice that an effect asks for: a stack …
+``choose Knight``                    … or a card
+``end``                              the end of the turn
+===================================  ===================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from castlelab.game import Move, reader_for
+from castlelab.games.castle_rampage.box import Box
+from castlelab.games.castle_rampage.card import STACKS, StackName
+from castlelab.rules import NotationError, quoted
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Move):
+    """A dealt card goes to a stack, before the first turn."""
+
+    kind: ClassVar[str] = "place"
+    stack: StackName
+    card: str
+
+    def __str__(self) -> str:
+        return f"place {self.stack} {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Strengthen(Move):
+    """A card from the hand goes under a stack; ``paid`` are the cards that this costs."""
+
+    kind: ClassVar[str] = "strengthen"
+    stack: StackName
+    card: str
+    paid: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"strengthen {self.stack} {self.card}{_payment(self.paid)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Move):
+    """A card from the hand is played; ``paid`` are the cards that this costs."""
+
+    kind: ClassVar[str] = "play"
+    card: str
+    paid: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"play {self.card}{_payment(self.paid)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Move):
+    """What an effect asks for: ``gate`` or ``castle``, or the name of a card."""
+
+    kind: ClassVar[str] = "choose"
+    what: str
+
+    def __str__(self) -> str:
+        return f"choose {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(Move):
+    """The end of the turn."""
+
+    kind: ClassVar[str] = "end"
+
+    def __str__(self) -> str:
+        return "end"
+
+
+END_TURN = EndTurn()
+
+
+def _payment(paid: tuple[str, ...]) -> str:
+    return f" for {', '.join(paid)}" if paid else ""
+
+
+_EXAMPLES = {
+    "place": "place gate Knight",
+    "strengthen": "strengthen castle Archer",
+    "play": "play Dragon for Archer, Priest",
+    "choose": "choose gate",
+    "end": "end",
+}
+
+
+def read_move(text: str, box: Box) -> Move:
+    """The move that a text means; anything else is a ``NotationError``.
+
+    >>> from castlelab.games.castle_rampage.box import house_box
+    >>> read_move("PLAY dragon  for priest, archer", house_box())
+    Play(card='Dragon', paid=('Archer', 'Priest'))
+    """
+    reader, rest = reader_for(text, _READERS, _examples())
+    return reader(rest, box)
+
+
+def _examples() -> str:
+    return ", ".join(f"'{example}'" for example in _EXAMPLES.values())
+
+
+def _read_stack(words: list[str], kind: str) -> StackName:
+    word = words[0].lower() if words else ""
+    for stack in STACKS:
+        if word == stack:
+            return stack
+    shown = repr(words[0][:30]) if words else "nothing"
+    raise NotationError(
+        f"after '{kind}' comes gate or castle, not {shown}; write '{_EXAMPLES[kind]}'"
+    )
+
+
+def _read_card(words: list[str], kind: str, box: Box) -> str:
+    if not words:
+        raise NotationError(f"which card? Write it: '{_EXAMPLES[kind]}'")
+    return box.card(" ".join(words)).name
+
+
+def _read_paid(words: list[str], kind: str, box: Box) -> tuple[str, tuple[str, ...]]:
+    """A card and, after the word "for", the cards that pay for it, in the order of the box."""
+    small = [word.lower() for word in words]
+    if "for" not in small:
+        return _read_card(words, kind, box), ()
+    at = small.index("for")
+    card = _read_card(words[:at], kind, box)
+    paying = " ".join(words[at + 1 :]).split(",")
+    if not all(map(str.strip, paying)):
+        raise NotationError(
+            f"after 'for' come cards with commas between them, not {quoted(','.join(paying))}"
+        )
+    places = sorted(map(box.place, paying))
+    return card, tuple(box.cards[place].name for place in places)
+
+
+def _read_place(words: list[str], box: Box) -> Place:
+    return Place(_read_stack(words, "place"), _read_card(words[1:], "place", box))
+
+
+def _read_strengthen(words: list[str], box: Box) -> Strengthen:
+    stack = _read_stack(words, "strengthen")
+    return Strengthen(stack, *_read_paid(words[1:], "strengthen", box))
+
+
+def _read_play(words: list[str], box: Box) -> Play:
+    return Play(*_read_paid(words, "play", box))
+
+
+def _read_choose(words: list[str], box: Box) -> Choose:
+    if len(words) == 1 and words[0].lower() in STACKS:
+        return Choose(words[0].lower())
+    return Choose(_read_card(words, "choose", box))
+
+
+def _read_end(words: list[str], _: Box) -> EndTurn:
+    if words:
+        raise NotationError(f"nothing follows 'end', but there is {' '.join(words)[:40]!r}")
+    return END_TURN
+
+
+_READERS: dict[str, Callable[[list[str], Box], Move]] = {
+    "place": _read_place,
+    "strengthen": _read_strengthen,
+    "play": _read_play,
+    "choose": _read_choose,
+    "end": _read_end,
+}

@@ -1,0 +1,102 @@
+"""What cards and walls are worth: a guide for the greedy bot, not a rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from castlelab.games.castle_rampage.card import Card
+
+if TYPE_CHECKING:
+    from castlelab.games.castle_rampage.play import RampageState
+    from castlelab.games.castle_rampage.table import Side
+
+WIN = 1_000.0
+_STANDING = {"rally": 5.0, "shield": 5.0, "supply": 6.0, "build": 3.0}
+_FALLING = {"bomb": 2.0, "sabotage": 2.0, "spy": 1.5}
+_CASTLE = 1.3  # a point of defence at the Castle against one at the Gate
+_BODY = 0.8  # every card is one more to be beaten
+_CHOICES = {
+    "raise-discard": 4.0,
+    "destroy-permanent": 5.0,
+    "reveal-top": 0.8,
+    "sabotage": -3.5,
+    "spy": -1.5,
+}
+_STRENGTH = 1.0  # a point of an attack that is still to come
+_FOE_CARD = 1.2  # an unknown card in the enemy's hand
+_TURN_DRAW = 2
+# The last cards of a Castle are worth more than the others: by number of cards.
+_BRINK = (0.0, 4.0, 7.0, 9.0, 10.0)
+
+
+def wall_worth(card: Card) -> tuple[float, float]:
+    """What a card adds to a Gate and to a Castle."""
+    surprise = _FALLING.get(card.when_destroyed, 0.0)
+    return _BODY + card.gate + surprise, _CASTLE * (_BODY + card.castle) + surprise
+
+
+def hand_worth(card: Card) -> float:
+    """What a card is worth in the hand: a part of what it does when it is played."""
+    if card.purple:
+        return 1.0
+    worth = 0.6 + 0.3 * len(card.units)
+    if card.is_scheme:
+        return 3.0
+    if card.attack is not None:
+        worth += 0.25 * card.attack / (1 + card.cost)
+    worth += 0.9 * card.numbers.get("draw", 0)
+    worth += 0.6 * sum(card.does(verb) for verb in ("target-castle", "charge", "fell-castles"))
+    if card.permanent:
+        worth += 0.4 * standing_worth(card)
+    return worth
+
+
+def standing_worth(card: Card) -> float:
+    """What a permanent card is worth while it stands."""
+    return sum(_STANDING.get(effect.verb, 0.0) * effect.number for effect in card.effects)
+
+
+def estimate(state: RampageState, player: int) -> float:
+    """How good it looks: own walls, hand and permanent cards, less those of the enemy."""
+    if state.loser is not None:
+        return -WIN if state.loser == player else WIN
+    me, foe = state.sides[player], state.sides[1 - player]
+    game = state.game
+    # An enemy who has just drawn is no better off for it: our turn comes, too.
+    drawn = _TURN_DRAW if state.turn and state.active != player else 0
+    return (
+        _walls(state, me)
+        - _walls(state, foe)
+        + sum([game.hand_worth[card] for card in me.hand])
+        + _plan(state, me)
+        + (_promise(state) if state.active == player else -_promise(state))
+        - _FOE_CARD * (len(foe.hand) - drawn)
+    )
+
+
+def _promise(state: RampageState) -> float:
+    """What the choice that is due, and the rest of the attack, mean to the active player."""
+    pause = state.pause
+    if pause is None:
+        return 0.0
+    fights = pause.card is not None and state.game.box.cards[pause.card].attack is not None
+    return _CHOICES[pause.verb] + (pause.strength * _STRENGTH if fights else 0.0)
+
+
+def _plan(state: RampageState, side: Side) -> float:
+    """Units are worth keeping while a Scheme waits for them."""
+    cards = state.game.box.cards
+    if not any(cards[card].is_scheme for card in side.hand):
+        return 0.0
+    return 2.4 * min(3, sum([bool(cards[card].units) for card in side.hand]))
+
+
+def _walls(state: RampageState, side: Side) -> float:
+    game = state.game
+    castle = side.castle.cards
+    return (
+        sum([game.gate_worth[card] for card in side.gate.cards])
+        + sum([game.castle_worth[card] for card in castle])
+        + sum([game.standing_worth[card] for card in side.permanents])
+        + _BRINK[min(len(castle), 4)]
+    )

@@ -1,0 +1,111 @@
+"""Find one turn of Castle Rampage: a table on which it is played, and taken back at will."""
+
+from __future__ import annotations
+
+import traitlets
+
+from castlelab.draw.scene import Scene
+from castlelab.game import Move
+from castlelab.games.castle_rampage.moves import END_TURN, EndTurn
+from castlelab.games.castle_rampage.picture import game_scene, game_words
+from castlelab.games.castle_rampage.play import RampageState
+from castlelab.games.castle_rampage.puzzles import Lethal, Turn
+from castlelab.record import Record
+from castlelab.rules import CastlelabError
+from castlelab.widgets.game_table import GameTable
+
+
+class TurnEditor(GameTable):
+    """A table for a single turn. ``value`` is what has been played; observe it to follow along.
+
+    The stacks of the enemy lie face up. Moves are pointed at, chosen from the list or typed,
+    several with semicolons between them. The turn is never ended: what counts is in it.
+    """
+
+    value = traitlets.Instance(Turn, args=())
+
+    def __init__(self, state: RampageState) -> None:
+        self.ask = Lethal(state)
+        self._start = Record(state.game, 0, (), (state,))
+        self._past: list[Record] = []
+        self._future: list[Record] = []
+        super().__init__(record=self._start)
+
+    @property
+    def state(self) -> RampageState:
+        """Where the turn stands."""
+        state = self.record.state
+        assert isinstance(state, RampageState)
+        return state
+
+    def play(self, move: Move | str) -> None:
+        """Play a move, or several in notation: all of them or, if one is illegal, none."""
+        moves = self.ask.read(move).moves if isinstance(move, str) else (move,)
+        self._go_to(_played(self.record, moves), f"Played: {Turn(moves)}.")
+
+    def build(self, turn: Turn | str) -> None:
+        """Play a whole turn from the start; undo brings back what was played before."""
+        moves = (self.ask.read(turn) if isinstance(turn, str) else turn).moves
+        self._go_to(_played(self._start, moves), f"Played: {Turn(moves)}." if moves else "")
+
+    # -- what differs from a game ----------------------------------------------------------
+
+    def _go_to(self, record: Record, words: str) -> None:
+        self._past.append(self.record)
+        self._future.clear()
+        self.record = record
+        self._show(words)
+
+    def _undo(self) -> None:
+        self._future.append(self.record)
+        self.record = self._past.pop()
+        self._show("Taken back.")
+
+    def _redo(self) -> None:
+        self._past.append(self.record)
+        self.record = self._future.pop()
+        self._show("Done again.")
+
+    def _show(self, said: str) -> None:
+        super()._show(said)
+        # What was done at one go, such as a whole turn, is undone at one go.
+        self.board.can_undo, self.board.can_redo = bool(self._past), bool(self._future)
+        game = self.record.game
+        self.value = Turn(tuple(game.move(words) for words in self.record.moves))
+
+    @property
+    def _enemy(self) -> int:
+        return 1 - self.ask.state.active
+
+    def _scene(self) -> Scene:
+        return game_scene(self.state, face_up=(self._enemy,))
+
+    def _words(self) -> str:
+        return game_words(self.state, face_up=(self._enemy,))
+
+    def _prompt(self) -> str:
+        if self.state.over or self.state.pause is not None:
+            return super()._prompt()
+        return "Pick a card of your hand. Leave the turn open: what counts is in it."
+
+    def _legal(self) -> tuple[Move, ...]:
+        return tuple(move for move in super()._legal() if move != END_TURN)
+
+    def _first_offers(self) -> tuple[str, ...]:
+        return tuple(offer for offer in super()._first_offers() if offer != str(END_TURN))
+
+
+def _played(record: Record, moves: tuple[Move, ...]) -> Record:
+    """The record with more moves of the same turn."""
+    for move in moves:
+        if isinstance(move, EndTurn):
+            raise CastlelabError("this is about one turn; leave it open and check what you have")
+        record = record.play(move)
+    return record
+
+
+def editor_for(ask: object) -> TurnEditor:
+    """The table for a puzzle that asks for a turn."""
+    if not isinstance(ask, Lethal):
+        raise CastlelabError(f"no editor for {ask!r}")
+    return TurnEditor(ask.state)

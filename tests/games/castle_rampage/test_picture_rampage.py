@@ -1,0 +1,196 @@
+"""Castle Rampage in pictures: what can be picked, what is said, and that secrets are kept."""
+
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import castlelab
+from castlelab.bots import Greedy
+from castlelab.chance import Chance
+from castlelab.draw import svg
+from castlelab.draw.scene import Rect
+from castlelab.games.castle_rampage import attack, card
+from castlelab.games.castle_rampage.card import STACKS
+from castlelab.games.castle_rampage.picture import (
+    attack_scene,
+    cover_scene,
+    game_scene,
+    stack_scene,
+)
+from castlelab.games.castle_rampage.table import Stack
+
+GAME = castlelab.load("castle_rampage")
+
+
+def words_in(scene):
+    return [shape.words for shape in scene.shapes if hasattr(shape, "words")]
+
+
+def ids(scene):
+    return [target.id for target in scene.targets]
+
+
+def greedy_states(seed):
+    state, chance = GAME.start(seed), Chance.seeded(seed)
+    while True:
+        yield state
+        if state.over:
+            return
+        move, chance = Greedy().choose(state, chance)
+        state = state.play(move)
+
+
+def test_every_state_fits_and_names_stacks_hand_and_permanent_cards():
+    for seed in (1, 2):
+        for state in greedy_states(seed):
+            scene = state.picture()
+            ElementTree.fromstring(svg.render(scene))
+            assert {"gate 1", "castle 1", "gate 2", "castle 2", "pile", "discards"} <= {*ids(scene)}
+            assert len(set(ids(scene))) == len(ids(scene))
+            for target in scene.targets:
+                assert target.x >= 0
+                assert target.x + target.width <= scene.width
+                assert target.y + target.height <= scene.height
+            if state.to_move is not None:
+                spied = state.pause is not None and state.pause.verb == "spy"
+                side = state.sides[state.active if spied else state.to_move]
+                for name in state.game._names(side.dealt or side.hand):
+                    assert f"hand {name}" in ids(scene)
+            for seat, side in enumerate(state.sides):
+                for name in state.game._names(side.permanents):
+                    assert f"permanent {seat + 1} {name}" in ids(scene)
+
+
+def test_a_breach_names_a_target_of_the_picture():
+    state = next(s for s in greedy_states(1) if s.turn and s.sides[s.active].hand)
+    name = state.game._names(state.sides[state.active].hand)[0]
+    state = replace(state, strengthened=9)
+    verdict = state.check(state.game.move(f"strengthen gate {name}"))
+    assert set(verdict.where) <= set(ids(state.picture()))
+
+
+def test_stack_cards_are_secret_even_in_the_picture_of_the_full_state():
+    """rampage/secret"""
+    for state in greedy_states(3):
+        if not state.turn or state.steps or state.discards:
+            continue
+        shown = " ".join(words_in(state.picture())) + state.describe()
+        held = state.game._names(state.sides[state.to_move].hand)
+        standing = state.game._names(sum((side.permanents for side in state.sides), ()))
+        for side in state.sides:
+            for name in state.game._names(side.gate.cards + side.castle.cards):
+                if name not in held and name not in standing:
+                    assert name not in shown
+
+
+def test_a_known_top_card_is_shown_with_the_value_that_counts_there():
+    scene = stack_scene([card("Dragon"), None, None], "castle")
+    assert {"Dragon", "defends 3", "Castle: 3 cards"} <= set(words_in(scene))
+    assert "defends 2" in words_in(stack_scene([card("Dragon")], "gate"))
+    assert "Gate: no cards." in stack_scene([], "gate").description
+    assert "+7" in words_in(stack_scene([None] * 20, "gate"))
+
+
+def test_a_stack_that_is_face_up_shows_every_card():
+    cards = [card("Dragon"), card("Ogre"), card("Knight")]
+    scene = stack_scene(cards, "castle")
+    assert {"Dragon", "Ogre", "Knight", "6"} <= set(words_in(scene))
+    assert "from the top Dragon, defence 3; Ogre, defence 6" in scene.description
+    assert "+6" in words_in(stack_scene(cards * 4, "gate"))
+
+
+def test_an_attack_is_shown_step_by_step():
+    gate, castle = [4], [6, 2]
+    result = attack(9, gate=gate, castle=castle)
+    before = attack_scene(result, gate, castle, 0)
+    assert {"9", "9 left", "Gate: 1 card"} <= set(words_in(before))
+    assert words_in(before).count("?") == 3
+    half = attack_scene(result, gate, castle, 1)
+    assert {"5 left", "Gate: fallen", "Castle: 2 cards"} <= set(words_in(half))
+    assert "6" not in words_in(half)
+    assert half.target("gate").name == "Gate: no cards. Fallen: defence 4"
+    whole = attack_scene(result, gate, castle)
+    assert {
+        "1. Defence 4, strength 9",
+        "→ broken, 5 left",
+        "2. Defence 6, strength 5",
+        "→ held, the attacker falls",
+        "Stronger defence: held (rampage/held)",
+        "Held: the attacker is beaten off.",
+    } <= set(words_in(whole))
+    assert ids(whole) == ["gate", "castle"]
+    assert {(s.width, s.height) for s in (before, half, whole)} == {(whole.width, whole.height)}
+    fell = attack_scene(attack(9, castle=[2]), [], [2])
+    assert fell.description.endswith("The Castle has fallen!")
+
+
+def test_an_attack_on_known_cards_shows_them_from_the_start():
+    gate, castle = [card("Knight")], [card("Bomber"), card("Ogre")]
+    result = attack(9, gate=gate, castle=castle)
+    before = attack_scene(result, gate, castle, 0, hidden=False)
+    assert {"Knight", "Bomber", "Ogre"} <= set(words_in(before))
+    whole = attack_scene(result, gate, castle)
+    assert {"3. Bomber was destroyed", "→ it takes the attacker with it"} <= set(words_in(whole))
+    assert "Purple cards strike back (rampage/purple)" in words_in(whole)
+    assert whole.description.endswith("The attacker falls.")
+
+
+def test_a_tall_stack_and_a_huge_strength_stay_in_the_picture():
+    for strength, cards in ((500, [1] * 30), (0, [0] * 9), (20, [1] * 9)):
+        result = attack(strength, gate=cards, castle=cards)
+        sizes = set()
+        for shown in range(len(result.steps) + 1):
+            scene = attack_scene(result, cards, cards, shown)
+            sizes.add((scene.width, scene.height))
+            for shape in scene.shapes:
+                if isinstance(shape, Rect):
+                    assert shape.x + shape.width <= scene.width
+                    assert shape.y + shape.height <= scene.height
+        assert len(sizes) == 1
+    assert "23 below" in words_in(attack_scene(attack(0, [1] * 30, [1]), [1] * 30, [1]))
+
+
+def test_a_view_tells_no_more_than_it_may():
+    state = next(s for s in greedy_states(1) if s.turn == 2)
+    other = state.view(1 - state.to_move)
+    assert "face down" in " ".join(words_in(other.picture()))
+    assert "that you cannot see" in other.describe()
+    assert not [name for name in ids(other.picture()) if name.startswith("hand ")]
+
+
+def test_the_last_attack_is_told():
+    state = next(s for s in greedy_states(2) if s.steps)
+    assert "attacked with" in state.describe()
+    assert any("attacked with" in words for words in words_in(state.picture()))
+
+
+def test_the_cover_is_a_picture_of_its_own():
+    assert cover_scene() == GAME.cover()
+    ElementTree.fromstring(svg.render(cover_scene()))
+    assert cover_scene().description
+
+
+def test_a_seen_stack_says_so():
+    state = next(s for s in greedy_states(1) if s.turn)
+    side = state.sides[0]._replace(gate=Stack(state.sides[0].gate.cards, 4, True))
+    shown = replace(state, sides=(side, state.sides[1]))
+    top = state.game._names(side.gate.cards[:1])[0]
+    assert f"on top {top}" in shown.picture().target("gate 1").name
+
+
+def test_a_puzzle_may_show_the_stacks_of_one_player():
+    """rampage/secret holds for the others."""
+    state = next(s for s in greedy_states(1) if s.turn)
+    scene = game_scene(state, face_up=(1,))
+    for name in STACKS:
+        cards = state.game._names(state.sides[1].stack(name).cards)
+        assert all(card in scene.target(f"{name} 2").name for card in cards)
+        assert "face down" in scene.target(f"{name} 1").name
+        assert all(card in scene.description for card in cards)
+
+
+def test_a_turn_has_buttons_and_nothing_else_has():
+    states = list(greedy_states(2))
+    for state in states:
+        in_turn = state.turn > 0 and state.pause is None and not state.over
+        assert ({"play", "end"} <= {*ids(state.picture())}) == in_turn
+        assert ("end" in ids(state.picture())) == in_turn
