@@ -59,7 +59,7 @@ def time_of_a_move(play: Callable[[], int]) -> float:
 def rows() -> Iterator[Row]:
     peer = open_spiel_game("python_tic_tac_toe", random.Random(1))
     for name in castlelab.GAMES:
-        for players in castlelab.game.game_class(name).seats:
+        for players in castlelab.game.game_class(name).seats_for():
             ours = castlelab_game(name, players)
             pairs = [(time_of_a_move(ours), time_of_a_move(peer)) for _ in range(TURNS)]
             mine, theirs = (statistics.median(times) for times in zip(*pairs, strict=True))

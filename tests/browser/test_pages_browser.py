@@ -10,6 +10,14 @@ import pytest
 from playwright.sync_api import TimeoutError as Waited
 from servers import Server, free_port, running
 
+import castlelab
+from castlelab.bots import Greedy, play_out
+from castlelab.chance import Chance
+from castlelab.draw.scene import Scene
+from castlelab.game import GAMES
+from castlelab.games.castle_keep.lessons import lesson
+from castlelab.games.castle_keep.picture import bench_scene
+
 pytestmark = pytest.mark.browser
 
 BLANK_CANVASES = """() => [...document.querySelectorAll('.castlelab-board canvas')].filter(
@@ -52,18 +60,22 @@ def visit(page: Any, address: str) -> Any:
     return page
 
 
+def game_page(page: Any, site: Server, name: str) -> Any:
+    return visit(page, f"{site.url}/voila/render/{name}.ipynb")
+
+
 def castell(page: Any, site: Server) -> Any:
-    return visit(page, f"{site.url}/voila/render/castell.ipynb")
+    return game_page(page, site, "castell")
 
 
 def test_the_welcome_page_shows_each_game_and_leads_to_it(page: Any, site: Server) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     visit(page, site.url)
-    card = page.locator(".castlelab-game")
-    assert card.count() == 1
-    assert card.locator("svg").count() == 1
-    card.click()
+    cards = page.locator(".castlelab-game")
+    assert cards.count() == len(GAMES)
+    assert cards.locator("svg").count() == len(GAMES)
+    cards.first.click()
     page.wait_for_url("**/castell.ipynb", timeout=90_000, wait_until="commit")
     page.wait_for_selector("h1:has-text('Castell')", timeout=90_000)
     assert page.inner_text("h1").startswith("Castell")
@@ -71,16 +83,17 @@ def test_the_welcome_page_shows_each_game_and_leads_to_it(page: Any, site: Serve
     assert not outside, "a page needs nothing from elsewhere"
 
 
-def test_the_castell_page_shows_every_board_and_no_code(page: Any, site: Server) -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_a_page_shows_every_board_and_no_code(page: Any, site: Server, name: str) -> None:
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    castell(page, site)
+    game_page(page, site, name)
     body = page.inner_text("body")
     assert "Error displaying widget" not in body
     assert "Traceback" not in body
     assert "PuzzleCard(" not in body
     assert page.locator(".jp-InputArea-editor:visible").count() == 0
-    assert page.locator(".castlelab-board canvas").count() >= 25
+    assert page.locator(".castlelab-board canvas").count() >= 15
     assert not errors
 
 
@@ -166,8 +179,9 @@ def test_a_typed_tower_that_cannot_be_read_is_answered_in_one_line(page: Any, si
     assert words.locator("b").count() == 0
 
 
-def test_the_tab_walk_reaches_the_end_of_the_castell_page(page: Any, site: Server) -> None:
-    castell(page, site)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_tab_walk_reaches_the_end_of_a_page(page: Any, site: Server, name: str) -> None:
+    game_page(page, site, name)
     page.evaluate("document.activeElement.blur(); window.scrollTo(0, 0)")
     last, stuck, stops = "", 0, 0
     for _ in range(900):
@@ -183,7 +197,7 @@ def test_the_tab_walk_reaches_the_end_of_the_castell_page(page: Any, site: Serve
     assert stops > 100
 
 
-@pytest.mark.parametrize("name", ["welcome", "castell"])
+@pytest.mark.parametrize("name", ["welcome", *GAMES])
 def test_pages_fit_a_narrow_window(open_page: Any, site: Server, name: str) -> None:
     page = open_page(viewport={"width": 400, "height": 800})
     visit(page, f"{site.url}/voila/render/{name}.ipynb")
@@ -195,10 +209,94 @@ def test_pages_fit_a_narrow_window(open_page: Any, site: Server, name: str) -> N
     assert widest <= 400
 
 
-def test_the_castell_notebook_runs_in_jupyterlab_with_its_code(
-    page: Any, lab_server: Server
+def point_at(card: Any, scene: Scene, target: str) -> None:
+    """Click on a target of the picture, where the page shows it."""
+    found = scene.target(target)
+    assert found is not None
+    box = card.locator("canvas").bounding_box()
+    x, y = found.centre
+    scale = box["width"] / scene.width
+    card.locator("canvas").click(position={"x": x * scale, "y": y * scale})
+
+
+def test_the_first_castle_is_finished_by_pointing(page: Any, site: Server) -> None:
+    """A tile is picked, its spots light up, a wrong spot is explained, the castle is complete."""
+    game_page(page, site, "castle_keep")
+    card = page.locator(".castlelab-puzzle").first
+    ask = lesson("first-castle").ask
+    scene = bench_scene(ask.castle, ask.hand)
+    point_at(card, scene, "hand 1")
+    card.get_by_text("fits on 1 spot").wait_for()
+    point_at(card, scene, "se")
+    card.get_by_text("keep/spots").wait_for()  # refused, and still in hand
+    point_at(card, scene, "s")
+    card.get_by_text("stands on the south side").wait_for()
+    for spot, told in (("se", "stands on"), ("c", "stands in")):  # what is left has moved up
+        point_at(card, scene, "hand 1")
+        card.get_by_text("fits on 1 spot").wait_for()
+        point_at(card, scene, spot)
+        card.get_by_text(told).wait_for()
+    card.get_by_text("complete").first.wait_for()
+    card.get_by_role("button", name="Check").click()
+    card.get_by_text("Solved!").wait_for()
+
+
+def test_an_attack_plays_step_by_step_on_the_page(page: Any, site: Server) -> None:
+    """Next turns up a card and names its rule; the slider asks what if."""
+    game_page(page, site, "castle_rampage")
+    stage = page.locator(".castlelab-stage").first
+    stage.get_by_role("button", name="Next").click()
+    stage.get_by_text("rampage/broken").first.wait_for()
+    stage.get_by_role("button", name="All steps").click()
+    stage.get_by_text("rampage/even").first.wait_for()
+    stage.locator(".noUi-handle").focus()
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    stage.get_by_text("An attack with 14").first.wait_for()
+    stage.get_by_role("button", name="All steps").click()
+    stage.get_by_text("rampage/castle-falls").first.wait_for()
+
+
+def test_a_castle_begins_to_grow_on_the_page(page: Any, site: Server) -> None:
+    """The sheet that opens the page: roll, use both dice, with the keyboard alone."""
+    game_page(page, site, "once_upon_a_castle")
+    sheet = page.locator(".castlelab-sheet").first
+    box = sheet.locator("input[type=text]")
+    box.focus()
+    page.keyboard.type("roll")
+    page.keyboard.press("Enter")
+    sheet.get_by_text("You rolled").first.wait_for()
+    page.wait_for_function("box => box.value === ''", arg=box.element_handle())
+    page.keyboard.type("use 1 z9")
+    page.keyboard.press("Enter")
+    sheet.get_by_text("a square such as b2").first.wait_for()
+    assert "Traceback" not in page.inner_text("body")
+
+
+def test_a_siege_is_played_to_its_end_with_the_keyboard_alone(page: Any, site: Server) -> None:
+    """The solitaire of the page, in typed moves: the same as the engine plays."""
+    game_page(page, site, "castle_keep")
+    start = castlelab.load("castle_keep", way="solitaire").start(9)
+    end, moves = play_out(start, (Greedy(),), Chance.seeded(1))
+    table = page.locator(".castlelab-table").nth(4)
+    box = table.locator("input[type=text]")
+    state = start
+    for move in moves:
+        state = state.play(move)
+        box.focus()
+        page.keyboard.type(str(move))
+        page.keyboard.press("Enter")
+        table.get_by_text(state.describe()).first.wait_for()
+        page.wait_for_function("box => box.value === ''", arg=box.element_handle())
+    assert end.over
+    table.get_by_text("The game is over").first.wait_for()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_notebook_runs_in_jupyterlab_with_its_code(
+    page: Any, lab_server: Server, name: str
 ) -> None:
-    page.goto(f"{lab_server.url}/lab/tree/notebooks/castell.ipynb?reset")
+    page.goto(f"{lab_server.url}/lab/tree/notebooks/{name}.ipynb?reset")
     page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=90_000)
     page.wait_for_function("window.jupyterapp?.shell.currentWidget?.context?.isReady")
     page.evaluate(

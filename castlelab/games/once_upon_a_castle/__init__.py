@@ -1,0 +1,35 @@
+"""Once Upon a Castle: roll, place, clear a line, draw."""
+
+from castlelab.games.once_upon_a_castle.board import FACES, RESOURCES, Board, Gift, Layout, Line
+from castlelab.games.once_upon_a_castle.box import house_layouts
+from castlelab.games.once_upon_a_castle.castle import Castle
+from castlelab.games.once_upon_a_castle.count import (
+    expected_rolls,
+    line_chain,
+    line_table,
+    roll_odds,
+    simulate_rolls,
+)
+from castlelab.games.once_upon_a_castle.guests import POWERS, Guest
+from castlelab.games.once_upon_a_castle.scoring import Score, score, score_table
+
+__all__ = [
+    "FACES",
+    "POWERS",
+    "RESOURCES",
+    "Board",
+    "Castle",
+    "Gift",
+    "Guest",
+    "Layout",
+    "Line",
+    "Score",
+    "expected_rolls",
+    "house_layouts",
+    "line_chain",
+    "line_table",
+    "roll_odds",
+    "score",
+    "score_table",
+    "simulate_rolls",
+]

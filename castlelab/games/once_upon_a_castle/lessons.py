@@ -1,0 +1,368 @@
+"""Authored puzzles of Once Upon a Castle: the steps of the walk-through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from castlelab.game import Move, changed
+from castlelab.games.once_upon_a_castle.board import Board
+from castlelab.games.once_upon_a_castle.castle import Castle
+from castlelab.games.once_upon_a_castle.guests import Guest
+from castlelab.games.once_upon_a_castle.moves import Invite, Steal, read_move
+from castlelab.games.once_upon_a_castle.picture import table_scene
+from castlelab.games.once_upon_a_castle.play import OnceState, Step
+from castlelab.games.once_upon_a_castle.pointing import picks_of
+from castlelab.games.once_upon_a_castle.puzzles import (
+    NO_CASTLE,
+    Crossing,
+    PlaceTokens,
+    crossing_puzzle,
+    draw_tokens,
+    guests_named,
+    judge_tokens,
+    moment,
+    points_words,
+    read_tokens,
+    score_puzzle,
+)
+from castlelab.puzzles import Choose, Judgement, Puzzle, not_yet
+from castlelab.rules import NotationError, quoted
+
+if TYPE_CHECKING:
+    from castlelab.draw.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLesson:
+    """Tokens to place: on which board, with which dice, how many lines are wanted."""
+
+    prompt: str
+    board: str
+    dice: tuple[str, str]
+    solution: str
+    hints: tuple[str, str]
+    rules: tuple[str, ...]
+    lines: int = 1
+
+    def puzzle(self, kind: str) -> Puzzle:
+        ask = PlaceTokens(Board.parse(self.board), self.dice, self.lines)
+        solution = read_tokens(self.solution)
+        return Puzzle(
+            kind=kind,
+            level=0,
+            seed=0,
+            prompt=self.prompt,
+            start=ask,
+            ask=ask,
+            solution=solution,
+            par=len(solution.squares),
+            hints=self.hints,
+            rules=self.rules,
+            judge=judge_tokens(ask),
+            draw=draw_tokens(ask),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CrossingLesson:
+    """Full lines that cross, and the castle that they are for."""
+
+    prompt: str
+    board: str
+    castle: Castle
+    hints: tuple[str, str]
+    rules: tuple[str, ...]
+
+    def puzzle(self, kind: str) -> Puzzle:
+        found = crossing_puzzle(kind, 0, 0, Crossing(Board.parse(self.board), self.castle))
+        return replace(found, prompt=self.prompt, hints=self.hints, rules=self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLesson:
+    """A castle to count, and the totals to choose from."""
+
+    prompt: str
+    castle: Castle
+    totals: tuple[int, ...]
+    hints: tuple[str, str]
+    rules: tuple[str, ...]
+
+    def puzzle(self, kind: str) -> Puzzle:
+        found = score_puzzle(kind, 0, 0, self.castle, self.totals, self.prompt)
+        return replace(found, hints=self.hints, rules=self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLesson:
+    """A moment in which one of a few moves is worth most by the end of the turn."""
+
+    prompt: str
+    board: str
+    castle: Castle
+    moves: tuple[str, ...]
+    moral: str  # what the right move shows
+    hints: tuple[str, str]
+    rules: tuple[str, ...]
+    rivals: tuple[Castle, ...] = (NO_CASTLE,)
+    steps: tuple[Step, ...] = ()
+    shown: tuple[str, ...] = ()  # guests on show
+
+    def state(self) -> OnceState:
+        """The moment of a game in which the move is made."""
+        return moment(
+            Board.parse(self.board),
+            self.castle,
+            *self.rivals,
+            shown=guests_named(*self.shown),
+            phase="build",
+            left=(),
+            steps=self.steps,
+        )
+
+    def options(self) -> dict[str, Move]:
+        """The moves by what one points at to make them."""
+        return {picks_of(move)[-1]: move for move in map(read_move, self.moves)}
+
+    def puzzle(self, kind: str) -> Puzzle:
+        state, options = self.state(), self.options()
+        worth = {pick: gain(state, move) for pick, move in options.items() if state.check(move)}
+        best = max(worth, key=lambda pick: worth[pick])
+        return Puzzle(
+            kind=kind,
+            level=0,
+            seed=0,
+            prompt=self.prompt,
+            start=state,
+            ask=Choose(tuple((pick, _words(move)) for pick, move in options.items())),
+            solution=best,
+            par=max(1, worth[best]),
+            hints=self.hints,
+            rules=self.rules,
+            judge=self._judge(worth, best),
+            draw=self._draw,
+        )
+
+    def _judge(self, worth: dict[str, int], best: str) -> Callable[[object], Judgement]:
+        options, state = self.options(), self.state()
+
+        def judge(answer: object) -> Judgement:
+            if not isinstance(answer, str) or answer not in options:
+                raise NotationError(f"{quoted(answer)} is not one of the moves to choose from")
+            if answer not in worth:
+                return not_yet(state.check(options[answer]), "That is not allowed.")
+            brings = f"Your turn brings {points_words(worth[answer])}."
+            if worth[answer] < worth[best]:
+                return Judgement(False, f"{brings} Another move brings more.")
+            return Judgement(True, f"{brings} {self.moral}")
+
+        return judge
+
+    def _draw(self, answer: object) -> Scene:
+        state, options = self.state(), self.options()
+        move = options.get(answer) if isinstance(answer, str) else None
+        if move is None or not state.check(move):
+            return table_scene(state)
+        after = state.after(move)
+        # The turn may be over by now; what is shown is still the table of player 1.
+        return table_scene(changed(state, boards=after.boards, castles=after.castles, steps=()))
+
+
+def _words(move: Move) -> str:
+    """A move as a choice: what a guest can do says more than its name."""
+    if isinstance(move, Invite | Steal):
+        (guest,) = guests_named(move.guest)
+        return guest.words
+    return str(move).capitalize()
+
+
+def best_turn(state: OnceState) -> int:
+    """The most points that player 1 can have when the turn is over, by trying everything."""
+    if state.ending or state.seat or state.active:
+        return state.score(0).total
+    return max(best_turn(state.after(move)) for move in state.moves())
+
+
+def gain(state: OnceState, move: Move) -> int:
+    """How many points a move brings, if the rest of the turn is played for points."""
+    return best_turn(state.after(move)) - state.score(0).total
+
+
+LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
+    "first-roll": PlaceLesson(
+        prompt="Your first roll: Food and Wood. Place both tokens so that a line is full.",
+        board="wsg.. / fgws. / ..fsg / ...fw",
+        dice=("food", "wood"),
+        solution="d4, e4",
+        hints=(
+            "Look for a line of two squares.",
+            "Row 4 is Food and Wood, and nothing else.",
+        ),
+        rules=("once/roll", "once/resource"),
+    ),
+    "wild": PlaceLesson(
+        prompt="Stone and a ?. Let the ? be what you need, and fill a line.",
+        board="wsG.. / fgws. / ..fsg / ...fw",
+        dice=("stone", "any"),
+        solution="a1, b1",
+        hints=(
+            "Row 1 has a token already. What else does it need?",
+            "Stone on b1. The ? is Wood.",
+        ),
+        rules=("once/any",),
+    ),
+    "no-moving": PlaceLesson(
+        prompt="Gold and Stone. Row 2 misses only one token. Use both dice, and fill a line.",
+        board="wsg.. / FGWs. / ..fsG / ...fw",
+        dice=("gold", "stone"),
+        solution="c1, d2",
+        hints=(
+            "Two of the three Gold squares are taken, and tokens do not move.",
+            "The Gold goes on c1, wherever the Stone goes.",
+        ),
+        rules=("once/no-moving", "once/roll"),
+    ),
+    "no-token": PlaceLesson(
+        prompt=(
+            "Three lines are full, and one token is left for Wood and Gold. "
+            "Make it four lines that do not cross."
+        ),
+        board="wSG.. / FGWs. / ..FSg / ...FW",
+        dice=("wood", "gold"),
+        solution="a1",
+        lines=4,
+        hints=(
+            "One die is lost, for there is no token for it. Which one?",
+            "The last Gold square would fill lines that cross full ones.",
+        ),
+        rules=("once/no-token", "once/crossing"),
+    ),
+    "crossing": CrossingLesson(
+        prompt="Row 3 and column 5 are full, and they cross. Which is worth more right now?",
+        board="wsg.. / fgws. / ..FSG / ...fW",
+        castle=Castle(walls=1, residents=2),
+        hints=(
+            "Read what is printed beside both lines.",
+            "Column 5 is a flag worth 2. What is row 3 worth?",
+        ),
+        rules=("once/crossing", "once/build-line"),
+    ),
+    "tower-value": MoveLesson(
+        prompt="Three towers stand. Rows 2 and 3 are full. Which do you clear first?",
+        board="wsg.. / FGWS. / ..FSG / ...fw",
+        castle=Castle(floors=1, towers=(5, 2, 2), walls=1, residents=4),
+        moves=("clear row 2", "clear row 3"),
+        moral="The fourth tower is the last one, so let it be worth 5 [once/tower].",
+        hints=(
+            "There is room for one tower more. The other row still brings its flag.",
+            "Row 2 draws a tower worth 5, row 3 one worth 2.",
+        ),
+        rules=("once/tower", "once/parts", "once/sun"),
+    ),
+    "flags-need-walls": MoveLesson(
+        prompt="No wall stands yet. Row 1 and column 5 are full. Which do you clear first?",
+        board="WSG.. / fgws. / ..fsG / ...fW",
+        castle=Castle(towers=(2,)),
+        moves=("clear row 1", "clear column 5"),
+        moral="The wall carries the flag, so it comes first [once/flags].",
+        hints=(
+            "Where would the flag go?",
+            "A wall first, then the flag.",
+        ),
+        rules=("once/flags", "once/wall"),
+    ),
+    "residents-group": ScoreLesson(
+        prompt=(
+            "Twelve residents. They stand in groups of five, worth 1, 2, 4, 6 and more. "
+            "What do they score?"
+        ),
+        castle=Castle(residents=12),
+        totals=(2, 4, 7, 12),
+        hints=(
+            "Find the group in which the last resident stands.",
+            "The twelfth stands in the third group. It need not be full.",
+        ),
+        rules=("once/score", "once/residents"),
+    ),
+    "score-sheet": ScoreLesson(
+        prompt=(
+            "A castle at the end: count it. The 17 residents stand in the fourth group, worth 6. "
+            "The guests are worth 3 and 1. What is the score?"
+        ),
+        castle=Castle(
+            floors=2,
+            towers=(5, 5, 2, 2),
+            walls=3,
+            flags=(2, 1, 2),
+            residents=17,
+            guests=(Guest("visitor", 3), Guest("visitor", 1)),
+            sun=True,
+        ),
+        totals=(28, 31, 33, 36, 44),
+        hints=(
+            "Towers, sun, residents, flags, guests: five numbers.",
+            "The towers make 14, the flags 5.",
+        ),
+        rules=("once/score", "once/sun", "once/floor-guest", "once/wall"),
+    ),
+    "bolt": MoveLesson(
+        prompt="You have drawn a floor. Which guest is worth most by the end of this turn?",
+        board="fG.. / sw.. / wFg. / .SfG / ..ws",
+        castle=Castle(floors=2, towers=(2,), walls=1, residents=3),
+        moves=("guest logger", "guest miner", "guest bohemian"),
+        shown=("logger", "miner", "bohemian"),
+        steps=(("guest", ""),),
+        moral="A Bolt guest acts at once: its token fills column 2 [once/bolt].",
+        hints=(
+            "Look for lines that miss one token only.",
+            "Column 2 misses Wood, and it draws a tower worth 5.",
+        ),
+        rules=("once/bolt", "once/guest-choice", "once/guest-logger", "once/guest-miner"),
+    ),
+    "steal-and-guard": MoveLesson(
+        prompt="You may steal a guest. Which one is worth most to you?",
+        board="fg.. / sw.. / wfg. / .sfg / ..ws",
+        castle=Castle(floors=1, towers=(5, 2), walls=1, residents=3),
+        rivals=(
+            Castle(floors=2, guests=guests_named("guard", "queen")),
+            Castle(floors=1, guests=guests_named("princess")),
+        ),
+        moves=("steal queen", "steal princess", "steal guard"),
+        steps=(("steal", ""),),
+        moral="The princess counts your own towers from now on [once/steal].",
+        hints=(
+            "Who lives beside the guard?",
+            "The queen is protected. Count your towers.",
+        ),
+        rules=("once/steal", "once/guest-guard", "once/guest-princess"),
+    ),
+    "crown": MoveLesson(
+        prompt="Three Crown guests are on show. Who counts most in your castle?",
+        board="fg.. / sw.. / wfg. / .sfg / ..ws",
+        castle=Castle(floors=2, towers=(5, 2, 2), walls=1, residents=3),
+        moves=("guest jester", "guest prince", "guest princess"),
+        shown=("jester", "prince", "princess"),
+        steps=(("guest", ""),),
+        moral="The princess brings a point for each of the three towers [once/crown].",
+        hints=(
+            "One counts floors, one walls, one towers.",
+            "Of which do you have the most?",
+        ),
+        rules=("once/crown", "once/guest-jester", "once/guest-prince", "once/guest-princess"),
+    ),
+}
+
+
+def lesson(name: str) -> Puzzle:
+    """The authored puzzle of that name.
+
+    >>> bool(lesson("first-roll").check("d4, e4"))
+    True
+    """
+    if not isinstance(name, str) or name not in LESSONS:
+        raise NotationError(
+            f"there is no lesson {quoted(name)}; the lessons are {', '.join(LESSONS)}"
+        )
+    return LESSONS[name].puzzle(f"once_upon_a_castle/lesson-{name}")

@@ -1,0 +1,150 @@
+"""How good a moment of Once Upon a Castle looks: what greedy players climb.
+
+A judgement of our own, not a rule: the points on the sheet, the parts that are still to come,
+tokens that lie in lines worth having, and how near the end is for whoever leads.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from castlelab.games.once_upon_a_castle.board import Board, Gift
+from castlelab.games.once_upon_a_castle.box import Track
+from castlelab.games.once_upon_a_castle.castle import MAIN_PARTS, MOST, Castle
+from castlelab.games.once_upon_a_castle.scoring import guest_points, score
+
+if TYPE_CHECKING:
+    from castlelab.games.once_upon_a_castle.play import OnceState
+
+_VICTORY = 1_000.0
+_PART = 1.6  # what a main part is worth beyond its points: the cloud comes nearer
+_WALL = 1.2  # a wall carries flags
+_FLOOR = 2.0  # a floor brings a guest
+_AGAIN = 1.8  # a Bolt guest acts again
+_STOLEN = 3.2  # a guest changes sides
+#: What the guests with powers may still bring, while the castle is unfinished.
+_POWER = {
+    "token-for-residents": 2.0,
+    "cloud-for-any": 3.0,
+    "resident-with-food": 1.6,
+    "flag-for-gold": 2.0,
+    "wood-as-stone": 1.6,
+    "guard": 0.6,
+}
+_BOLT = 0.8  # a Bolt guest may act again
+#: How much of a line's gift its tokens are worth, by the part of its squares that they fill.
+_FULL, _NEARLY = 0.7, 0.55
+#: What is still to come from a decision that waits.
+_WAITING = {
+    "guest": 2.6,
+    "steal": 3.4,
+    "reactivate": 2.0,
+    "choose": 1.6,
+    "token": 0.7,
+    "face": 0.7,
+    "move": 0.4,
+}
+_SPARE = (-2.0, -1.0, -0.4)  # without tokens in hand dice are lost
+
+
+def worth(state: OnceState, player: int) -> float:
+    """The worth of a state for a player, in points."""
+    if state.ending:
+        scores = state.scores
+        best = max(points for seat, points in enumerate(scores) if seat != player)
+        return _VICTORY * (player in state.winners) + scores[player] - best
+    mine = _standing(state, player)
+    others = [_standing(state, seat) for seat in range(state.game.players) if seat != player]
+    return mine - 0.5 * max(others)
+
+
+def _standing(state: OnceState, seat: int) -> float:
+    castle, board = state.castles[seat], state.boards[seat]
+    found = _drawn(castle, state.game.box.track)
+    found += _SPARE[board.spare] if board.spare < len(_SPARE) else 0.0
+    if state.ender is None or state.phase == "last":
+        found += _promise(board, _needs(castle))
+    if state.steps and state.seat == seat:
+        found += sum(_WAITING[kind] for kind, _ in state.steps)
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def _drawn(castle: Castle, track: Track) -> float:
+    """The points of a castle, and what its parts and guests are good for."""
+    points = score(castle, track)
+    to_come = 1.0 - castle.main_parts / MAIN_PARTS
+    found = points.total - points.residents + _people(castle.residents, track)
+    found += _PART * castle.main_parts + _WALL * castle.walls
+    for guest in castle.guests:
+        if guest.symbol == "hourglass":
+            found += to_come * _POWER.get(guest.power, 0.0)
+        elif guest.symbol == "bolt":
+            found += to_come * _BOLT
+        elif guest.power in ("per-floor", "per-wall", "per-tower"):
+            found += 0.7 * (MOST - guest_points(guest, castle))
+    return found
+
+
+def _people(residents: int, track: Track) -> float:
+    """The value of residents, growing with each of them and not only from group to group."""
+    start, below = 0, 0.0
+    for end, value in zip(track.ends, track.values, strict=True):
+        if residents <= end:
+            return below + (value - below) * (residents - start) / (end - start)
+        start, below = end, float(value)
+    return below
+
+
+_Needs = tuple[bool, bool, bool, int, bool, bool]
+
+
+def _needs(castle: Castle) -> _Needs:
+    """What a castle still has use for: a floor, a tower, a wall, flags, residents, a Bolt."""
+    return (
+        castle.floors < MOST,
+        len(castle.towers) < MOST,
+        castle.walls < MOST,
+        min(castle.flag_room, 2),
+        castle.residents < 30,
+        any(guest.symbol == "bolt" for guest in castle.guests),
+    )
+
+
+@lru_cache(maxsize=1 << 15)
+def _promise(board: Board, needs: _Needs) -> float:
+    """What the tokens on a board are worth; each of them counts for one line only."""
+    gifts = [(line.bits, len(line.squares), _gift(line.gift, needs)) for line in board.lines]
+    found, tokens = 0.0, board.filled
+    while tokens:
+        best, taken = 0.0, 0
+        for bits, length, value in gifts:
+            part = (bits & tokens).bit_count() / length
+            promised = value * (_FULL if part == 1 else _NEARLY * part * part)
+            if promised > best:
+                best, taken = promised, bits
+        if not taken:
+            break
+        found += best
+        tokens &= ~taken
+    return found
+
+
+def _gift(gift: Gift, needs: _Needs) -> float:
+    floor, tower, wall, flags, residents, bolt = needs
+    found = 0.0
+    if gift.floor and floor:
+        found += _PART + _FLOOR
+    if gift.tower and tower:
+        found += _PART + gift.tower
+    if gift.wall and wall:
+        found += _PART + _WALL
+    if gift.flag and (flags or (gift.wall and wall)):
+        found += gift.flag
+    found += gift.residents * (0.4 if residents else 0.1)
+    if gift.reactivate and bolt:
+        found += _AGAIN
+    if gift.steal:
+        found += _STOLEN
+    return found
