@@ -66,6 +66,7 @@ def configure(config: Any) -> None:
     config.VoilaConfiguration.file_denylist = [r".*\.(ipynb|py)"]
     config.MappingKernelManager.cull_idle_timeout = _CULL_AFTER
     config.MappingKernelManager.cull_interval = _CULL_EVERY
+    config.KernelManager.client_factory = "castlelab.voila.client.PageClient"
     # A page of many boards sends a burst when it opens. Cut short, it lacks some of them.
     config.ZMQChannelsWebsocketConnection.limit_rate = False
 

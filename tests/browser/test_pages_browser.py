@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import TimeoutError as Waited
 from servers import Server, free_port, running
 
 import castlelab
@@ -49,11 +48,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def visit(page: Any, address: str) -> Any:
-    """Open a page and wait until its last board is there; as a visitor would, try again once."""
-    try:
-        page.goto(address, timeout=60_000)
-    except Waited:
-        page.goto(address, timeout=90_000)
+    """Open a page and wait until its last board is there."""
+    page.goto(address, timeout=90_000)
     page.wait_for_selector(".castlelab-ready", timeout=90_000)
     page.wait_for_selector(".castlelab-board canvas", timeout=90_000)
     page.wait_for_function(f"({BLANK_CANVASES})() === 0", timeout=60_000)
