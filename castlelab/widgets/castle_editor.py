@@ -15,6 +15,7 @@ from castlelab.games.castle_keep.puzzles import Finish, Laid, Plan, lay, read_pl
 from castlelab.rules import CastlelabError, IllegalMove
 from castlelab.widgets.board import Board
 from castlelab.widgets.controls import layout
+from castlelab.widgets.history import History
 
 
 class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
@@ -37,10 +38,8 @@ class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
         first = Castle.parse(castle) if isinstance(castle, str) else castle
         tiles = map(Tile, hand.split()) if isinstance(hand, str) else hand
         self.ask = Finish(first, tuple(tiles), last_matches_both)
-        self._plan = Plan()
+        self._steps = History(Plan())
         self._chosen: int | None = None
-        self._past: list[Plan] = []
-        self._future: list[Plan] = []
         self.board = Board(
             self._scene(),
             on_pick=self._pick,
@@ -52,7 +51,7 @@ class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
             text_hint="TRC ne, or several: TRC ne, WRZ e",
         )
         super().__init__(children=[self.board], layout=layout(), value=self._plan)
-        self._allow_steps()
+        self._steps.tell(self.board)
 
     @property
     def castle(self) -> Castle:
@@ -105,14 +104,18 @@ class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
         self._go_to(Plan((*self._plan.steps, *more.steps)), f"Laid: {more}.")
 
     def _undo(self) -> None:
-        self._future.append(self._plan)
-        self._set(self._past.pop(), "Taken back.")
+        self._steps.back()
+        self._show_step("Taken back.")
 
     def _redo(self) -> None:
-        self._past.append(self._plan)
-        self._set(self._future.pop(), "Done again.")
+        self._steps.again()
+        self._show_step("Done again.")
 
     # -- the rest --------------------------------------------------------------------------
+
+    @property
+    def _plan(self) -> Plan:
+        return self._steps.now
 
     @property
     def _laid(self) -> Laid:
@@ -123,15 +126,14 @@ class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
         laid = lay(self.ask, plan)
         if not laid.verdict:
             raise IllegalMove(plan.steps[laid.steps], laid.verdict)
-        self._past.append(self._plan)
-        self._future.clear()
-        self._set(plan, words)
+        self._steps.go(plan)
+        self._show_step(words)
 
-    def _set(self, plan: Plan, words: str) -> None:
-        self._plan, self._chosen = plan, None
+    def _show_step(self, words: str) -> None:
+        self._chosen = None
         self._show("\n".join(filter(None, (words, self._outlook()))))
-        self._allow_steps()
-        self.value = plan
+        self._steps.tell(self.board)
+        self.value = self._plan
 
     def _outlook(self) -> str:
         """What there is to say about the castle and what is left in hand."""
@@ -158,9 +160,6 @@ class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
         return bench_scene(
             self.castle, self.hand, chosen=self._chosen, room=len(self.ask.hand), title="Castle"
         )
-
-    def _allow_steps(self) -> None:
-        self.board.can_undo, self.board.can_redo = bool(self._past), bool(self._future)
 
 
 def editor_for(ask: object) -> CastleEditor:

@@ -15,6 +15,7 @@ from castlelab.games.castle_rampage.puzzles import Raid, Stacking, StackWell
 from castlelab.rules import CastlelabError
 from castlelab.widgets.board import Board
 from castlelab.widgets.controls import layout
+from castlelab.widgets.history import History
 
 #: The places of the Gate, then those of the Castle, from the top: the number of a card, or None.
 Places = tuple[int | None, ...]
@@ -40,10 +41,8 @@ class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
     ) -> None:
         named = tuple(card(each) if isinstance(each, str) else each for each in cards)
         self.ask = StackWell(named, gate, castle, tuple(attacks))
-        self._places: Places = (None,) * (gate + castle)
+        self._steps: History[Places] = History((None,) * (gate + castle))
         self._chosen: int | None = None
-        self._past: list[Places] = []
-        self._future: list[Places] = []
         self.board = Board(
             self._scene(),
             on_pick=self._pick,
@@ -55,7 +54,7 @@ class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
             text_hint=f"Such as: {self._example()}",
         )
         super().__init__(children=[self.board], layout=layout(), value=Stacking())
-        self._allow_steps()
+        self._steps.tell(self.board)
 
     @property
     def complete(self) -> bool:
@@ -114,12 +113,12 @@ class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
             self.build(text)
 
     def _undo(self) -> None:
-        self._future.append(self._places)
-        self._set(self._past.pop(), "Taken back.")
+        self._steps.back()
+        self._show_step("Taken back.")
 
     def _redo(self) -> None:
-        self._past.append(self._places)
-        self._set(self._future.pop(), "Done again.")
+        self._steps.again()
+        self._show_step("Done again.")
 
     # -- the rest --------------------------------------------------------------------------
 
@@ -148,16 +147,19 @@ class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
         return tuple(places)
 
     def _go_to(self, places: Places, words: str) -> None:
-        self._past.append(self._places)
-        self._future.clear()
-        self._set(places, words)
+        self._steps.go(places)
+        self._show_step(words)
 
-    def _set(self, places: Places, words: str) -> None:
-        self._places, self._chosen = places, None
+    def _show_step(self, words: str) -> None:
+        self._chosen = None
         done = "Both stacks are complete." if self.complete else ""
         self._show("\n".join(filter(None, (words, done))))
-        self._allow_steps()
+        self._steps.tell(self.board)
         self.value = Stacking(self._cards("gate"), self._cards("castle"))
+
+    @property
+    def _places(self) -> Places:
+        return self._steps.now
 
     def _stack(self, stack: StackName) -> Places:
         return self._places[: self.ask.gate] if stack == "gate" else self._places[self.ask.gate :]
@@ -195,9 +197,6 @@ class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
     def _example(self) -> str:
         cards, gate = self.ask.cards, self.ask.gate
         return str(Stacking(cards[:gate], cards[gate : gate + self.ask.castle]))
-
-    def _allow_steps(self) -> None:
-        self.board.can_undo, self.board.can_redo = bool(self._past), bool(self._future)
 
 
 def _with(places: Places, at: int, held: int | None) -> Places:

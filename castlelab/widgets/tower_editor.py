@@ -21,6 +21,7 @@ from castlelab.games.castell.tower import (
 from castlelab.rules import CastlelabError
 from castlelab.widgets.board import Board
 from castlelab.widgets.controls import layout, row
+from castlelab.widgets.history import History
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +81,7 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
         self.team = Team(team) if isinstance(team, str) else team
         self.wanted, self.widths = wanted, widths
         start = Tower(tower) if isinstance(tower, str) else tower
-        self._now = _Bench(start)
-        self._past: list[_Bench] = []
-        self._future: list[_Bench] = []
+        self._steps = History(_Bench(start))
         ranks = skills or Skills()
         self.board = Board(
             self._scene(ranks),
@@ -97,7 +96,7 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
         self._sliders = {skill: self._slider(skill, ranks.rank(skill)) for skill in train}
         children = [row(*self._sliders.values()), self.board] if train else [self.board]
         super().__init__(children=children, layout=layout(), value=start, skills=ranks)
-        self._allow_steps()
+        self._steps.tell(self.board)
         if start.levels:
             self._show("")
 
@@ -151,13 +150,11 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
         self._do(_Bench(tower), f"The tower is now {str(tower) or 'empty'}.")
 
     def _undo(self) -> None:
-        self._future.append(self._now)
-        self._now = self._past.pop()
+        self._steps.back()
         self._show("Taken back.")
 
     def _redo(self) -> None:
-        self._past.append(self._now)
-        self._now = self._future.pop()
+        self._steps.again()
         self._show("Done again.")
 
     # -- the rest --------------------------------------------------------------------------
@@ -171,10 +168,12 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
         built = Tower(tower) if isinstance(tower, str) else tower
         self._do(_Bench(built), f"The tower is now {str(built) or 'empty'}.")
 
+    @property
+    def _now(self) -> _Bench:
+        return self._steps.now
+
     def _do(self, bench: _Bench, words: str, verdict: bool = True) -> None:
-        self._past.append(self._now)
-        self._future.clear()
-        self._now = bench
+        self._steps.go(bench)
         self._show(words, verdict)
 
     def _say(self, words: str) -> None:
@@ -188,7 +187,7 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
         if judging:
             said.append(f"It stands: {_levels(tower)}." if judged else str(judged))
         self.board.show(self._scene(self.skills), "\n".join(said), ok=bool(judged) or not judging)
-        self._allow_steps()
+        self._steps.tell(self.board)
         self.value = tower
 
     def _scene(self, skills: Skills) -> Scene:
@@ -203,9 +202,6 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
             wanted=self.wanted,
             widths=self.widths,
         )
-
-    def _allow_steps(self) -> None:
-        self.board.can_undo, self.board.can_redo = bool(self._past), bool(self._future)
 
     def _slider(self, skill: str, rank: int) -> ipywidgets.IntSlider:
         slider = ipywidgets.IntSlider(

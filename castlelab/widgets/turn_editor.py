@@ -13,6 +13,7 @@ from castlelab.games.castle_rampage.puzzles import Lethal, Turn
 from castlelab.record import Record
 from castlelab.rules import CastlelabError
 from castlelab.widgets.game_table import GameTable
+from castlelab.widgets.history import History
 
 
 class TurnEditor(GameTable):
@@ -27,8 +28,7 @@ class TurnEditor(GameTable):
     def __init__(self, state: RampageState) -> None:
         self.ask = Lethal(state)
         self._start = Record(state.game, 0, (), (state,))
-        self._past: list[Record] = []
-        self._future: list[Record] = []
+        self._steps = History(self._start)
         super().__init__(record=self._start)
 
     @property
@@ -51,25 +51,22 @@ class TurnEditor(GameTable):
     # -- what differs from a game ----------------------------------------------------------
 
     def _go_to(self, record: Record, words: str) -> None:
-        self._past.append(self.record)
-        self._future.clear()
+        self._steps.go(record)
         self.record = record
         self._show(words)
 
     def _undo(self) -> None:
-        self._future.append(self.record)
-        self.record = self._past.pop()
+        self.record = self._steps.back()
         self._show("Taken back.")
 
     def _redo(self) -> None:
-        self._past.append(self.record)
-        self.record = self._future.pop()
+        self.record = self._steps.again()
         self._show("Done again.")
 
     def _show(self, said: str) -> None:
         super()._show(said)
         # What was done at one go, such as a whole turn, is undone at one go.
-        self.board.can_undo, self.board.can_redo = bool(self._past), bool(self._future)
+        self._steps.tell(self.board)
         game = self.record.game
         self.value = Turn(tuple(game.move(words) for words in self.record.moves))
 
