@@ -57,7 +57,7 @@ class RollAndDraw(ipywidgets.VBox):  # type: ignore[misc]
         controls = row(button("New sheet", self.new_sheet, self._fail))
         super().__init__(children=[sheets, controls], layout=layout())
         self.add_class("castlelab-sheet")
-        self._show("Roll the dice to begin.")
+        self._show("")
 
     @property
     def state(self) -> OnceState:
@@ -101,7 +101,7 @@ class RollAndDraw(ipywidgets.VBox):  # type: ignore[misc]
     def new_sheet(self) -> None:
         """Begin again with other dice; undo brings back the old sheet."""
         self._history.go(self._fresh(self._history.now.seed + 1))
-        self._show("A new sheet. Roll the dice to begin.")
+        self._show("A new sheet.")
 
     def _fresh(self, seed: int) -> _Moment:
         return _Moment(_left_alone(self.game.start(seed)), seed=seed)
@@ -162,7 +162,7 @@ class RollAndDraw(ipywidgets.VBox):  # type: ignore[misc]
         if self.state.over:
             total = self.state.score(_ME).total
             return f"Your castle is finished after {self.state.round} rounds: {total} points!"
-        return self.state.point(()).words if self.rolled else "Roll the dice."
+        return self.state.point(()).words if self.rolled else "Roll the dice to begin the round."
 
     def _offers(self) -> tuple[str, ...]:
         if self.state.over:

@@ -46,7 +46,7 @@ def test_a_sheet_begins_with_the_roll(sheet):
     assert not sheet.rolled
     assert sheet.castle == Castle()
     assert sheet.board.offered == ("roll",)
-    assert "Roll the dice to begin." in sheet.board.said
+    assert "Roll the dice to begin the round." in sheet.board.said
     assert not sheet.board.can_undo
 
 

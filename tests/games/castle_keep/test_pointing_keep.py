@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scenes import pointed
 
 import castlelab
 from castlelab.chance import Chance
@@ -49,15 +50,6 @@ def table(*castles, hand="", way="classic", won="", **changes):
             **changes,
         },
     )
-
-
-def pointed(state, *picks):
-    """Point at one target after another, as a table does: only picks that count are kept."""
-    kept, found = (), state.point(())
-    for pick in picks:
-        found = state.point((*kept, pick))
-        kept = found.picks
-    return found
 
 
 def move(state, *picks):

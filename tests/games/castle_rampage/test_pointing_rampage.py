@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scenes import pointed
 
 import castlelab
 from castlelab.chance import Chance
@@ -42,15 +43,6 @@ def table(hand="", mine=None, foe=None, **changes):
             **changes,
         },
     )
-
-
-def pointed(state, *picks):
-    """Point at one target after another, as a table does: only picks that count are kept."""
-    kept, found = (), state.point(())
-    for pick in picks:
-        found = state.point((*kept, pick))
-        kept = found.picks
-    return found
 
 
 def move(state, *picks):

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from once_moments import GUESTS, building, castle_with, moment, played
+from scenes import assert_sound
 
 import castlelab
 from castlelab.chance import Chance
-from castlelab.draw import canvas, svg, text
+from castlelab.draw import svg
 from castlelab.draw.scene import Text
-from castlelab.draw.theme import DARK
 from castlelab.games.castell.picture import cover_scene as castell_cover
 from castlelab.games.once_upon_a_castle import Board, Castle, Gift
 from castlelab.games.once_upon_a_castle.board import FACES, make_layout
@@ -56,23 +56,6 @@ def words_in(scene):
 
 def names(scene):
     return {target.id: target.name for target in scene.targets}
-
-
-def assert_sound(scene):
-    """Targets lie inside and apart, everything can be drawn, no words are too small."""
-    ids = [target.id for target in scene.targets]
-    assert len(set(ids)) == len(ids)
-    for target in scene.targets:
-        assert target.x >= 0
-        assert target.y >= 0
-        assert target.x + target.width <= scene.width
-        assert target.y + target.height <= scene.height
-        assert scene.at(*target.centre) == target
-        assert target.name
-    assert all(shape.size >= 9 for shape in scene.shapes if hasattr(shape, "words"))
-    ElementTree.fromstring(svg.render(scene, DARK))
-    assert len(canvas.plan(scene)) > 0
-    assert text.render(scene)
 
 
 @settings(max_examples=40)
