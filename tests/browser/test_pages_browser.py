@@ -193,6 +193,19 @@ def test_the_tab_walk_reaches_the_end_of_a_page(page: Any, site: Server, name: s
     assert stops > 100
 
 
+def test_boards_that_come_late_are_waited_for(page: Any, site: Server) -> None:
+    """The front end looks for its boards only once more, long after it would give them up."""
+    page.add_init_script(
+        "const wait = window.setTimeout;"
+        "window.setTimeout = (run, ms, ...rest) => wait(run, ms === 100 ? 3000 : ms, ...rest);"
+    )
+    opened: list[str] = []
+    page.on("framenavigated", lambda frame: opened.append(frame.url))
+    game_page(page, site, "castle_keep")
+    assert "model not found" not in page.inner_text("body")
+    assert len(opened) == 1  # without loading the page again
+
+
 @pytest.mark.parametrize("name", ["welcome", *GAMES])
 def test_pages_fit_a_narrow_window(open_page: Any, site: Server, name: str) -> None:
     page = open_page(viewport={"width": 400, "height": 800})

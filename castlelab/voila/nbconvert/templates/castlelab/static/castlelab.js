@@ -30,9 +30,53 @@ const castlelab = {
   },
 
   /**
-   * Load the page again if a board was given up or does not come, twice at most. The widgets'
-   * front end waits two seconds for each, and on a busy machine a page of many can take longer.
+   * Let the widgets' front end wait for a board that comes late. By itself it waits two seconds
+   * for each; a page of many boards can take longer on a busy machine, and all were given up in
+   * the moment in which they arrived.
    */
+  patience(managers, seconds = 60) {
+    for (const manager of Object.values(managers)) {
+      let kind = manager?.prototype;
+      while (kind && !Object.hasOwn(kind, "get_model")) kind = Object.getPrototypeOf(kind);
+      if (!kind || kind.get_model.patient) continue;
+      const hasty = kind.get_model;
+      kind.get_model = async function (id) {
+        const end = performance.now() + 1000 * seconds;
+        while (!this.has_model(id) && performance.now() < end) {
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+        return hasty.call(this, id);
+      };
+      kind.get_model.patient = true;
+    }
+  },
+
+  /** Reach the front end as soon as its code is there, and before it shows anything. */
+  expect(name) {
+    let found;
+    window._JUPYTERLAB ??= {};
+    Object.defineProperty(window._JUPYTERLAB, name, {
+      enumerable: true,
+      configurable: true,
+      get: () => found,
+      set: (container) => {
+        const get = container.get;
+        found = {
+          ...container,
+          get: async (part) => {
+            const make = await get(part);
+            return () => {
+              const made = make();
+              castlelab.patience(made);
+              return made;
+            };
+          },
+        };
+      },
+    });
+  },
+
+  /** Load the page again if a board is lost or does not come all the same, twice at most. */
   watch(seconds = 0) {
     const key = `castlelab-reloads ${location.pathname}`;
     const reloads = Number(sessionStorage.getItem(key));
@@ -53,6 +97,7 @@ const castlelab = {
 };
 
 castlelab.dark.addEventListener("change", castlelab.theme);
+castlelab.expect("@jupyter-widgets/jupyterlab-manager");
 
 window.voila_heartbeat = () => {};
 window.voila_process = (index, count) =>
