@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from castlelab import chance as chance_module
 from castlelab.chance import Chance
 from castlelab.rules import CastlelabError
 
@@ -97,6 +98,32 @@ def test_draw_takes_each_kind_in_proportion():
 def test_shuffle_is_a_permutation(key, items):
     mixed, _ = Chance(key).shuffle(items)
     assert sorted(mixed) == sorted(items)
+
+
+def shuffled_one_by_one(chance, items):
+    mixed = list(items)
+    for last in range(len(mixed) - 1, 0, -1):
+        index, chance = chance.below(last + 1)
+        mixed[index], mixed[last] = mixed[last], mixed[index]
+    return tuple(mixed), chance
+
+
+@given(keys, st.integers(0, 2**70), st.integers(0, 150))
+def test_numbers_drawn_at_once_are_those_drawn_one_by_one(key, drawn, size):
+    chance = Chance(key, drawn)
+    assert chance.shuffle(range(size)) == shuffled_one_by_one(chance, range(size))
+    mixed, left = [*range(size)], chance
+    for place in range(size // 2):
+        index, left = left.below(size - place)
+        mixed[place], mixed[place + index] = mixed[place + index], mixed[place]
+    assert chance.sample(range(size), size // 2) == (tuple(mixed[: size // 2]), left)
+
+
+def test_a_word_to_be_passed_over_is_passed_over_among_many_too(monkeypatch):
+    # No shuffle meets such a word in a lifetime, so the words are said to be too large.
+    monkeypatch.setattr(chance_module, "_words", lambda key, drawn, number: (2**64 - 1,) * number)
+    chance = Chance.seeded(5)
+    assert chance.shuffle(range(50)) == shuffled_one_by_one(chance, range(50))
 
 
 @given(keys, bags, st.integers(0, 80))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import combinations
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import lru_cache, partial
+from itertools import chain, combinations
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from castlelab.chance import Chance
 from castlelab.game import Game, Move, Pointing, State, changed
-from castlelab.games.castle_rampage.attack import EVEN, Step, resolve
-from castlelab.games.castle_rampage.box import Box, read_box
+from castlelab.games.castle_rampage.attack import EVEN, HELD, Step, resolve
+from castlelab.games.castle_rampage.box import CARDS, Box, read_box
 from castlelab.games.castle_rampage.card import (
     RULES,
     STACKS,
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
     from castlelab.edition import Edition
 
+T = TypeVar("T")
+
 DEALT = 5
 DEALS = 2
 PER_STACK = 2  # of each deal
@@ -55,6 +58,17 @@ class Pause:
     strength: int  # of the attack to come, or what is left of it
     effect: int = 0  # how many effects of the card have happened
     fighting: bool = False  # the attack has begun
+
+
+class _Kept(dict[tuple[int, ...], T]):
+    """What belongs to some cards: made when it is first asked for, then kept."""
+
+    def __init__(self, make: Callable[[tuple[int, ...]], T]) -> None:
+        self._make = make
+
+    def __missing__(self, cards: tuple[int, ...]) -> T:
+        made = self[cards] = self._make(cards)
+        return made
 
 
 class CastleRampage(Game):
@@ -97,9 +111,16 @@ class CastleRampage(Game):
         self._fewest_paid = tuple(
             (card.cost or len(card.pays)) if card.playable else 0 for card in cards
         )
-        self._paid_plays: dict[tuple[int, tuple[int, ...]], Play] = {}
-        self._paid_strengthens: dict[tuple[int, tuple[int, ...]], tuple[Strengthen, ...]] = {}
-        self._scheme_pays: dict[tuple[int, tuple[int, ...]], bool] = {}
+        # … and to do anything at all with it that costs something; more than there are if none.
+        self._fewest_spent = tuple(
+            min(filter(None, spent), default=CARDS)
+            for spent in zip(self.place_cost, self._fewest_paid, strict=True)
+        )
+        self._paid_plays = tuple(_Kept(partial(self._paid_play, card)) for card in cards)
+        self._paid_strengthens = tuple(
+            _Kept(partial(self._paid_strengthen, card)) for card in cards
+        )
+        self._totals = _Kept(self._total_of)
         self._choose: dict[str, Choose] = {}
 
     @classmethod
@@ -128,52 +149,29 @@ class CastleRampage(Game):
 
     # -- moves, made once ------------------------------------------------------------------
 
-    def paid_plays(self, card: int, rest: tuple[int, ...]) -> list[Play]:
+    def paid_plays(self, card: int, rest: tuple[int, ...]) -> Iterable[Play]:
         """Every way to pay for a card with the rest of the hand."""
         if self.box.cards[card].is_scheme:
-            payments = self._unit_payments(card, rest)
-        else:
-            payments = list(dict.fromkeys(combinations(rest, self.cost[card])))
-        known, found = self._paid_plays, []
-        for paid in payments:
-            move = known.get((card, paid))
-            if move is None:
-                move = known[card, paid] = Play(self.box.cards[card].name, self._names(paid))
-            found.append(move)
-        return found
-
-    def _unit_payments(self, scheme: int, rest: tuple[int, ...]) -> list[tuple[int, ...]]:
-        cards = self.box.cards
-        units = [card for card in rest if cards[card].units]
-        fewest = len(cards[scheme].pays)
-        most = fewest + bool(cards[scheme].extra)
-        return [
-            paid
-            for number in range(fewest, most + 1)
-            for paid in dict.fromkeys(combinations(units, number))
-            if self._pays(scheme, paid)
-        ]
-
-    def _pays(self, scheme: int, paid: tuple[int, ...]) -> bool:
-        known = self._scheme_pays
-        if (scheme, paid) not in known:
             cards = self.box.cards
-            units = [cards[card] for card in paid]
-            known[scheme, paid] = scheme_strength(cards[scheme], units) is not None
-        return known[scheme, paid]
+            return _scheme_plays(self, card, tuple([at for at in rest if cards[at].units]))
+        payments = dict.fromkeys(combinations(rest, self.cost[card]))
+        return map(self._paid_plays[card].__getitem__, payments)
 
-    def paid_strengthens(self, card: int, rest: tuple[int, ...]) -> list[Strengthen]:
+    def _paid_play(self, card: Card, paid: tuple[int, ...]) -> Play:
+        return Play(card.name, self._names(paid))
+
+    def paid_strengthens(self, card: int, rest: tuple[int, ...]) -> Iterable[Strengthen]:
         """Every way to strengthen with a card that costs something, paid by the rest."""
-        known = self._paid_strengthens
-        found: list[Strengthen] = []
-        for paid in dict.fromkeys(combinations(rest, self.place_cost[card])):
-            moves = known.get((card, paid))
-            if moves is None:
-                name, names = self.box.cards[card].name, self._names(paid)
-                moves = tuple(Strengthen(stack, name, names) for stack in STACKS)
-                known[card, paid] = moves
-            found += moves
-        return found
+        payments = dict.fromkeys(combinations(rest, self.place_cost[card]))
+        return chain.from_iterable(map(self._paid_strengthens[card].__getitem__, payments))
+
+    def _paid_strengthen(self, card: Card, paid: tuple[int, ...]) -> tuple[Strengthen, ...]:
+        names = self._names(paid)
+        return tuple(Strengthen(stack, card.name, names) for stack in STACKS)
+
+    def _total_of(self, permanents: tuple[int, ...]) -> Counter[str]:
+        """What permanent cards add up to: verb → number."""
+        return sum((Counter(self.box.cards[card].numbers) for card in permanents), Counter())
 
     def choose(self, what: str) -> Choose:
         """The move that chooses something."""
@@ -187,28 +185,19 @@ class CastleRampage(Game):
         return tuple([self.box.cards[card].name for card in cards if card != HIDDEN])
 
 
-# The same few cards are held again and again: the moves of a hand are worth remembering.
+# The same few units are held again and again: how they pay is worth remembering.
 @lru_cache(maxsize=1 << 14)
-def _turn_moves(
-    game: CastleRampage, hand: tuple[int, ...], strengthening: bool
-) -> tuple[Move, ...]:
-    """Everything that can be done with a hand: strengthen, if that is allowed, and play."""
-    free = game._free if strengthening else game._free_play
-    fewest_paid, place_cost = game._fewest_paid, game.place_cost
-    others = len(hand) - 1
-    found: list[Move] = []
-    last = HIDDEN
-    for at, card in enumerate(hand):
-        if card == last:  # the hand is sorted
-            continue
-        last = card
-        found += free[card]
-        if 0 < place_cost[card] <= others and strengthening:
-            found += game.paid_strengthens(card, hand[:at] + hand[at + 1 :])
-        if 0 < fewest_paid[card] <= others:
-            found += game.paid_plays(card, hand[:at] + hand[at + 1 :])
-    found.append(END_TURN)
-    return tuple(found)
+def _scheme_plays(game: CastleRampage, scheme: int, units: tuple[int, ...]) -> tuple[Play, ...]:
+    """Every way to pay for an Attack Scheme with the units of a hand."""
+    cards = game.box.cards
+    card = cards[scheme]
+    fewest = len(card.pays)
+    return tuple(
+        game._paid_plays[scheme][paid]
+        for number in range(fewest, fewest + bool(card.extra) + 1)
+        for paid in dict.fromkeys(combinations(units, number))
+        if scheme_strength(card, [cards[unit] for unit in paid]) is not None
+    )
 
 
 def _breach(rule: str, message: str, where: tuple[str, ...] = (), mend: str = "") -> Breach:
@@ -281,10 +270,7 @@ class RampageState(State):
     def total(self, seat: int, verb: str) -> int:
         """What the permanent cards of a player add up to for an effect."""
         standing = self.sides[seat].permanents
-        if not standing:
-            return 0
-        cards = self.game.box.cards
-        return sum([cards[card].numbers.get(verb, 0) for card in standing])
+        return self.game._totals[standing].get(verb, 0) if standing else 0
 
     def cards(self, places: tuple[int, ...]) -> tuple[Card | None, ...]:
         """Places in the box as cards; None for a hidden one."""
@@ -302,10 +288,29 @@ class RampageState(State):
             return ()
         if self.pause is not None:
             return tuple(map(self.game.choose, self._options(self.pause.verb)))
-        if not self.turn:
-            return self._place_moves()
+        return self._turn_moves() if self.turn else self._place_moves()
+
+    def _turn_moves(self) -> tuple[Move, ...]:
+        """Everything that can be done with a hand: strengthen, if that is allowed, and play."""
+        game, hand = self.game, self.sides[self.active].hand
         strengthening = not self.strengthened or self.strengthens_left > 0
-        return _turn_moves(self.game, self.sides[self.active].hand, strengthening)
+        free = game._free if strengthening else game._free_play
+        fewest_spent, others = game._fewest_spent, len(hand) - 1
+        found: list[Move] = []
+        last = HIDDEN
+        for at, card in enumerate(hand):
+            if card == last:  # the hand is sorted
+                continue
+            last = card
+            found += free[card]
+            if fewest_spent[card] <= others:
+                rest = hand[:at] + hand[at + 1 :]
+                if strengthening and game.place_cost[card]:
+                    found += game.paid_strengthens(card, rest)
+                if game._fewest_paid[card]:
+                    found += game.paid_plays(card, rest)
+        found.append(END_TURN)
+        return tuple(found)
 
     def _place_moves(self) -> tuple[Move, ...]:
         side = self.sides[0 if self.sides[0].dealt else 1]
@@ -760,21 +765,22 @@ class RampageState(State):
         card = cards[at]
         foe = 1 - self.active
         side = self.sides[foe]
+        gate, castle = side.gate, side.castle
         result = resolve(
             strength,
-            tuple(map(cards.__getitem__, side.gate.cards)),
-            tuple(map(cards.__getitem__, side.castle.cards)),
+            tuple(map(cards.__getitem__, gate.cards)),
+            tuple(map(cards.__getitem__, castle.cards)),
             at_castle=card.does("target-castle"),  # rampage/target
             pause=True,
         )
-        gates = len(side.gate.cards) - len(result.gate)
-        castles = len(side.castle.cards) - len(result.castle)
-        fallen = side.gate.cards[:gates] + side.castle.cards[:castles]
-        gate, castle = side.gate.without_top(gates), side.castle.without_top(castles)
+        gates = len(gate.cards) - len(result.gate)
+        castles = len(castle.cards) - len(result.castle)
+        fallen = gate.cards[:gates] + castle.cards[:castles]
+        gate, castle = gate.without_top(gates), castle.without_top(castles)
         last = result.steps[-1]
-        in_play = last.rule != EVEN
-        returns = result.held and card.does("return-when-held")
-        if result.held:  # rampage/held: the defender was seen, and goes back
+        in_play, held = last.rule != EVEN, last.rule == HELD
+        returns = held and card.does("return-when-held")
+        if held:  # rampage/held: the defender was seen, and goes back
             if last.stack == "gate":
                 gate = gate.revealed()
             else:

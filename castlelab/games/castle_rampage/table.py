@@ -39,7 +39,8 @@ class Stack(NamedTuple):
 
     def revealed(self) -> Stack:
         """The stack when its top card has been shown and put back."""
-        return Stack(self.cards, self.first, True)
+        cards, first, _ = self
+        return _made(Stack, (cards, first, True))
 
     def hidden(self) -> Stack:
         """The stack as everybody sees it (``rampage/secret``)."""
