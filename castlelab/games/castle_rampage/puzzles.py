@@ -807,8 +807,8 @@ _UNITS = ("Knight", "Archer", "Pikeman", "Mercenary")
 _COSTLY = ("Giant", "Veteran", "Dragon")
 _ONLY_PAYING = ("Spy", "Saboteur")  # in a hand they cannot be played
 LETHAL_GRADES = {
-    1: LethalGrade(2, 2, 3, ("Ram", "Gatekeeper", "Castellan"), 1, (0.3, 0.7)),
-    2: LethalGrade(2, 3, 4, (*_COSTLY, *_ONLY_PAYING), 2, (0.2, 0.5)),
+    1: LethalGrade(2, 2, 3, ("Ram", "Gatekeeper", "Castellan"), 1, (0.4, 0.8)),
+    2: LethalGrade(2, 3, 4, (*_COSTLY, *_ONLY_PAYING), 2, (0.2, 0.45)),
     3: LethalGrade(3, 3, 5, (*_SCHEMES, *_COSTLY, "Spy"), 2, (0.08, 0.35), glances=2),
     4: LethalGrade(
         *(3, 4, 5, (*_SCHEMES, *_COSTLY, "Digger", "Ram", "Banner bearer"), 3, (0.03, 0.15), 3),

@@ -407,8 +407,8 @@ def test_r17_the_attack_cannot_be_left_out():
 
 
 def test_r18_effects_are_not_optional():
-    state = table("Arsonist", foe=side(permanents="Moat warden"))
-    assert play(state, "play Arsonist").sides[1].permanents == ()
+    state = table("Arsonist, Ram", foe=side(permanents="Moat warden"))
+    assert play(state, "play Arsonist for Ram").sides[1].permanents == ()
 
 
 # -- units and Schemes -----------------------------------------------------------------------
@@ -634,14 +634,14 @@ def test_shield_supply_and_build():
 
 def test_destroy_permanent_asks_where_there_is_a_choice():
     foe = side(gate="Ogre", permanents="Moat warden, Quartermaster")
-    waiting = play(table("Arsonist, Ram", foe=foe), "play Arsonist")
+    waiting = play(table("Arsonist, Ram", foe=foe), "play Arsonist for Ram")
     assert listed(waiting) == ["choose Moat warden", "choose Quartermaster"]
     assert broken(waiting, "end") == ("rampage/play",)
     assert broken(waiting, "choose gate") == ("rampage/play",)
     after = play(waiting, "choose Quartermaster")
     assert names(after.sides[1].permanents) == ["Moat warden"]
     assert after.steps  # and then it attacks
-    assert names(after.discards) == ["Quartermaster", "Arsonist"]
+    assert names(after.discards) == ["Ram", "Quartermaster", "Arsonist"]
     assert broken(after, "choose gate") == ("rampage/play",)
 
 

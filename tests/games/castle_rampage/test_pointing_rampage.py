@@ -65,7 +65,7 @@ def test_the_preparation_is_a_card_and_a_stack():
     assert first.words.startswith("Pick one of the cards dealt to you")
     found = pointed(state, "hand Ram")
     assert found.offers == ("gate 1", "castle 1")
-    assert found.words.startswith("Ram: Gate 2, Castle 2, attack 4.")
+    assert found.words.startswith("Ram: Gate 3, Castle 2, attack 4.")
     assert move(state, "hand Ram", "castle 1") == "place castle Ram"
     assert move(state, "hand Ram", "hand Knight", "gate 1") == "place gate Knight"
     assert pointed(state, "hand Ram", "hand Ram").words.startswith("Put back. Pick one")
