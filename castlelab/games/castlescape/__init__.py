@@ -1,0 +1,1 @@
+"""CastleScape: walls, baileys, a deck of cards and the King's inspections."""
