@@ -1,0 +1,278 @@
+"""What is in the box of CastleScape: cards, goals and contracts, read from the edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any, TypeVar
+
+from castlelab.edition import Edition, Table
+from castlelab.games.castlescape.card import FAMILIES, Card, Effect, Family
+from castlelab.games.castlescape.quests import Quest
+from castlelab.rules import CastlelabError, NotationError, quoted
+
+T = TypeVar("T")
+
+STARTER_CARDS, STANDARD_CARDS, ROTATING_CARDS = 10, 45, 50
+FEWEST_ROTATING_KINDS = 15
+GOALS, CONTRACTS = 10, 20
+NEW_CONTRACT = "New Contract"
+#: A card of the rotating market that the rulebook names.
+SHIFT_THE_BLAME = "Shift the Blame"
+WALLS = 100
+
+_MOST_COST = 12
+_MOST_RENOWN = 10
+_MOST_PENALTY = 5
+_LONGEST_NAME = 24
+_TOTALS = {"starter": STARTER_CARDS, "standard": STANDARD_CARDS, "rotating": ROTATING_CARDS}
+
+
+@dataclass(frozen=True)
+class Box:
+    """The cards and quests. Play knows a card by its place in ``cards``, and a contract by
+    its place in ``contracts``: a number is quick to compare."""
+
+    cards: tuple[Card, ...]
+    copies: tuple[int, ...]
+    goals: tuple[Quest, ...]
+    contracts: tuple[Quest, ...]
+    quarry: tuple[int, ...]  # walls for two, three and four players
+    inspections: tuple[int, ...]  # where the marker starts, for as many
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """Where each name stands in ``cards``."""
+        return {card.name: place for place, card in enumerate(self.cards)}
+
+    @cached_property
+    def contract_places(self) -> Mapping[str, int]:
+        """Where each name stands in ``contracts``."""
+        return {contract.name: place for place, contract in enumerate(self.contracts)}
+
+    @cached_property
+    def goal_places(self) -> Mapping[str, int]:
+        """Where each name stands in ``goals``."""
+        return {goal.name: place for place, goal in enumerate(self.goals)}
+
+    @cached_property
+    def new_contract(self) -> int:
+        """The place of New Contract: it is bought, but never taken (``scape/contract``)."""
+        return self.places[NEW_CONTRACT]
+
+    def pack(self, family: Family) -> tuple[int, ...]:
+        """Every card of a family, as places in ``cards``."""
+        return tuple(
+            place
+            for place, (card, copies) in enumerate(zip(self.cards, self.copies, strict=True))
+            if card.family == family
+            for _ in range(copies)
+        )
+
+    def card(self, name: str) -> Card:
+        """A card by its name, in small or capital letters."""
+        return _found(name, {card.name: card for card in self.cards}, "card")
+
+    def goal(self, name: str) -> Quest:
+        """A goal by its name, in small or capital letters."""
+        return _found(name, {goal.name: goal for goal in self.goals}, "goal")
+
+    def contract(self, name: str) -> Quest:
+        """A contract by its name, in small or capital letters."""
+        return _found(name, {one.name: one for one in self.contracts}, "contract")
+
+
+def _found(name: str, known: Mapping[str, T], called: str) -> T:
+    words = " ".join(name.lower().replace("’", "'").split())
+    by_words = {full.lower(): full for full in known}
+    if words in by_words:
+        return known[by_words[words]]
+    from difflib import get_close_matches  # only needed on the way to an error
+
+    near = get_close_matches(words[:_LONGEST_NAME], by_words, n=1)
+    hint = f"did you mean {by_words[near[0]]}?" if near else f"there are {', '.join(known)}"
+    raise NotationError(f"no {called} is called {quoted(name)}; {hint}")
+
+
+@cache
+def house_box() -> Box:
+    """The box of the house edition."""
+    return read_box(Edition.load("castlescape"))
+
+
+def card(name: str) -> Card:
+    """A card of the house edition by its name.
+
+    >>> card("ramparts").effects
+    (Effect(verb='walls', number=3),)
+    """
+    if not isinstance(name, str):
+        raise CastlelabError(f"a card is named by a text, not {quoted(name)}")
+    return house_box().card(name)
+
+
+def read_box(edition: Edition) -> Box:
+    """The box of an edition; whatever is wrong with it is an ``EditionError``."""
+    printed = _read_printed(edition.table("printed"))
+    cards: list[Card] = []
+    copies: list[int] = []
+    for family in FAMILIES:
+        table = edition.table(family)
+        first = len(cards)
+        for entry in table.tables("card"):
+            name = _read_name(entry, [card.name for card in cards])
+            number = entry.integer("copies", 1, _TOTALS[family])
+            card = _read_card(entry, name, family)
+            _check_printed(entry, card, number, printed.get(name, {}))
+            cards.append(card)
+            copies.append(number)
+        if (total := sum(copies[first:])) != _TOTALS[family]:
+            raise table.fail("card", f"has {total} cards; there must be {_TOTALS[family]}")
+        table.finish()
+    _check_names(edition, cards, printed)
+    goals = _read_quests(edition.table("goals"), "goal", GOALS)
+    contracts = _read_quests(edition.table("contracts"), "contract", CONTRACTS)
+    quarry, track = edition.table("quarry"), edition.table("track")
+    box = Box(
+        tuple(cards),
+        tuple(copies),
+        goals,
+        contracts,
+        quarry.integers("walls", 1, WALLS, length=3),
+        track.integers("inspections", 1, 10, length=3),
+    )
+    quarry.finish()
+    track.finish()
+    return box
+
+
+def _read_printed(table: Table) -> dict[str, dict[str, int]]:
+    """What is known of single cards: name → key → value."""
+    found: dict[str, dict[str, int]] = {}
+    for entry in table.tables("card"):
+        values = found[entry.text("name")] = {"copies": entry.integer("copies", 1, 50)}
+        if entry.has("walls"):
+            values["walls"] = entry.integer("walls", 1, 6)
+        entry.finish()
+    table.finish()
+    return found
+
+
+def _check_printed(entry: Table, card: Card, copies: int, printed: dict[str, int]) -> None:
+    """Nothing contradicts what the rulebook prints."""
+    if copies != printed.get("copies", copies):
+        raise entry.fail("copies", f"is {copies}; the rulebook has {printed['copies']} {card}")
+    walls = printed.get("walls")
+    if walls and Effect("walls", walls) not in card.effects:
+        raise entry.fail("effects", f"of {card} must have walls {walls}; the rulebook prints it")
+
+
+def _check_names(edition: Edition, cards: list[Card], printed: Mapping[str, Any]) -> None:
+    names = {card.name: card.family for card in cards}
+    for name in printed:
+        if names.get(name) not in ("starter", "standard"):
+            table = edition.table("standard")
+            raise table.fail("card", f"and [starter] have no {name}; the rulebook has one")
+    rotating = edition.table("rotating")
+    if names.get(SHIFT_THE_BLAME) != "rotating":
+        raise rotating.fail("card", f"has no {SHIFT_THE_BLAME}; the rulebook names it")
+    kinds = sum(family == "rotating" for family in names.values())
+    if kinds < FEWEST_ROTATING_KINDS:
+        raise rotating.fail(
+            "card", f"has {kinds} kinds of cards; there must be {FEWEST_ROTATING_KINDS} or more"
+        )
+
+
+def _read_name(entry: Table, others: list[str]) -> str:
+    name = entry.text("name")
+    words = name.split()
+    # Letters only: a number after a name is a choice in a move's notation.
+    plain = all(part.isalpha() for word in words for part in word.replace("'", "-").split("-"))
+    if not words or " ".join(words) != name or len(name) > _LONGEST_NAME or not plain:
+        raise entry.fail(
+            "name", f"is {quoted(name)}; it must be words of letters, {_LONGEST_NAME} at most"
+        )
+    if any(other.lower() == name.lower() for other in others):
+        raise entry.fail("name", f"is {quoted(name)} for the second time; names must differ")
+    return name
+
+
+def _read_effects(entry: Table, name: str, key: str, texts: list[Any]) -> Iterator[Effect]:
+    seen: set[str] = set()
+    for text in texts:
+        if not isinstance(text, str):
+            raise entry.fail(key, f"of {name} has {quoted(text)}; an effect is a text")
+        try:
+            effect = Effect.parse(text)
+        except NotationError as error:
+            raise entry.fail(key, f"of {name} has {quoted(text)}: {error}") from None
+        if effect.verb in seen:
+            raise entry.fail(key, f"of {name} has {effect.verb} twice; write one number")
+        seen.add(effect.verb)
+        yield effect
+
+
+def _read_card(entry: Table, name: str, family: Family) -> Card:
+    def effects(key: str) -> tuple[Effect, ...]:
+        texts = list(entry.texts(key)) if entry.has(key) else []
+        return tuple(_read_effects(entry, name, key, texts))
+
+    def number(key: str, most: int) -> int:
+        return entry.integer(key, 0, most) if entry.has(key) else 0
+
+    choices: tuple[tuple[Effect, ...], ...] = ()
+    if entry.has("choices"):
+        choices = tuple(
+            tuple(_read_effects(entry, name, "choices", texts)) for texts in entry.lists("choices")
+        )
+    card = Card(
+        name=name,
+        family=family,
+        cost=0 if family == "starter" else entry.integer("cost", 1, _MOST_COST),
+        effects=effects("effects"),
+        choices=choices,
+        on_purchase=effects("on_purchase"),
+        renown=number("renown", _MOST_RENOWN),
+        infamy=number("infamy", _MOST_PENALTY),
+        corruption=number("corruption", _MOST_PENALTY),
+    )
+    entry.finish()
+    _check_card(entry, card)
+    return card
+
+
+def _check_card(entry: Table, card: Card) -> None:
+    if card.name == NEW_CONTRACT:
+        if card.effects or card.choices or Effect("contract") not in card.on_purchase:
+            raise entry.fail(
+                "on_purchase",
+                f"of {NEW_CONTRACT} must have contract, and nothing else: it is never played",
+            )
+        return
+    if len(card.choices) == 1 or not all(card.choices):
+        raise entry.fail("choices", f"of {card} must be two lists of effects or more, none empty")
+    if not card.effects and not card.choices:
+        raise entry.fail("effects", f"of {card} are missing; a card does something when played")
+    for way in card.ways:
+        if len({effect.verb for effect in way}) < len(way):
+            raise entry.fail("choices", f"of {card} repeat one of its effects; write one number")
+        if {"walls", "late-walls"} <= {effect.verb for effect in way}:
+            raise entry.fail("effects", f"of {card} have walls and late-walls; one is enough")
+
+
+def _read_quests(table: Table, key: str, number: int) -> tuple[Quest, ...]:
+    found: list[Quest] = []
+    for entry in table.tables(key):
+        name = _read_name(entry, [quest.name for quest in found])
+        renown = entry.integer("renown", 1, 20)
+        condition = entry.text("condition")
+        try:
+            found.append(Quest.of(name, condition, renown))
+        except NotationError as error:
+            raise entry.fail("condition", f"of {name}: {error}") from None
+        entry.finish()
+    if len(found) != number:
+        raise table.fail(key, f"has {len(found)} entries; there must be {number}")
+    table.finish()
+    return tuple(found)

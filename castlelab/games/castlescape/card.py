@@ -1,0 +1,196 @@
+"""The cards of CastleScape: what one does is data, in a small vocabulary of effects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from castlelab.rules import NotationError, quoted, rulebook
+
+RULES = rulebook("castlescape")
+
+Family = Literal["starter", "standard", "rotating"]
+FAMILIES: tuple[Family, ...] = ("starter", "standard", "rotating")
+
+
+class Verb(NamedTuple):
+    """A word of the vocabulary: whether it waits to be used, its numbers, what it says.
+
+    What waits may be used at any time of the turn; everything else happens at once.
+    """
+
+    waits: bool
+    numbers: range | None
+    words: str
+    plural: str = ""
+
+
+#: Everything that a card can do.
+VERBS = {
+    "gold": Verb(True, range(1, 10), "{n} gold."),
+    "walls": Verb(True, range(1, 7), "Build {n} wall.", "Build {n} walls."),
+    "late-walls": Verb(
+        True,
+        range(1, 7),
+        "Build {n} wall, even after recruits.",
+        "Build {n} walls, even after recruits.",
+    ),
+    "recruits": Verb(True, range(1, 7), "Position {n} recruit.", "Position {n} recruits."),
+    "sentries": Verb(
+        True,
+        range(1, 4),
+        "Position {n} recruit on a wall.",
+        "Position {n} recruits on walls.",
+    ),
+    "move": Verb(
+        True,
+        range(1, 7),
+        "Move one of your recruits to the next square.",
+        "Move your recruits {n} squares in all.",
+    ),
+    "climb": Verb(
+        True,
+        range(1, 4),
+        "One of your recruits climbs onto a wall beside it.",
+        "{n} of your recruits climb onto walls beside them.",
+    ),
+    "oust": Verb(
+        True,
+        range(1, 4),
+        "Remove a rival's recruit beside one of yours.",
+        "Remove {n} rivals' recruits beside yours.",
+    ),
+    "acquire": Verb(True, range(1, 10), "Acquire a card that costs {n} or less."),
+    "destroy-hand": Verb(
+        True,
+        range(1, 4),
+        "You may destroy a card of your hand.",
+        "You may destroy {n} cards of your hand.",
+    ),
+    "destroy-discard": Verb(
+        True,
+        range(1, 4),
+        "You may destroy a card of your discard pile.",
+        "You may destroy {n} cards of your discard pile.",
+    ),
+    "shift-blame": Verb(
+        True,
+        range(1, 4),
+        "Discard a card from your Back Alley.",
+        "Discard {n} cards from your Back Alley.",
+    ),
+    "draw": Verb(False, range(1, 5), "Draw a card.", "Draw {n} cards."),
+    "renown": Verb(False, range(1, 6), "{n} Renown at once."),
+    "less-infamy": Verb(False, range(1, 11), "Your Infamy falls by {n}."),
+    "less-corruption": Verb(False, range(1, 11), "Your Corruption falls by {n}."),
+    "more-infamy": Verb(False, range(1, 11), "Your Infamy rises by {n}."),
+    "trigger": Verb(False, None, "Trigger your Back Alley penalties."),
+    "contract": Verb(False, None, "Draw two contracts and keep one."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One effect of a card: a verb and, where it takes one, its number.
+
+    >>> str(Effect("draw", 2)), Effect.parse("walls 3").words
+    ('draw 2', 'Build 3 walls.')
+    """
+
+    verb: str
+    number: int = 0
+
+    @staticmethod
+    def parse(text: str) -> Effect:
+        """Read an effect; anything unknown is a ``NotationError`` with the vocabulary."""
+        verb, _, number = text.strip().partition(" ")
+        known = VERBS.get(verb)
+        if known is None:
+            allowed = ", ".join(map(_usage, VERBS))
+            raise NotationError(f"no effect is called {quoted(text)}; the effects are {allowed}")
+        if known.numbers is None:
+            if number:
+                raise NotationError(f"{verb} takes no number, but there is {quoted(number)}")
+            return Effect(verb)
+        if not (number.isascii() and number.isdigit() and len(number) < 3) or (
+            int(number) not in known.numbers
+        ):
+            least, most = known.numbers[0], known.numbers[-1]
+            raise NotationError(
+                f"{verb} takes a number from {least} to {most}, not {quoted(number)}"
+            )
+        return Effect(verb, int(number))
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.number}" if self.number else self.verb
+
+    @property
+    def words(self) -> str:
+        """What the effect says on the card."""
+        verb = VERBS[self.verb]
+        words = verb.plural if self.number > 1 and verb.plural else verb.words
+        return words.format(n=self.number)
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is used later in the turn, by moves of its own."""
+        return VERBS[self.verb].waits
+
+
+def _usage(verb: str) -> str:
+    numbers = VERBS[verb].numbers
+    return verb if numbers is None else f"{verb} {numbers[0]}–{numbers[-1]}"
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card: its price, what it does when it is played, what it brings in the end.
+
+    >>> card = Card("Shop", "standard", 3, (Effect.parse("gold 2"),), renown=1)
+    >>> card.describe()
+    'Shop (3 gold): 2 gold. Worth 1 Renown at the end.'
+    """
+
+    name: str
+    family: Family
+    cost: int
+    effects: tuple[Effect, ...] = ()  # what it does; with OR, what comes before the choice
+    choices: tuple[tuple[Effect, ...], ...] = ()  # scape/or: one of these
+    on_purchase: tuple[Effect, ...] = ()
+    renown: int = 0
+    infamy: int = 0
+    corruption: int = 0
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def shady(self) -> bool:
+        """Whether it has a penalty and so goes to the Back Alley (``scape/penalty``)."""
+        return self.infamy > 0 or self.corruption > 0
+
+    @cached_property
+    def ways(self) -> tuple[tuple[Effect, ...], ...]:
+        """What it can do: one list of effects for each side of an OR, one list without."""
+        return tuple(self.effects + choice for choice in self.choices) or (self.effects,)
+
+    def describe(self) -> str:
+        """The card in words: price, effects, what it brings, what it costs in the Back Alley."""
+        price = f" ({self.cost} gold)" if self.family != "starter" else ""
+        said = [effect.words for effect in self.effects]
+        if self.choices:
+            sides = [" ".join(effect.words for effect in choice) for choice in self.choices]
+            said.append(" OR ".join(sides))
+        if self.on_purchase:
+            said.append("On purchase: " + " ".join(effect.words for effect in self.on_purchase))
+        if self.renown:
+            said.append(f"Worth {self.renown} Renown at the end.")
+        penalty = [
+            f"{number} {name}"
+            for name, number in (("Infamy", self.infamy), ("Corruption", self.corruption))
+            if number
+        ]
+        if penalty:
+            said.append(f"Penalty: {' and '.join(penalty)}.")
+        return f"{self.name}{price}: {' '.join(said)}"
