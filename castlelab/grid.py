@@ -78,6 +78,23 @@ class Grid:
         row = (1 << self.columns) - 1
         return self._first_column | self._last_column | row | row << self.columns * (self.rows - 1)
 
+    @cached_property
+    def _inner(self) -> int:
+        return self.all & ~self.border
+
+    @cached_property
+    def beside(self) -> dict[int, int]:
+        """For each square, as a bit, the squares that share a side with it."""
+        return {1 << at: self.neighbours(1 << at) for at in range(self.rows * self.columns)}
+
+    def right_of(self, bits: int) -> int:
+        """The set, one column to the right; what was in the last column falls off."""
+        return (bits & ~self._last_column) << 1
+
+    def left_of(self, bits: int) -> int:
+        """The set, one column to the left; what was in the first column falls off."""
+        return (bits & ~self._first_column) >> 1
+
     def neighbours(self, bits: int) -> int:
         """Every square that shares a side with one of the set (the set itself may be in it)."""
         return (
@@ -107,6 +124,47 @@ class Grid:
             part = self.flood(within & -within, within, corners=corners)
             yield part
             within &= ~part
+
+    def shut_in(self, within: int) -> list[int]:
+        """The parts of a set, joined by sides and corners, that do not reach the edge.
+
+        They come in the order of their first squares. Shifts that run over the end of a row
+        do no harm here: they lead from edge to edge, and whatever touches the edge is out.
+
+        >>> grid, where = parse("###.. / #.##. / ##.#. / .###. / .....".replace(" / ", chr(10)))
+        >>> [list(grid.squares(part)) for part in grid.shut_in(where["."])]
+        [[(1, 1), (2, 2)]]
+        """
+        columns, others = self.columns, self.all ^ within
+        # The first square of such a part has others at its left and all along above it. Most
+        # boards have few squares like that, so only these are looked into.
+        above = others << columns
+        heads = self._inner & within & others << 1 & above & above << 1 & above >> 1
+        if not heads:
+            return []
+        # What is out: from the edge to the right by one addition, whose carry runs along each
+        # row until it is stopped; then two steps all round, which drown most wrong heads.
+        out = self.border & within
+        out |= (within + out ^ within) & within
+        for _ in range(2):
+            out |= out << 1 | out >> 1
+            out = (out | out << columns | out >> columns) & within
+        heads &= ~out
+        found = []
+        while heads:
+            part = heads & -heads
+            while True:
+                wide = part | part << 1 | part >> 1
+                wide = (wide | wide << columns | wide >> columns) & within
+                if wide == part:
+                    found.append(part)
+                    break
+                part = wide
+                if part & out:
+                    out |= part
+                    break
+            heads &= ~part
+        return found
 
     def write(self, bits: int, full: str = "#", empty: str = ".") -> str:
         """The board as lines of text."""

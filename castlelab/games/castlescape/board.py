@@ -1,0 +1,518 @@
+"""The build site of CastleScape: walls, recruits, and the baileys that walls enclose.
+
+A board never changes: each step makes a new one. Its sets of squares are bits of integers
+(see :mod:`castlelab.grid`), so that a question about the whole site is a few operations.
+Squares are written (row, column), counted from 0 at the top left, or by name: ``c2`` is in
+the third column and the second row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from typing import TypeAlias
+
+from castlelab.grid import Grid, Square
+from castlelab.grid import parse as parse_marks
+from castlelab.rules import (
+    LEGAL,
+    Breach,
+    CastlelabError,
+    IllegalMove,
+    NotationError,
+    Verdict,
+    quoted,
+    rulebook,
+)
+
+RULES = rulebook("castlescape")
+
+PLAYERS = 4
+SIDES = range(7, 26, 2)  # of a site to play on: odd, so that there is a centre
+LARGEST_SIDE = 25  # of any board, also one that is only looked at
+ON_GROUND, ON_WALL = 1, 2  # what a recruit is worth (scape/influence)
+
+Bits: TypeAlias = int  # a set of squares, or one square
+PerPlayer: TypeAlias = tuple[int, int, int, int]
+NOBODY: PerPlayer = (0, 0, 0, 0)
+
+_GROUND_MARKS, _WALL_MARKS = "abcd", "ABCD"
+_MARKS = f".#{_GROUND_MARKS}{_WALL_MARKS}"
+_COLUMN_LETTERS = "abcdefghijklmnopqrstuvwxy"
+_NAME = re.compile(r"([a-y])([1-9][0-9]?)")
+_LONGEST_TEXT = (LARGEST_SIDE + 3) ** 2
+_grid = lru_cache(maxsize=None)(Grid)
+
+
+def square_name(square: Square) -> str:
+    """What a square is called.
+
+    >>> square_name((1, 2))
+    'c2'
+    """
+    row, column = square
+    return f"{_COLUMN_LETTERS[column]}{row + 1}"
+
+
+def read_square(text: str) -> Square:
+    """The square of a name; anything else is a ``NotationError``.
+
+    >>> read_square("c2")
+    (1, 2)
+    """
+    match = _NAME.fullmatch(text.strip().lower()) if isinstance(text, str) else None
+    if match is None or int(match[2]) > LARGEST_SIDE:
+        raise NotationError(f"{quoted(text)} is not a square; write one such as c2")
+    return int(match[2]) - 1, _COLUMN_LETTERS.index(match[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Bailey:
+    """An enclosed part of the site.
+
+    ``squares`` and ``walls`` are sets of squares to look at, ``bits`` and ``wall_bits`` the
+    same sets for quick work.
+    """
+
+    bits: Bits  # its ground
+    wall_bits: Bits  # all walls beside it, at a side or a corner, round it or inside
+    influence: PerPlayer
+    columns: int  # of the board
+
+    @property
+    def size(self) -> int:
+        """How many ground squares it encloses: what it scores (scape/bailey-score)."""
+        return self.bits.bit_count()
+
+    @property
+    def squares(self) -> frozenset[Square]:
+        """Its ground squares."""
+        return frozenset(self._squares(self.bits))
+
+    @property
+    def walls(self) -> frozenset[Square]:
+        """The walls that count for influence (scape/influence)."""
+        return frozenset(self._squares(self.wall_bits))
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """The players with most influence; nobody if nobody has any."""
+        most = max(self.influence)
+        if not most:
+            return ()
+        return tuple([player for player, has in enumerate(self.influence) if has == most])
+
+    def _squares(self, bits: Bits) -> Iterator[Square]:
+        while bits:
+            lowest = bits & -bits
+            yield divmod(lowest.bit_length() - 1, self.columns)
+            bits ^= lowest
+
+
+@dataclass(frozen=True)
+class Board:
+    """A site with walls and recruits, each as a set of squares.
+
+    >>> board = Board.parse("##### / #.#A# / ##.## / .###.")
+    >>> [(sorted(bailey.squares), bailey.influence) for bailey in board.baileys()]
+    [([(1, 1), (2, 2)], (2, 0, 0, 0))]
+    """
+
+    side: int
+    walls: Bits = 0
+    ground: PerPlayer = NOBODY  # the recruits of each player on the ground
+    atop: PerPlayer = NOBODY  # and on walls
+    columns: int = 0  # of a picture that is not square; 0 means as many as rows
+
+    @staticmethod
+    def start(side: int = 13) -> Board:
+        """The site before the game: one wall in the middle (scape/first-wall)."""
+        if isinstance(side, bool) or not isinstance(side, int) or side not in SIDES:
+            raise CastlelabError(
+                f"a site has an odd side from {SIDES[0]} to {SIDES[-1]}, not {quoted(side)}"
+            )
+        return Board(side, 1 << side * side // 2)
+
+    @cached_property
+    def grid(self) -> Grid:
+        return _grid(self.side, self.columns or self.side)
+
+    # -- baileys ---------------------------------------------------------------------------
+
+    @cached_property
+    def _courts(self) -> tuple[Bits, ...]:
+        """The ground of each bailey (scape/bailey): what cannot reach the edge."""
+        grid = self.grid
+        return tuple(grid.shut_in(grid.all ^ self.walls))
+
+    @cached_property
+    def _baileys(self) -> tuple[Bailey, ...]:
+        return tuple([self._bailey(court) for court in self._courts])
+
+    def _bailey(self, court: Bits) -> Bailey:
+        grid = self.grid
+        columns = grid.columns
+        # A bailey never lies at the edge, so no shift runs over the end of a row.
+        wide = court | court << 1 | court >> 1
+        walls = (wide | wide << columns | wide >> columns) & self.walls
+        if self.ground == NOBODY == self.atop:
+            return Bailey(court, walls, NOBODY, columns)
+        (a, b, c, d), (e, f, g, h) = self.ground, self.atop
+        influence = (
+            (a & court).bit_count() + ON_WALL * (e & walls).bit_count(),
+            (b & court).bit_count() + ON_WALL * (f & walls).bit_count(),
+            (c & court).bit_count() + ON_WALL * (g & walls).bit_count(),
+            (d & court).bit_count() + ON_WALL * (h & walls).bit_count(),
+        )
+        return Bailey(court, walls, influence, columns)
+
+    def baileys(self) -> tuple[Bailey, ...]:
+        """Every bailey, in the order of their first squares."""
+        return self._baileys
+
+    def enclosed(self) -> Bits:
+        """The ground of all baileys together."""
+        found = 0
+        for court in self._courts:
+            found |= court
+        return found
+
+    def leaders(self, bailey: Bailey) -> tuple[int, ...]:
+        """The players with most influence in a bailey; nobody if nobody has any."""
+        return bailey.leaders
+
+    def influence(self, player: int) -> int:
+        """What all recruits of a player are worth, wherever they stand."""
+        return self.ground[player].bit_count() + ON_WALL * self.atop[player].bit_count()
+
+    def recruits(self, player: int) -> int:
+        """How many recruits a player has on the site."""
+        return self.ground[player].bit_count() + self.atop[player].bit_count()
+
+    # -- building --------------------------------------------------------------------------
+
+    def check_walls(self, squares: Iterable[Square | str]) -> Verdict:
+        """Whether the walls of one card may be built, in this order; every breach is named.
+
+        Each wall is judged as if those before it stood, so baileys that they close count.
+
+        >>> board = Board.parse("..... / .##.. / .#... / ..... / .....")
+        >>> print(board.check_walls([(2, 2)]))
+        A wall on c3 would fill the block b2, c2, b3, c3. Build on c1 instead. [scape/no-two-by-two]
+        """
+        board, card = self, 0
+        breaches: list[Breach] = []
+        for square in self._read(squares):
+            bit = self.grid.bit(square)
+            if not bit & board.wall_spots(card):
+                breaches += board._breaches(square, bit, card)
+            if not bit & board.walls:
+                board = board.with_wall(bit)
+            card |= bit
+        return Verdict(tuple(breaches)) if breaches else LEGAL
+
+    def build(self, squares: Iterable[Square | str]) -> Board:
+        """The board with the walls of one card; ``IllegalMove`` says why it may not be."""
+        wanted = self._read(squares)
+        verdict = self.check_walls(wanted)
+        if not verdict:
+            names = ", ".join(map(square_name, wanted))
+            raise IllegalMove(f"walls on {names}", verdict)
+        board = self
+        for square in wanted:
+            board = board.with_wall(self.grid.bit(square))
+        return board
+
+    def wall_spots(self, card_walls: Bits = 0) -> Bits:
+        """Where one more wall may go; ``card_walls`` are the earlier ones of the same card."""
+        grid, walls = self.grid, self.walls
+        spots = grid.neighbours(card_walls or walls) & ~walls
+        for court in self._courts:  # a loop over none, mostly
+            spots &= ~court
+        return spots & ~self._corners() if spots else 0
+
+    def _corners(self) -> Bits:
+        """Where a wall would be the fourth of a block (scape/no-two-by-two)."""
+        grid, walls = self.grid, self.walls
+        columns, rows = grid.columns, grid.all
+        right, left = grid.right_of(walls), grid.left_of(walls)
+        below, above = walls << columns & rows, walls >> columns
+        return below & (right & right << columns | left & left << columns) | above & (
+            right & right >> columns | left & left >> columns
+        )
+
+    def with_wall(self, bit: Bits) -> Board:
+        """The board with a wall more, unchecked; a recruit there climbs on top of it."""
+        ground, atop = self.ground, self.atop
+        for player in range(PLAYERS):  # scape/wall-under-recruit
+            if ground[player] & bit:
+                ground = _put(ground, player, ground[player] ^ bit)
+                atop = _put(atop, player, atop[player] | bit)
+        new = self._changed(self.walls | bit, ground, atop)
+        # A wall closes nothing unless it joins two others. Then what is known stays true.
+        joined = self.walls & self.grid.beside[bit]
+        if not joined & joined - 1:
+            courts = self.__dict__.get("_courts")
+            if courts is not None and not any(court & bit for court in courts):
+                new.__dict__["_courts"] = courts
+        return new
+
+    def _read(self, squares: Iterable[Square | str]) -> list[Square]:
+        """Squares of this board from what a caller wrote; anything else is an error."""
+        if isinstance(squares, str):
+            squares = squares.replace(",", " ").split()
+        try:
+            return [self._square(square) for square in squares]
+        except TypeError:
+            raise NotationError(
+                f"walls are a list of squares such as [(3, 4), (3, 5)], not {quoted(squares)}"
+            ) from None
+
+    def _square(self, square: Square | str) -> Square:
+        if isinstance(square, str):
+            square = read_square(square)
+        match square:
+            case (int(row), int(column)) if bool not in (type(row), type(column)):
+                self.grid.bit((row, column))  # off the board is an error
+                return row, column
+        raise NotationError(f"a square is (row, column), not {quoted(square)}")
+
+    def _breaches(self, square: Square, bit: Bits, card: Bits) -> Iterator[Breach]:
+        """Every rule that a wall there would break."""
+        name, where = square_name(square), (square_name(square),)
+        if bit & self.walls:
+            rule = RULES["scape/wall-free-square"]
+            yield Breach(rule, f"There is a wall on {name} already.", where, self._mend(bit, card))
+            return
+        for court in self._courts:
+            if bit & court:
+                yield Breach(
+                    RULES["scape/wall-free-square"],
+                    f"{name} lies in a completed bailey, where nothing is built any more.",
+                    where,
+                    self._mend(bit, card),
+                )
+        beside = self.grid.beside[bit]
+        if not beside & self.walls:
+            yield Breach(
+                RULES["scape/wall-adjacent"],
+                f"A wall on {name} would not share a side with any wall.",
+                where,
+                self._mend(bit, card),
+            )
+        if card and not beside & card:
+            yield Breach(
+                RULES["scape/wall-contiguous"],
+                f"A wall on {name} would not share a side with the other walls of its card.",
+                where,
+                self._mend(bit, card),
+            )
+        for block in self.blocks(bit):
+            names = ", ".join(self.names(block))
+            yield Breach(
+                RULES["scape/no-two-by-two"],
+                f"A wall on {name} would fill the block {names}.",
+                self.names(block),
+                self._mend(bit, card),
+            )
+
+    def blocks(self, bit: Bits) -> Iterator[Bits]:
+        """The two-by-two blocks that a wall there would fill."""
+        row, column = divmod(bit.bit_length() - 1, self.grid.columns)
+        for top in (row - 1, row):
+            for left in (column - 1, column):
+                if 0 <= top < self.grid.rows - 1 and 0 <= left < self.grid.columns - 1:
+                    block = self.grid.bit((top, left)) * (3 | 3 << self.grid.columns)
+                    if not block & ~(self.walls | bit):
+                        yield block
+
+    def _mend(self, bit: Bits, card: Bits) -> str:
+        """The legal square nearest to one that is not."""
+        (here,) = self.grid.squares(bit)
+        spots = list(self.grid.squares(self.wall_spots(card)))
+        if not spots:
+            return "No further wall can be built with this card; it is forfeited."
+        nearest = min(spots, key=lambda spot: (_distance(spot, here), spot))
+        return f"Build on {square_name(nearest)} instead."
+
+    def names(self, bits: Bits) -> tuple[str, ...]:
+        """The names of a set of squares, row by row."""
+        return tuple(map(square_name, self.grid.squares(bits)))
+
+    # -- recruits --------------------------------------------------------------------------
+
+    def occupied(self) -> Bits:
+        """The squares with a recruit, on the ground or on a wall."""
+        (a, b, c, d), (e, f, g, h) = self.ground, self.atop
+        return a | b | c | d | e | f | g | h
+
+    def position_spots(self) -> Bits:
+        """Where a recruit may be positioned: free ground (scape/position)."""
+        a, b, c, d = self.ground
+        return self.grid.all & ~(self.walls | a | b | c | d)
+
+    def with_recruit(self, player: int, bit: Bits, atop: bool = False) -> Board:
+        """The board with a recruit more, unchecked."""
+        if atop:
+            return self._peopled(self.ground, _put(self.atop, player, self.atop[player] | bit))
+        return self._peopled(_put(self.ground, player, self.ground[player] | bit), self.atop)
+
+    def without_recruit(self, player: int, bit: Bits) -> Board:
+        """The board without a recruit of that player there, wherever it stands."""
+        return self._peopled(
+            _put(self.ground, player, self.ground[player] & ~bit),
+            _put(self.atop, player, self.atop[player] & ~bit),
+        )
+
+    def moved(self, player: int, start: Bits, end: Bits) -> Board:
+        """The board after a recruit went from square to square, unchecked."""
+        return self.without_recruit(player, start).with_recruit(
+            player, end, atop=bool(end & self.walls)
+        )
+
+    # -- leaks -----------------------------------------------------------------------------
+
+    def leak(self, square: Square | str) -> tuple[Square, ...]:
+        """The shortest way from a square to the edge, by sides and corners.
+
+        It is empty for a wall and inside a bailey: nothing leaks there.
+
+        >>> board = Board.parse("..... / .###. / .#.#. / .##.. / .....")
+        >>> board.leak((2, 2))
+        ((2, 2), (3, 3), (3, 4))
+        """
+        grid = self.grid
+        open_ground = grid.all ^ self.walls
+        rings = [grid.bit(self._square(square)) & open_ground]
+        seen = rings[0]
+        while rings[-1] and not rings[-1] & grid.border:
+            rings.append(grid.around(rings[-1]) & open_ground & ~seen)
+            seen |= rings[-1]
+        if not rings[-1]:
+            return ()
+        # Straight on where both would do: a corner is only shown where it matters.
+        ends = rings.pop() & grid.border
+        at = (rings and grid.neighbours(rings[-1]) & ends) or ends
+        path = [at & -at]
+        for ring in reversed(rings):
+            at = grid.neighbours(path[-1]) & ring or grid.around(path[-1]) & ring
+            path.append(at & -at)
+        return tuple([next(grid.squares(bit)) for bit in reversed(path)])
+
+    def gaps(self, path: Iterable[Square]) -> tuple[tuple[Square, Square], ...]:
+        """The steps of a way that slip between two walls which only touch at a corner.
+
+        >>> Board.parse("..#. / .#.. / ....").gaps([(0, 1), (1, 2), (1, 3)])
+        (((0, 1), (1, 2)),)
+        """
+        return tuple(
+            (one, other)
+            for one, other in pairwise(path)
+            if one[0] != other[0]
+            and one[1] != other[1]
+            and self.walls & self.grid.bit((one[0], other[1]))
+            and self.walls & self.grid.bit((other[0], one[1]))
+        )
+
+    # -- text ------------------------------------------------------------------------------
+
+    @staticmethod
+    def parse(text: str) -> Board:
+        """Read a board, line by line or with ``/`` between the lines, legal or not.
+
+        ``.`` is ground, ``#`` a wall, ``a`` to ``d`` a recruit on the ground, ``A`` to ``D``
+        one on a wall.
+        """
+        if not isinstance(text, str) or len(text) > _LONGEST_TEXT * 2:
+            raise NotationError(
+                f"a board is text of at most {LARGEST_SIDE} lines and columns, "
+                f"such as '... / .#. / ...', not {quoted(text)}"
+            )
+        grid, where = parse_marks(text.replace("/", "\n"), _MARKS)
+        if max(grid.rows, grid.columns) > LARGEST_SIDE:
+            raise NotationError(
+                f"a board has at most {LARGEST_SIDE} rows and columns, "
+                f"not {grid.rows} and {grid.columns}"
+            )
+        a, b, c, d = (where[mark] for mark in _GROUND_MARKS)
+        e, f, g, h = (where[mark] for mark in _WALL_MARKS)
+        return Board(
+            grid.rows,
+            where["#"] | e | f | g | h,
+            (a, b, c, d),
+            (e, f, g, h),
+            0 if grid.columns == grid.rows else grid.columns,
+        )
+
+    def __str__(self) -> str:
+        marks = list(self.grid.write(self.walls).replace("\n", ""))
+        for signs, sets in ((_GROUND_MARKS, self.ground), (_WALL_MARKS, self.atop)):
+            for sign, bits in zip(signs, sets, strict=True):
+                for row, column in self.grid.squares(bits):
+                    marks[row * self.grid.columns + column] = sign
+        columns = self.grid.columns
+        return "\n".join(
+            "".join(marks[start : start + columns]) for start in range(0, len(marks), columns)
+        )
+
+    def __repr__(self) -> str:
+        return f"Board.parse({str(self).replace(chr(10), ' / ')!r})"
+
+    def _repr_svg_(self) -> str:
+        from castlelab.draw.svg import render
+        from castlelab.games.castlescape.picture import board_scene
+
+        return render(board_scene(self))
+
+    # -- in a hurry ------------------------------------------------------------------------
+
+    def _changed(self, walls: Bits, ground: PerPlayer, atop: PerPlayer) -> Board:
+        """Another board of the same size; a game makes thousands of them in a second."""
+        new = object.__new__(Board)
+        object.__setattr__(
+            new,
+            "__dict__",
+            {
+                "side": self.side,
+                "walls": walls,
+                "ground": ground,
+                "atop": atop,
+                "columns": self.columns,
+                "grid": self.grid,
+            },
+        )
+        return new
+
+    def _peopled(self, ground: PerPlayer, atop: PerPlayer) -> Board:
+        """The same walls with other recruits: what is known of the baileys' ground stays."""
+        new = self._changed(self.walls, ground, atop)
+        courts = self.__dict__.get("_courts")
+        if courts is not None:
+            new.__dict__["_courts"] = courts
+        return new
+
+    def __getstate__(self) -> dict[str, object]:
+        # Another process finds out anew what this one has worked out.
+        return {
+            name: getattr(self, name) for name in ("side", "walls", "ground", "atop", "columns")
+        }
+
+
+def _put(sets: PerPlayer, player: int, bits: Bits) -> PerPlayer:
+    """The sets with that of one player changed."""
+    a, b, c, d = sets
+    match player:
+        case 0:
+            return bits, b, c, d
+        case 1:
+            return a, bits, c, d
+        case 2:
+            return a, b, bits, d
+    return a, b, c, bits
+
+
+def _distance(one: Square, other: Square) -> int:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
