@@ -1,0 +1,116 @@
+"""What belongs to one player, what a turn has brought so far, and who claimed which bailey.
+
+Cards are known by their place in ``box.cards``. A card that a view hides is ``HIDDEN``. All of
+these are tuples with names: play makes new ones for every move, and nothing is made more quickly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from castlelab.games.castlescape.card import Effect
+from castlelab.games.castlescape.masonry import NOTHING, Masonry, granted
+
+HIDDEN = -1
+EMPTY = -2  # a stall without a card
+HIGHEST = 10  # Infamy and Corruption
+CUBES = 12  # recruits; the thirteenth cube marks the Renown (scape/score-zero)
+
+
+class Guild(NamedTuple):
+    """The cards and levels of one player. Hand and ``owned`` are sorted."""
+
+    deck: tuple[int, ...]  # top first
+    hand: tuple[int, ...]
+    owned: tuple[int, ...]  # every card, wherever it is: everybody may remember that
+    discards: tuple[int, ...] = ()
+    alley: tuple[int, ...] = ()
+    dealt: tuple[int, ...] = ()  # contracts to choose from
+    contracts: tuple[int, ...] = ()
+    goals: tuple[int, ...] = ()
+    infamy: int = 0
+    corruption: int = 0
+    renown: int = 0
+
+    def hidden(self, *, own: bool, over: bool) -> Guild:
+        """The guild as its owner or somebody else sees it; in the end contracts are shown."""
+        return self._replace(
+            deck=(HIDDEN,) * len(self.deck),
+            hand=self.hand if own else (HIDDEN,) * len(self.hand),
+            dealt=self.dealt if own else (HIDDEN,) * len(self.dealt),
+            contracts=self.contracts if own or over else (HIDDEN,) * len(self.contracts),
+        )
+
+
+class Turn(NamedTuple):
+    """What the cards of this turn have brought and was not used yet."""
+
+    played: tuple[int, ...] = ()
+    gold: int = 0
+    recruits: int = 0
+    sentries: int = 0
+    masonry: Masonry = NOTHING
+    moves: int = 0
+    climbs: int = 0
+    ousts: int = 0
+    acquires: tuple[int, ...] = ()  # the highest costs, sorted
+    from_hand: int = 0  # cards that may be destroyed
+    from_discards: int = 0
+    blames: int = 0
+    positioned: bool = False  # a recruit was positioned: the walls are over
+    goal_taken: bool = False
+
+    def gains(self, effects: Iterable[Effect]) -> Turn:
+        """The turn with more to use."""
+        found = self._asdict()
+        for effect in effects:
+            if effect.verb in _POOLS:
+                found[_POOLS[effect.verb]] += effect.number
+            elif effect.verb == "acquire":
+                found["acquires"] = tuple(sorted((*found["acquires"], effect.number)))
+            elif effect.verb == "late-walls" or (effect.verb == "walls" and not self.positioned):
+                found["masonry"] = granted(
+                    found["masonry"], effect.number, late=effect.verb == "late-walls"
+                )
+        return Turn(**found)
+
+
+#: The effects that are simply counted.
+_POOLS = {
+    "gold": "gold",
+    "recruits": "recruits",
+    "sentries": "sentries",
+    "move": "moves",
+    "climb": "climbs",
+    "oust": "ousts",
+    "destroy-hand": "from_hand",
+    "destroy-discard": "from_discards",
+    "shift-blame": "blames",
+}
+
+
+class Claim(NamedTuple):
+    """A completed bailey and who marked it: nobody, one player, or those who tied.
+
+    No wall is ever built in it or taken away from it, so it stays as it is.
+    """
+
+    squares: int
+    walls: int
+    size: int
+    seats: tuple[int, ...]
+
+
+class Step(NamedTuple):
+    """Something that has to happen before the turn goes on, and to whom."""
+
+    kind: str
+    seat: int
+    number: int = 0
+
+
+def without(held: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """Cards, in order, with one of them gone."""
+    at = held.index(card)
+    return held[:at] + held[at + 1 :]

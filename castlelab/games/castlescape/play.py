@@ -1,0 +1,987 @@
+"""A whole game of CastleScape: contracts, turns of cards, inspections, the final score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from castlelab.chance import Chance
+from castlelab.game import Game, Move, Option, Pointing, State, changed
+from castlelab.games.castlescape import judge, masonry
+from castlelab.games.castlescape.board import Board, square_name
+from castlelab.games.castlescape.box import Box, read_box
+from castlelab.games.castlescape.card import Effect
+from castlelab.games.castlescape.guild import (
+    CUBES,
+    EMPTY,
+    HIDDEN,
+    HIGHEST,
+    Claim,
+    Guild,
+    Step,
+    Turn,
+    without,
+)
+from castlelab.games.castlescape.moves import (
+    END_TURN,
+    PAY,
+    PILES,
+    Acquire,
+    Buy,
+    ClaimGoal,
+    Destroy,
+    Discard,
+    Dismiss,
+    EndTurn,
+    Keep,
+    MoveRecruit,
+    Oust,
+    Pay,
+    Play,
+    Recall,
+    Recruit,
+    Shift,
+    Wall,
+    read_move,
+)
+from castlelab.games.castlescape.worth import Judgement, estimate
+from castlelab.rules import LEGAL, CastlelabError, Verdict
+
+if TYPE_CHECKING:
+    from castlelab.draw.scene import Scene
+    from castlelab.edition import Edition
+
+HAND = 5
+STALLS = 5
+CONTRACTS_DEALT, CONTRACTS_KEPT = 4, 2
+CONTRACTS_DRAWN = 2  # with New Contract; one of them is kept
+LAST_ROUND = 40
+SIDES = tuple(range(7, 26, 2))
+
+
+def indices(bits: int) -> Iterator[int]:
+    """The numbers of the squares in a set."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+class CastleScape(Game):
+    """CastleScape with its options: the side of the site, and the hardcore variant."""
+
+    name: ClassVar[str] = "castlescape"
+    title: ClassVar[str] = "CastleScape"
+    about: ClassVar[str] = "Build the King's walls, close baileys, and claim them for your guild."
+    seats: ClassVar[range] = range(2, 5)
+    option_list: ClassVar[tuple[Option, ...]] = (
+        Option("side", SIDES, 13, "how many squares the site has on each side"),
+        Option("hardcore", (False, True), False, "recruits are never taken back"),
+    )
+
+    def __init__(
+        self, players: int | None = None, edition: Edition | None = None, **options: Any
+    ) -> None:
+        super().__init__(players, edition, **options)
+        assert edition is not None
+        self.box: Box = read_box(edition)
+        self.side: int = self.options["side"]
+        self.hardcore: bool = self.options["hardcore"]
+        self.judgement = Judgement(self.box)
+        cards = self.box.cards
+        self.shady = tuple(card.shady for card in cards)
+        #: The places of the cards with piles of their own.
+        self.standard = tuple(p for p, card in enumerate(cards) if card.family == "standard")
+        first_board = Board.start(self.side)
+        self.grid = first_board.grid
+        self.squares = tuple(square_name(divmod(index, self.side)) for index in range(self.side**2))
+        self.bits = {name: 1 << index for index, name in enumerate(self.squares)}
+        self.beside = tuple(self.grid.neighbours(1 << i) for i in range(self.side**2))
+        middle = self.side // 2
+        self.quarters = tuple(
+            self.grid.bits((r, c) for r in rows for c in columns)
+            for rows in (range(middle), range(middle + 1, self.side))
+            for columns in (range(middle), range(middle + 1, self.side))
+        )
+        # Moves are values, so those that come up all the time are made once.
+        self.wall_moves = tuple(map(Wall, self.squares))
+        self.recruit_moves = tuple(map(Recruit, self.squares))
+        self.dismiss_moves = tuple(map(Dismiss, self.squares))
+        self.play_moves = tuple(
+            tuple(Play(card.name, way) for way in range(1, len(card.choices) + 1))
+            or (Play(card.name),)
+            for card in cards
+        )
+        self.buy_moves = tuple(Buy(card.name) for card in cards)
+
+    @classmethod
+    def cover(cls) -> Scene:
+        from castlelab.games.castlescape.picture import cover_scene
+
+        return cover_scene()
+
+    def move(self, text: str) -> Move:
+        return read_move(text, self.box, self.side)
+
+    def start(self, seed: int | str = 0) -> ScapeState:
+        """Set up the site, the market and the guilds; everybody is dealt four contracts."""
+        chance = Chance.seeded(seed)
+        starter, chance = chance.below(self.players)
+        own = self.box.pack("starter")
+        guilds = []
+        contracts, chance = chance.shuffle(range(len(self.box.contracts)))
+        for _ in range(self.players):
+            deck, chance = chance.shuffle(own)  # scape/starter-deck
+            dealt, contracts = contracts[:CONTRACTS_DEALT], contracts[CONTRACTS_DEALT:]
+            hand = tuple(sorted(deck[:HAND]))
+            guilds.append(Guild(deck[HAND:], hand, own, dealt=tuple(sorted(dealt))))
+        rotating, chance = chance.shuffle(self.box.pack("rotating"))
+        goals, chance = chance.sample(range(len(self.box.goals)), self.players + 1)
+        return ScapeState(
+            game=self,
+            board=Board.start(self.side),  # scape/first-wall
+            guilds=tuple(guilds),
+            turn=Turn(),
+            quarry=self.box.quarry[self.players - 2],  # scape/quarry-setup
+            marker=self.box.inspections[self.players - 2],
+            stalls=rotating[:STALLS],  # scape/market
+            rotating=rotating[STALLS:],
+            piles=tuple(self.box.copies[place] for place in self.standard),
+            goals=tuple(sorted(goals)),  # scape/goals-dealt
+            contracts=contracts,
+            starter=starter,
+            active=starter,
+            chance=chance,
+        )
+
+    def around_table(self, first: int) -> Iterator[int]:
+        """Every seat in the order of play, from one of them."""
+        return (seat % self.players for seat in range(first, first + self.players))
+
+
+@dataclass(frozen=True)
+class ScapeState(State):
+    """One moment of a game of CastleScape."""
+
+    game: CastleScape = field(compare=False)
+    board: Board
+    guilds: tuple[Guild, ...]
+    turn: Turn
+    quarry: int
+    marker: int  # Inspections to come, the last one being the Final Inspection
+    stalls: tuple[int, ...]  # EMPTY where a card was bought this turn
+    rotating: tuple[int, ...]  # the deck, top first
+    piles: tuple[int, ...]  # what is left of each standard card
+    goals: tuple[int, ...]
+    contracts: tuple[int, ...]  # the deck
+    starter: int
+    active: int  # the seat whose turn it is
+    chance: Chance | None  # what shuffling will bring; None in a view
+    claims: tuple[Claim, ...] = ()  # every completed bailey, in order
+    enclosed: int = 0  # their squares
+    gone: tuple[int, ...] = ()  # cards that have left the game
+    agenda: tuple[Step, ...] = ()  # what must happen before the turn goes on
+    round: int = 0  # 0 is the preparation
+    final: bool = False  # this round is the last
+    finished: bool = False
+
+    # -- whose turn, what is where -----------------------------------------------------------
+
+    @property
+    def to_move(self) -> int | None:
+        if self.finished:
+            return None
+        if self.agenda:
+            return self.agenda[0].seat
+        return self.active if self.round else self.chooser
+
+    @property
+    def chooser(self) -> int:
+        """In the preparation: the seat that chooses its contracts."""
+        return next(s for s, guild in enumerate(self.guilds) if guild.dealt)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Renown, fulfilled contracts and cards, less Corruption (``scape/final-score``)."""
+        return tuple([self._score(seat) for seat in range(len(self.guilds))])
+
+    def _score(self, seat: int) -> int:
+        guild, box = self.guilds[seat], self.game.box
+        kept = [box.contracts[at] for at in guild.contracts if at != HIDDEN]
+        return (
+            guild.renown
+            + sum([contract.renown for contract in kept if contract.met(self, seat)])
+            + sum([box.cards[at].renown for at in guild.owned])
+            - guild.corruption
+        )
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Most points; then the largest claimed bailey, influence, fewest shady cards."""
+        if not self.finished:
+            return ()
+        ranks = [
+            (
+                score,
+                max([claim.size for claim in self.claims if seat in claim.seats], default=0),
+                self.board.influence(seat),
+                -sum([self.game.shady[at] for at in self.guilds[seat].owned]),
+            )
+            for seat, score in enumerate(self.scores)
+        ]
+        best = max(ranks)
+        return tuple(seat for seat, rank in enumerate(ranks) if rank == best)
+
+    def cubes(self, seat: int) -> int:
+        """How many recruits a player has beside the site."""
+        board = self.board
+        return CUBES - (board.ground[seat] | board.atop[seat]).bit_count()
+
+    def influence_in(self, squares: int, walls: int) -> list[int]:
+        """The influence of each player in a bailey (``scape/influence``)."""
+        board = self.board
+        return [
+            (board.ground[seat] & squares).bit_count() + 2 * (board.atop[seat] & walls).bit_count()
+            for seat in range(len(self.guilds))
+        ]
+
+    def holder(self, claim: Claim) -> int | None:
+        """Who alone has most influence in a bailey now (``scape/occupation``)."""
+        there = self.influence_in(claim.squares, claim.walls)
+        best = max(there)
+        return there.index(best) if best and there.count(best) == 1 else None
+
+    def offers(self) -> list[int]:
+        """Every kind of card in the market, stalls first, each once."""
+        found = dict.fromkeys(at for at in self.stalls if at >= 0)
+        for place, left in zip(self.game.standard, self.piles, strict=True):
+            if left and (place != self.game.box.new_contract or self.contracts):
+                found[place] = None
+        return list(found)
+
+    # -- where recruits may go ---------------------------------------------------------------
+
+    def wall_spots(self) -> int:
+        """Where the player whose turn it is may build the next wall."""
+        return masonry.spots(self.board, self.turn.masonry)
+
+    def free_walls(self) -> int:
+        """The walls without a recruit."""
+        board = self.board
+        a, b, c, d = board.atop
+        return board.walls & ~(a | b | c | d)
+
+    def recruit_spots(self) -> int:
+        """Where a recruit may be positioned now: on the ground, or on walls by a card."""
+        turn, found = self.turn, 0
+        if (turn.recruits or turn.sentries) and self.cubes(self.active):
+            if turn.recruits:
+                found |= self.board.position_spots()
+            if turn.sentries:
+                found |= self.free_walls()
+        return found
+
+    def recall_spots(self) -> int:
+        """The own recruits that may be taken back (``scape/cubes-out``)."""
+        turn, seat = self.turn, self.active
+        if self.game.hardcore or not (turn.recruits or turn.sentries) or self.cubes(seat):
+            return 0
+        return self.board.ground[seat] | self.board.atop[seat]
+
+    def oust_spots(self) -> int:
+        """The rivals' recruits that may be removed (``scape/adjacent``)."""
+        if not self.turn.ousts:
+            return 0
+        board, seat = self.board, self.active
+        rivals = 0
+        for other in range(len(self.guilds)):
+            if other != seat:
+                rivals |= board.ground[other] | board.atop[other]
+        return rivals & self.game.grid.neighbours(board.ground[seat] | board.atop[seat])
+
+    def move_spots(self, start: int) -> int:
+        """Where the own recruit on this square of the ground may move or climb."""
+        turn, found = self.turn, 0
+        if turn.moves:
+            found |= self.board.position_spots()
+        if turn.climbs:
+            found |= self.free_walls()
+        return found & self.game.beside[start]
+
+    # -- legal moves -------------------------------------------------------------------------
+
+    def moves(self) -> tuple[Move, ...]:
+        if self.finished:
+            return ()
+        if self.agenda:
+            return tuple(self._due_moves(self.agenda[0]))
+        if not self.round:
+            return tuple(self._keep_moves(self.chooser))
+        return tuple(self._turn_moves())
+
+    def _keep_moves(self, seat: int) -> list[Move]:
+        contracts = self.game.box.contracts
+        return [Keep(contracts[at].name) for at in self.guilds[seat].dealt if at != HIDDEN]
+
+    def _due_moves(self, step: Step) -> list[Move]:
+        """The ways to do what is due: keep a contract, or give something up."""
+        if step.kind == "keep":
+            return self._keep_moves(step.seat)
+        board, game = self.board, self.game
+        recruits = board.ground[step.seat] | board.atop[step.seat]
+        if recruits:
+            return [game.dismiss_moves[at] for at in indices(recruits)]
+        hand = dict.fromkeys(self.guilds[step.seat].hand)
+        found: list[Move] = [Discard(game.box.cards[at].name) for at in hand if at != HIDDEN]
+        return [*found, PAY] if step.kind == "levy" else found
+
+    def _turn_moves(self) -> list[Move]:
+        game, turn, guild = self.game, self.turn, self.guilds[self.active]
+        found: list[Move] = []
+        for card in dict.fromkeys(guild.hand):
+            if card != HIDDEN:
+                found += game.play_moves[card]
+        if turn.masonry != masonry.NOTHING:
+            found += [game.wall_moves[at] for at in indices(self.wall_spots())]
+        found += [game.recruit_moves[at] for at in indices(self.recruit_spots())]
+        if turn.moves or turn.climbs:
+            names = game.squares
+            for start in indices(self.board.ground[self.active]):
+                found += [
+                    MoveRecruit(names[start], names[end]) for end in indices(self.move_spots(start))
+                ]
+        if turn.ousts:
+            found += [Oust(game.squares[at]) for at in indices(self.oust_spots())]
+        if turn.recruits or turn.sentries:
+            found += [Recall(game.squares[at]) for at in indices(self.recall_spots())]
+        found += self._card_moves()
+        if not turn.goal_taken:
+            found += [
+                ClaimGoal(game.box.goals[at].name)
+                for at in self.goals
+                if game.box.goals[at].met(self, self.active)
+            ]
+        found.append(END_TURN)
+        return found
+
+    def _card_moves(self) -> Iterator[Move]:
+        """What may be done with cards, besides playing them."""
+        game, turn, guild = self.game, self.turn, self.guilds[self.active]
+        cards = game.box.cards
+        if turn.gold or turn.acquires:
+            most = turn.acquires[-1] if turn.acquires else 0
+            for at in self.offers():
+                if cards[at].cost <= turn.gold:
+                    yield game.buy_moves[at]
+                if cards[at].cost <= most:
+                    yield Acquire(cards[at].name)
+        for pile, number, held in (
+            (PILES[0], turn.from_hand, guild.hand),
+            (PILES[1], turn.from_discards, guild.discards),
+        ):
+            if number:
+                for at in dict.fromkeys(held):
+                    if at != HIDDEN:
+                        yield Destroy(pile, cards[at].name)
+        if turn.blames:
+            for at in dict.fromkeys(guild.alley):
+                yield Shift(cards[at].name)
+
+    # -- check -------------------------------------------------------------------------------
+
+    def check(self, move: Move) -> Verdict:
+        # Most moves that are asked about come from the list: those of the board are told
+        # apart by a single bit.
+        if not self.agenda and self.round and not self.finished:
+            if type(move) is Wall:
+                if self.game.bits.get(move.square, 0) & self.wall_spots():
+                    return LEGAL
+            elif type(move) is Recruit:
+                if self.game.bits.get(move.square, 0) & self.recruit_spots():
+                    return LEGAL
+        breaches = tuple(judge.breaches(self, move))
+        return Verdict(breaches) if breaches else LEGAL
+
+    # -- play --------------------------------------------------------------------------------
+
+    def after(self, move: Move) -> ScapeState:
+        return _AFTER[type(move)](self, move)
+
+    def _seated(self, seat: int, guild: Guild) -> tuple[Guild, ...]:
+        """All guilds, one of them new."""
+        guilds = self.guilds
+        return (*guilds[:seat], guild, *guilds[seat + 1 :])
+
+    def _with_guild(self, seat: int, **changes: Any) -> ScapeState:
+        guild = self.guilds[seat]._replace(**changes)
+        return changed(self, guilds=self._seated(seat, guild))
+
+    def _after_keep(self, move: Keep) -> ScapeState:
+        """A contract is kept; the others go back when there are enough of them."""
+        preparing = not self.agenda
+        seat = self.chooser if preparing else self.agenda[0].seat
+        guild = self.guilds[seat]
+        contract = self.game.box.contract_places[move.contract]
+        kept = tuple(sorted((*guild.contracts, contract)))
+        left = without(guild.dealt, contract)
+        if preparing and len(kept) < CONTRACTS_KEPT:
+            return self._with_guild(seat, contracts=kept, dealt=left)
+        state = self._with_guild(seat, contracts=kept, dealt=())
+        if self.chance is None:
+            raise _unknown()
+        deck, chance = self.chance.shuffle(self.contracts + left)
+        state = changed(state, contracts=deck, chance=chance)
+        if not preparing:
+            return changed(state, agenda=self.agenda[1:])._run()
+        if any(guild.dealt for guild in state.guilds):
+            return state
+        return changed(state, round=1)
+
+    def _gained(self, turn: Turn, effects: tuple[Effect, ...], **changes: Any) -> ScapeState:
+        """Effects of a card: some wait to be used, the others happen now, in order."""
+        steps = tuple([Step(e.verb, self.active, e.number) for e in effects if not e.waits])
+        if len(steps) < len(effects):
+            turn = turn.gains([effect for effect in effects if effect.waits])
+        state = changed(self, turn=turn, agenda=steps, **changes)
+        return state._run() if steps else state
+
+    def _after_play(self, move: Play) -> ScapeState:
+        """A card of the hand lies on the table, and does what it says (``scape/play-any``)."""
+        seat, box = self.active, self.game.box
+        at = box.places[move.card]
+        guild = self.guilds[seat]
+        guild = guild._replace(hand=without(guild.hand, at))
+        turn = self.turn._replace(played=(*self.turn.played, at))
+        effects = box.cards[at].ways[max(0, move.way - 1)]
+        return self._gained(turn, effects, guilds=self._seated(seat, guild))
+
+    def _after_wall(self, move: Wall) -> ScapeState:
+        """A wall, out of the Quarry while it lasts; then perhaps a bailey is complete."""
+        bit = self.game.bits[move.square]
+        board = self.board.with_wall(bit)
+        beside = self.game.beside[bit.bit_length() - 1]
+        turn = self.turn._replace(masonry=masonry.after_wall(self.turn.masonry, bit, beside))
+        state = changed(self, board=board, turn=turn, quarry=max(0, self.quarry - 1))
+        enclosed = board.enclosed()
+        return state._claimed(enclosed) if enclosed != self.enclosed else state
+
+    def _claimed(self, enclosed: int) -> ScapeState:
+        """Baileys that are new are claimed and scored (``scape/bailey-score``).
+
+        One wall may complete two of them. The active player would choose which is scored
+        first, but nothing comes between them and Renown only adds up: the order makes no
+        difference.
+        """
+        guilds, claims = list(self.guilds), list(self.claims)
+        for bailey in self.board.baileys():
+            if bailey.bits & self.enclosed:
+                continue
+            seats, size = bailey.leaders, bailey.size
+            claims.append(Claim(bailey.bits, bailey.wall_bits, size, seats))
+            for seat in seats:
+                renown = guilds[seat].renown + size // len(seats)
+                guilds[seat] = guilds[seat]._replace(renown=renown)
+        return changed(self, guilds=tuple(guilds), claims=tuple(claims), enclosed=enclosed)
+
+    def _after_recruit(self, move: Recruit) -> ScapeState:
+        """A recruit on its square; no more walls this turn (``scape/walls-first``)."""
+        bit, turn = self.game.bits[move.square], self.turn
+        atop = bool(self.board.walls & bit)
+        left = {"sentries": turn.sentries - 1} if atop else {"recruits": turn.recruits - 1}
+        late = masonry.only_late(turn.masonry)
+        return changed(
+            self,
+            board=self.board.with_recruit(self.active, bit, atop=atop),
+            turn=turn._replace(positioned=True, masonry=late, **left),
+        )
+
+    def _after_move(self, move: MoveRecruit) -> ScapeState:
+        start, end = self.game.bits[move.start], self.game.bits[move.end]
+        turn = self.turn
+        if self.board.walls & end:
+            turn = turn._replace(climbs=turn.climbs - 1)
+        else:
+            turn = turn._replace(moves=turn.moves - 1)
+        return changed(self, board=self.board.moved(self.active, start, end), turn=turn)
+
+    def _after_oust(self, move: Oust) -> ScapeState:
+        bit, board = self.game.bits[move.square], self.board
+        rival = next(
+            seat
+            for seat in range(len(self.guilds))
+            if (board.ground[seat] | board.atop[seat]) & bit
+        )
+        turn = self.turn._replace(ousts=self.turn.ousts - 1)
+        return changed(self, board=board.without_recruit(rival, bit), turn=turn)
+
+    def _after_recall(self, move: Recall) -> ScapeState:
+        bit = self.game.bits[move.square]
+        return changed(self, board=self.board.without_recruit(self.active, bit))
+
+    def _after_buy(self, move: Buy) -> ScapeState:
+        """Gold for a card (``scape/buy``)."""
+        card = self.game.box.places[move.card]
+        gold = self.turn.gold - self.game.box.cards[card].cost
+        return self._taken(card, self.turn._replace(gold=gold))
+
+    def _after_acquire(self, move: Acquire) -> ScapeState:
+        """A card for nothing (``scape/acquire``), with the effect that just suffices."""
+        card = self.game.box.places[move.card]
+        cost, limits = self.game.box.cards[card].cost, self.turn.acquires
+        used = next(limit for limit in limits if limit >= cost)
+        return self._taken(card, self.turn._replace(acquires=without(limits, used)))
+
+    def _taken(self, card: int, turn: Turn) -> ScapeState:
+        """A market card goes to the discard pile; New Contract stays where it is."""
+        game, seat = self.game, self.active
+        changes: dict[str, Any] = {}
+        if card in self.stalls:
+            at = self.stalls.index(card)
+            changes["stalls"] = (*self.stalls[:at], EMPTY, *self.stalls[at + 1 :])
+        elif card != game.box.new_contract:
+            at = game.standard.index(card)
+            changes["piles"] = (*self.piles[:at], self.piles[at] - 1, *self.piles[at + 1 :])
+        if card != game.box.new_contract:
+            guild = self.guilds[seat]
+            guild = guild._replace(
+                discards=(*guild.discards, card), owned=tuple(sorted((*guild.owned, card)))
+            )
+            changes["guilds"] = self._seated(seat, guild)
+        return self._gained(turn, game.box.cards[card].on_purchase, **changes)
+
+    def _after_destroy(self, move: Destroy) -> ScapeState:
+        """A card leaves the game for ever (``scape/destroy``)."""
+        seat, turn = self.active, self.turn
+        card, guild = self.game.box.places[move.card], self.guilds[seat]
+        guild = guild._replace(owned=without(guild.owned, card))
+        if move.pile == "hand":
+            guild = guild._replace(hand=without(guild.hand, card))
+            turn = turn._replace(from_hand=turn.from_hand - 1)
+        else:
+            guild = guild._replace(discards=without(guild.discards, card))
+            turn = turn._replace(from_discards=turn.from_discards - 1)
+        gone = tuple(sorted((*self.gone, card)))
+        return changed(self, guilds=self._seated(seat, guild), turn=turn, gone=gone)
+
+    def _after_shift(self, move: Shift) -> ScapeState:
+        seat, card = self.active, self.game.box.places[move.card]
+        guild = self.guilds[seat]
+        guild = guild._replace(alley=without(guild.alley, card), discards=(*guild.discards, card))
+        turn = self.turn._replace(blames=self.turn.blames - 1)
+        return changed(self, guilds=self._seated(seat, guild), turn=turn)
+
+    def _after_claim(self, move: ClaimGoal) -> ScapeState:
+        """A goal is taken and not replaced (``scape/goal``)."""
+        seat, goal = self.active, self.game.box.goal_places[move.goal]
+        guild = self.guilds[seat]
+        guild = guild._replace(
+            goals=tuple(sorted((*guild.goals, goal))),
+            renown=guild.renown + self.game.box.goals[goal].renown,
+        )
+        return changed(
+            self,
+            guilds=self._seated(seat, guild),
+            goals=without(self.goals, goal),
+            turn=self.turn._replace(goal_taken=True),
+        )
+
+    def _after_end(self, _: EndTurn) -> ScapeState:
+        """Clean up (``scape/cleanup``). What was not used is lost (``scape/use-or-return``)."""
+        seat, shady = self.active, self.game.shady
+        guild, played = self.guilds[seat], self.turn.played
+        guild = guild._replace(
+            hand=(),
+            alley=guild.alley + tuple([card for card in played if shady[card]]),
+            discards=guild.discards
+            + tuple([card for card in played if not shady[card]])
+            + guild.hand,
+        )
+        agenda = tuple(
+            Step(kind, seat, HAND) for kind in ("draw", "quarry-check", "refill", "next-turn")
+        )
+        return changed(self, guilds=self._seated(seat, guild), turn=Turn(), agenda=agenda)._run()
+
+    # -- giving things up --------------------------------------------------------------------
+
+    def _paid_off(self, step: Step, worth: int) -> ScapeState:
+        """Part of a debt is paid; what is left of it is due next."""
+        left = step.number - worth
+        rest = self.agenda[1:]
+        agenda = (step._replace(number=left), *rest) if left > 0 else rest
+        return changed(self, agenda=agenda)._run()
+
+    def _after_dismiss(self, move: Dismiss) -> ScapeState:
+        step, bit = self.agenda[0], self.game.bits[move.square]
+        worth = 2 if self.board.atop[step.seat] & bit else 1
+        board = self.board.without_recruit(step.seat, bit)
+        return changed(self, board=board)._paid_off(step, worth)
+
+    def _after_discard(self, move: Discard) -> ScapeState:
+        step, card = self.agenda[0], self.game.box.places[move.card]
+        guild = self.guilds[step.seat]
+        return self._with_guild(
+            step.seat, hand=without(guild.hand, card), discards=(*guild.discards, card)
+        )._paid_off(step, 1)
+
+    def _after_pay(self, _: Pay) -> ScapeState:
+        step = self.agenda[0]
+        renown = self.guilds[step.seat].renown - 1
+        return self._with_guild(step.seat, renown=renown)._paid_off(step, 1)
+
+    # -- what happens by itself --------------------------------------------------------------
+
+    def _run(self) -> ScapeState:
+        """Everything on the agenda, up to the next thing that somebody has to decide."""
+        state = self
+        while state.agenda:
+            step = state.agenda[0]
+            following = _STEPS[step.kind](state, step)
+            if following is None:
+                return state
+            state = following
+        return state
+
+    def _done(self, *instead: Step, **changes: Any) -> ScapeState:
+        """The state with its first step done, or replaced by others."""
+        return changed(self, agenda=instead + self.agenda[1:], **changes)
+
+    def _draw(self, step: Step) -> ScapeState:
+        """Cards from the deck, and a new deck if it runs out (``scape/reshuffle``)."""
+        seat, number = step.seat, step.number
+        guild = self.guilds[seat]
+        cards, missing = guild.deck[:number], number - len(guild.deck)
+        if HIDDEN in cards:
+            raise _unknown()
+        if cards:
+            hand = tuple(sorted(guild.hand + cards))
+            guild = guild._replace(hand=hand, deck=guild.deck[number:])
+        guilds = self._seated(seat, guild)
+        if missing <= 0 or not (guild.discards or guild.alley):
+            return self._done(guilds=guilds)
+        return self._done(
+            Step("penalties", seat),
+            Step("shuffle", seat),
+            step._replace(number=missing),
+            guilds=guilds,
+        )
+
+    def _penalties(self, step: Step) -> ScapeState:
+        """The penalties of the Back Alley count (``scape/penalty``).
+
+        Only before a shuffle are the cards discarded: a trigger leaves them, and after the
+        Final Inspection nobody asks (``scape/trigger``).
+        """
+        cards, guild = self.game.box.cards, self.guilds[step.seat]
+        alley = guild.alley
+        state = self._done()
+        if step.kind == "penalties" and alley:
+            state = state._with_guild(step.seat, alley=(), discards=guild.discards + alley)
+        return state._tainted(
+            step.seat,
+            sum([cards[at].infamy for at in alley]),
+            sum([cards[at].corruption for at in alley]),
+        )
+
+    def _tainted(self, seat: int, infamy: int, corruption: int) -> ScapeState:
+        """More Infamy and Corruption; what is beyond ten has to be paid (``scape/over-ten``)."""
+        if not infamy and not corruption:
+            return self
+        guild = self.guilds[seat]
+        infamy, corruption = guild.infamy + infamy, guild.corruption + corruption
+        state = self._with_guild(
+            seat,
+            infamy=min(infamy, HIGHEST),
+            corruption=min(corruption, HIGHEST),
+            renown=guild.renown - max(0, corruption - HIGHEST),
+        )
+        if infamy > HIGHEST:
+            agenda = (Step("levy", seat, infamy - HIGHEST), *state.agenda)
+            state = changed(state, agenda=agenda)
+        return state
+
+    def _shuffle(self, step: Step) -> ScapeState:
+        if self.chance is None:
+            raise _unknown()
+        deck, chance = self.chance.shuffle(sorted(self.guilds[step.seat].discards))
+        return self._done(chance=chance)._with_guild(step.seat, deck=deck, discards=())
+
+    def _levels(self, step: Step) -> ScapeState:
+        """Renown, Infamy and Corruption that a card changes."""
+        guild, number = self.guilds[step.seat], step.number
+        state = self._done()
+        match step.kind:
+            case "renown":
+                return state._with_guild(step.seat, renown=guild.renown + number)
+            case "less-infamy":
+                return state._with_guild(step.seat, infamy=max(0, guild.infamy - number))
+            case "less-corruption":
+                corruption = max(0, guild.corruption - number)
+                return state._with_guild(step.seat, corruption=corruption)
+            case _:  # more-infamy
+                return state._tainted(step.seat, number, 0)
+
+    def _contract(self, step: Step) -> ScapeState:
+        """Contracts to choose from (``scape/contract``); a single one needs no choice."""
+        dealt, deck = self.contracts[:CONTRACTS_DRAWN], self.contracts[CONTRACTS_DRAWN:]
+        if HIDDEN in dealt:
+            raise _unknown()
+        guild = self.guilds[step.seat]
+        if len(dealt) < CONTRACTS_DRAWN:
+            kept = tuple(sorted(guild.contracts + dealt))
+            return self._done(contracts=deck)._with_guild(step.seat, contracts=kept)
+        return self._done(step._replace(kind="keep"), contracts=deck)._with_guild(
+            step.seat, dealt=tuple(sorted(dealt))
+        )
+
+    def _wait(self, _: Step) -> None:
+        """Somebody has to choose."""
+
+    def _debt(self, step: Step) -> ScapeState | None:
+        """Influence to give up, then cards, then Renown; None where there is a choice.
+
+        At an Inspection ("tribute") cards come before Renown; beyond ten ("levy") the player
+        may choose between them.
+        """
+        seat, due = step.seat, step.number
+        influence = self.board.influence(seat)
+        if influence > due:
+            return None
+        state = self
+        if influence:
+            board = self.board
+            for recruits in (board.ground[seat], board.atop[seat]):
+                for at in indices(recruits):
+                    board = board.without_recruit(seat, 1 << at)
+            due -= influence
+            state = changed(state, board=board)
+        guild = state.guilds[seat]
+        cards = len(guild.hand)
+        if cards > due > 0 or (step.kind == "levy" and cards and due):
+            left = (step._replace(number=due), *self.agenda[1:])
+            return None if left == state.agenda else changed(state, agenda=left)
+        if due and cards:  # all of them
+            guild = guild._replace(hand=(), discards=guild.discards + guild.hand)
+            due -= cards
+        guild = guild._replace(renown=guild.renown - due)
+        return state._done(guilds=state._seated(seat, guild))
+
+    def _quarry_check(self, step: Step) -> ScapeState:
+        """Whether the King inspects (``scape/inspection-trigger``, ``scape/final-round``)."""
+        if self.quarry or self.final:
+            return self._done()
+        if self.marker == 1:  # the last time: only the Final Inspection is left
+            return self._done(final=True)
+        return self._done(*self._visit(step.seat), Step("reset", step.seat), **self._cleared())
+
+    def _cleared(self) -> dict[str, Any]:
+        """The rotating market leaves the game (``scape/inspection``)."""
+        left = [card for card in self.stalls if card != EMPTY]
+        return {
+            "stalls": (EMPTY,) * STALLS,
+            "gone": tuple(sorted((*self.gone, *left))),
+        }
+
+    def _visit(self, seat: int) -> list[Step]:
+        """Everybody gives up influence, from the next player on."""
+        return [Step("tribute", other) for other in self.game.around_table(seat + 1)]
+
+    def _tribute(self, step: Step) -> ScapeState:
+        """The King comes to one player: as much influence is due as there is Infamy."""
+        infamy = self.guilds[step.seat].infamy
+        return self._done(Step("give-up", step.seat, infamy)) if infamy else self._done()
+
+    def _settled(self) -> tuple[Guild, ...]:
+        """Infamy is set to Corruption, then occupation is rewarded (``scape/occupation``)."""
+        bonus = [0] * len(self.guilds)
+        for claim in self.claims:
+            seat = self.holder(claim)
+            if seat is not None:
+                bonus[seat] += 1
+        return tuple(
+            guild._replace(infamy=guild.corruption, renown=guild.renown + won)
+            for guild, won in zip(self.guilds, bonus, strict=True)
+        )
+
+    def _reset(self, _: Step) -> ScapeState:
+        """The end of an Inspection: levels, occupation, marker and Quarry."""
+        quarry = self.game.box.quarry[self.game.players - 2]
+        return self._done(guilds=self._settled(), marker=self.marker - 1, quarry=quarry)
+
+    def _refill(self, _: Step) -> ScapeState:
+        """The empty stalls are filled; the last card brings the last round."""
+        missing = self.stalls.count(EMPTY)
+        if not missing:
+            return self._done()
+        new = list(self.rotating[:missing])
+        if HIDDEN in new:
+            raise _unknown()
+        rotating = self.rotating[missing:]
+        new.reverse()
+        stalls = tuple([new.pop() if at == EMPTY and new else at for at in self.stalls])
+        return self._done(stalls=stalls, rotating=rotating, final=self.final or not rotating)
+
+    def _next_turn(self, step: Step) -> ScapeState:
+        """The next player; after the last round the Final Inspection."""
+        following = (step.seat + 1) % self.game.players
+        if following != self.starter:
+            return self._done(active=following)
+        if self.final:
+            seats = list(self.game.around_table(following))
+            return self._done(
+                *[Step("trigger", seat) for seat in seats],
+                *self._visit(step.seat),
+                Step("judge", following),
+                **self._cleared(),
+            )
+        number = self.round + 1  # scape/long-winter
+        return self._done(active=following, round=number, final=number == LAST_ROUND)
+
+    def _judged(self, _: Step) -> ScapeState:
+        """The end of the Final Inspection and of the game."""
+        return self._done(guilds=self._settled(), finished=True)
+
+    # -- what others may see -----------------------------------------------------------------
+
+    def view(self, player: int) -> ScapeState:
+        """No decks, no hands and contracts of others; who owns which cards is known."""
+        self.game.check_seat(player)
+        guilds = [
+            guild.hidden(own=seat == player, over=self.finished)
+            for seat, guild in enumerate(self.guilds)
+        ]
+        return changed(
+            self,
+            guilds=tuple(guilds),
+            rotating=(HIDDEN,) * len(self.rotating),
+            contracts=(HIDDEN,) * len(self.contracts),
+            chance=None,
+        )
+
+    def guess(self, player: int, chance: Chance) -> ScapeState:
+        """What is hidden, dealt at random from what the player has not seen."""
+        view = self.view(player)
+        contracts, chance = chance.shuffle(view._unseen_contracts())
+        orders = list(contracts)
+        guilds = []
+        for seat, guild in enumerate(view.guilds):
+            played = view.turn.played if seat == view.active else ()
+            unseen, chance = chance.shuffle(_unseen(guild, played))
+            cards = list(unseen)
+            guilds.append(
+                guild._replace(
+                    hand=tuple(sorted(_filled(guild.hand, cards))),
+                    deck=_filled(guild.deck, cards),
+                    dealt=tuple(sorted(_filled(guild.dealt, orders))),
+                    contracts=tuple(sorted(_filled(guild.contracts, orders))),
+                )
+            )
+        rotating, chance = chance.shuffle(view._unseen_rotating())
+        return changed(
+            view,
+            guilds=tuple(guilds),
+            rotating=rotating,
+            contracts=_filled(view.contracts, orders),
+            chance=chance,
+        )
+
+    def _unseen_contracts(self) -> list[int]:
+        shown = {at for guild in self.guilds for at in guild.contracts + guild.dealt}
+        return [at for at in range(len(self.game.box.contracts)) if at not in shown]
+
+    def _unseen_rotating(self) -> list[int]:
+        """The rotating cards that nobody owns, that lie in no stall and have not left."""
+        left = list(self.game.box.pack("rotating"))
+        seen = [*self.stalls, *self.gone]
+        for guild in self.guilds:
+            seen += guild.owned
+        for card in seen:
+            if card in left:
+                left.remove(card)
+        return left
+
+    def estimate(self, player: int) -> float:
+        """Renown, and what baileys, cards and quests promise."""
+        return estimate(self, player)
+
+    def point(self, picks: tuple[str, ...]) -> Pointing:
+        from castlelab.games.castlescape.pointing import point
+
+        return point(self, picks)
+
+    def picture(self) -> Scene:
+        from castlelab.games.castlescape.picture import game_scene
+
+        return game_scene(self)
+
+    def describe(self) -> str:
+        from castlelab.games.castlescape.words import game_words
+
+        return game_words(self)
+
+    def __str__(self) -> str:
+        return self.describe()
+
+
+_AFTER: dict[type[Move], Callable[[ScapeState, Any], ScapeState]] = {
+    Keep: ScapeState._after_keep,
+    Play: ScapeState._after_play,
+    Wall: ScapeState._after_wall,
+    Recruit: ScapeState._after_recruit,
+    MoveRecruit: ScapeState._after_move,
+    Oust: ScapeState._after_oust,
+    Recall: ScapeState._after_recall,
+    Buy: ScapeState._after_buy,
+    Acquire: ScapeState._after_acquire,
+    Destroy: ScapeState._after_destroy,
+    Shift: ScapeState._after_shift,
+    ClaimGoal: ScapeState._after_claim,
+    Dismiss: ScapeState._after_dismiss,
+    Discard: ScapeState._after_discard,
+    Pay: ScapeState._after_pay,
+    EndTurn: ScapeState._after_end,
+}
+
+_STEPS: dict[str, Callable[[ScapeState, Step], ScapeState | None]] = {
+    # effects of cards
+    "draw": ScapeState._draw,
+    "renown": ScapeState._levels,
+    "less-infamy": ScapeState._levels,
+    "less-corruption": ScapeState._levels,
+    "more-infamy": ScapeState._levels,
+    "trigger": ScapeState._penalties,
+    "contract": ScapeState._contract,
+    # a new deck
+    "penalties": ScapeState._penalties,
+    "shuffle": ScapeState._shuffle,
+    # the end of a turn
+    "quarry-check": ScapeState._quarry_check,
+    "refill": ScapeState._refill,
+    "next-turn": ScapeState._next_turn,
+    # an Inspection
+    "tribute": ScapeState._tribute,
+    "reset": ScapeState._reset,
+    "judge": ScapeState._judged,
+    # what somebody decides
+    "keep": ScapeState._wait,
+    "levy": ScapeState._debt,
+    "give-up": ScapeState._debt,
+}
+
+
+def _unseen(guild: Guild, played: tuple[int, ...]) -> list[int]:
+    """The cards of a guild that a view does not show: they are in its deck and its hand."""
+    left = list(guild.owned)
+    for card in (*guild.discards, *guild.alley, *guild.hand, *played):
+        if card != HIDDEN:
+            left.remove(card)
+    return left
+
+
+def _filled(places: tuple[int, ...], unseen: list[int]) -> tuple[int, ...]:
+    """The places with unseen cards, taken off the list, where something is hidden."""
+    return tuple([unseen.pop() if at == HIDDEN else at for at in places])
+
+
+def _unknown() -> CastlelabError:
+    return CastlelabError("a view does not know what is drawn next; guess a state first")
