@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
 from castlelab.game import Game, Move, Option, Pointing, State, changed
-from castlelab.games.castlescape import judge, masonry
+from castlelab.games.castlescape import agenda, judge, masonry
 from castlelab.games.castlescape.board import Board, square_name
 from castlelab.games.castlescape.box import Box, read_box
 from castlelab.games.castlescape.card import Effect
@@ -16,7 +16,6 @@ from castlelab.games.castlescape.guild import (
     CUBES,
     EMPTY,
     HIDDEN,
-    HIGHEST,
     Claim,
     Guild,
     Step,
@@ -46,17 +45,14 @@ from castlelab.games.castlescape.moves import (
     read_move,
 )
 from castlelab.games.castlescape.worth import Judgement, estimate
-from castlelab.rules import LEGAL, CastlelabError, Verdict
+from castlelab.rules import LEGAL, Verdict
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
     from castlelab.edition import Edition
 
 HAND = 5
-STALLS = 5
 CONTRACTS_DEALT, CONTRACTS_KEPT = 4, 2
-CONTRACTS_DRAWN = 2  # with New Contract; one of them is kept
-LAST_ROUND = 40
 SIDES = tuple(range(7, 26, 2))
 
 
@@ -145,8 +141,8 @@ class CastleScape(Game):
             turn=Turn(),
             quarry=self.box.quarry[self.players - 2],  # scape/quarry-setup
             marker=self.box.inspections[self.players - 2],
-            stalls=rotating[:STALLS],  # scape/market
-            rotating=rotating[STALLS:],
+            stalls=rotating[: agenda.STALLS],  # scape/market
+            rotating=rotating[agenda.STALLS :],
             piles=tuple(self.box.copies[place] for place in self.standard),
             goals=tuple(sorted(goals)),  # scape/goals-dealt
             contracts=contracts,
@@ -394,12 +390,13 @@ class ScapeState(State):
         # Most moves that are asked about come from the list: those of the board are told
         # apart by a single bit.
         if not self.agenda and self.round and not self.finished:
+            spots = 0
             if type(move) is Wall:
-                if self.game.bits.get(move.square, 0) & self.wall_spots():
-                    return LEGAL
+                spots = self.wall_spots() & self.game.bits.get(move.square, 0)
             elif type(move) is Recruit:
-                if self.game.bits.get(move.square, 0) & self.recruit_spots():
-                    return LEGAL
+                spots = self.recruit_spots() & self.game.bits.get(move.square, 0)
+            if spots:
+                return LEGAL
         breaches = tuple(judge.breaches(self, move))
         return Verdict(breaches) if breaches else LEGAL
 
@@ -408,14 +405,14 @@ class ScapeState(State):
     def after(self, move: Move) -> ScapeState:
         return _AFTER[type(move)](self, move)
 
-    def _seated(self, seat: int, guild: Guild) -> tuple[Guild, ...]:
+    def seated(self, seat: int, guild: Guild) -> tuple[Guild, ...]:
         """All guilds, one of them new."""
         guilds = self.guilds
         return (*guilds[:seat], guild, *guilds[seat + 1 :])
 
-    def _with_guild(self, seat: int, **changes: Any) -> ScapeState:
+    def with_guild(self, seat: int, **changes: Any) -> ScapeState:
         guild = self.guilds[seat]._replace(**changes)
-        return changed(self, guilds=self._seated(seat, guild))
+        return changed(self, guilds=self.seated(seat, guild))
 
     def _after_keep(self, move: Keep) -> ScapeState:
         """A contract is kept; the others go back when there are enough of them."""
@@ -426,10 +423,10 @@ class ScapeState(State):
         kept = tuple(sorted((*guild.contracts, contract)))
         left = without(guild.dealt, contract)
         if preparing and len(kept) < CONTRACTS_KEPT:
-            return self._with_guild(seat, contracts=kept, dealt=left)
-        state = self._with_guild(seat, contracts=kept, dealt=())
+            return self.with_guild(seat, contracts=kept, dealt=left)
+        state = self.with_guild(seat, contracts=kept, dealt=())
         if self.chance is None:
-            raise _unknown()
+            raise agenda.unknown()
         deck, chance = self.chance.shuffle(self.contracts + left)
         state = changed(state, contracts=deck, chance=chance)
         if not preparing:
@@ -454,7 +451,7 @@ class ScapeState(State):
         guild = guild._replace(hand=without(guild.hand, at))
         turn = self.turn._replace(played=(*self.turn.played, at))
         effects = box.cards[at].ways[max(0, move.way - 1)]
-        return self._gained(turn, effects, guilds=self._seated(seat, guild))
+        return self._gained(turn, effects, guilds=self.seated(seat, guild))
 
     def _after_wall(self, move: Wall) -> ScapeState:
         """A wall, out of the Quarry while it lasts; then perhaps a bailey is complete."""
@@ -488,13 +485,14 @@ class ScapeState(State):
         """A recruit on its square; no more walls this turn (``scape/walls-first``)."""
         bit, turn = self.game.bits[move.square], self.turn
         atop = bool(self.board.walls & bit)
-        left = {"sentries": turn.sentries - 1} if atop else {"recruits": turn.recruits - 1}
-        late = masonry.only_late(turn.masonry)
-        return changed(
-            self,
-            board=self.board.with_recruit(self.active, bit, atop=atop),
-            turn=turn._replace(positioned=True, masonry=late, **left),
+        turn = turn._replace(
+            recruits=turn.recruits - (not atop),
+            sentries=turn.sentries - atop,
+            masonry=masonry.only_late(turn.masonry),
+            positioned=True,
         )
+        board = self.board.with_recruit(self.active, bit, atop=atop)
+        return changed(self, board=board, turn=turn)
 
     def _after_move(self, move: MoveRecruit) -> ScapeState:
         start, end = self.game.bits[move.start], self.game.bits[move.end]
@@ -547,7 +545,7 @@ class ScapeState(State):
             guild = guild._replace(
                 discards=(*guild.discards, card), owned=tuple(sorted((*guild.owned, card)))
             )
-            changes["guilds"] = self._seated(seat, guild)
+            changes["guilds"] = self.seated(seat, guild)
         return self._gained(turn, game.box.cards[card].on_purchase, **changes)
 
     def _after_destroy(self, move: Destroy) -> ScapeState:
@@ -562,14 +560,14 @@ class ScapeState(State):
             guild = guild._replace(discards=without(guild.discards, card))
             turn = turn._replace(from_discards=turn.from_discards - 1)
         gone = tuple(sorted((*self.gone, card)))
-        return changed(self, guilds=self._seated(seat, guild), turn=turn, gone=gone)
+        return changed(self, guilds=self.seated(seat, guild), turn=turn, gone=gone)
 
     def _after_shift(self, move: Shift) -> ScapeState:
         seat, card = self.active, self.game.box.places[move.card]
         guild = self.guilds[seat]
         guild = guild._replace(alley=without(guild.alley, card), discards=(*guild.discards, card))
         turn = self.turn._replace(blames=self.turn.blames - 1)
-        return changed(self, guilds=self._seated(seat, guild), turn=turn)
+        return changed(self, guilds=self.seated(seat, guild), turn=turn)
 
     def _after_claim(self, move: ClaimGoal) -> ScapeState:
         """A goal is taken and not replaced (``scape/goal``)."""
@@ -581,7 +579,7 @@ class ScapeState(State):
         )
         return changed(
             self,
-            guilds=self._seated(seat, guild),
+            guilds=self.seated(seat, guild),
             goals=without(self.goals, goal),
             turn=self.turn._replace(goal_taken=True),
         )
@@ -597,10 +595,8 @@ class ScapeState(State):
             + tuple([card for card in played if not shady[card]])
             + guild.hand,
         )
-        agenda = tuple(
-            Step(kind, seat, HAND) for kind in ("draw", "quarry-check", "refill", "next-turn")
-        )
-        return changed(self, guilds=self._seated(seat, guild), turn=Turn(), agenda=agenda)._run()
+        steps = tuple(Step(kind, seat, HAND) for kind in agenda.CLEAN_UP)
+        return changed(self, guilds=self.seated(seat, guild), turn=Turn(), agenda=steps)._run()
 
     # -- giving things up --------------------------------------------------------------------
 
@@ -608,8 +604,8 @@ class ScapeState(State):
         """Part of a debt is paid; what is left of it is due next."""
         left = step.number - worth
         rest = self.agenda[1:]
-        agenda = (step._replace(number=left), *rest) if left > 0 else rest
-        return changed(self, agenda=agenda)._run()
+        due = (step._replace(number=left), *rest) if left > 0 else rest
+        return changed(self, agenda=due)._run()
 
     def _after_dismiss(self, move: Dismiss) -> ScapeState:
         step, bit = self.agenda[0], self.game.bits[move.square]
@@ -620,14 +616,14 @@ class ScapeState(State):
     def _after_discard(self, move: Discard) -> ScapeState:
         step, card = self.agenda[0], self.game.box.places[move.card]
         guild = self.guilds[step.seat]
-        return self._with_guild(
+        return self.with_guild(
             step.seat, hand=without(guild.hand, card), discards=(*guild.discards, card)
         )._paid_off(step, 1)
 
     def _after_pay(self, _: Pay) -> ScapeState:
         step = self.agenda[0]
         renown = self.guilds[step.seat].renown - 1
-        return self._with_guild(step.seat, renown=renown)._paid_off(step, 1)
+        return self.with_guild(step.seat, renown=renown)._paid_off(step, 1)
 
     # -- what happens by itself --------------------------------------------------------------
 
@@ -636,210 +632,15 @@ class ScapeState(State):
         state = self
         while state.agenda:
             step = state.agenda[0]
-            following = _STEPS[step.kind](state, step)
+            following = agenda.STEPS[step.kind](state, step)
             if following is None:
                 return state
             state = following
         return state
 
-    def _done(self, *instead: Step, **changes: Any) -> ScapeState:
+    def done(self, *instead: Step, **changes: Any) -> ScapeState:
         """The state with its first step done, or replaced by others."""
         return changed(self, agenda=instead + self.agenda[1:], **changes)
-
-    def _draw(self, step: Step) -> ScapeState:
-        """Cards from the deck, and a new deck if it runs out (``scape/reshuffle``)."""
-        seat, number = step.seat, step.number
-        guild = self.guilds[seat]
-        cards, missing = guild.deck[:number], number - len(guild.deck)
-        if HIDDEN in cards:
-            raise _unknown()
-        if cards:
-            hand = tuple(sorted(guild.hand + cards))
-            guild = guild._replace(hand=hand, deck=guild.deck[number:])
-        guilds = self._seated(seat, guild)
-        if missing <= 0 or not (guild.discards or guild.alley):
-            return self._done(guilds=guilds)
-        return self._done(
-            Step("penalties", seat),
-            Step("shuffle", seat),
-            step._replace(number=missing),
-            guilds=guilds,
-        )
-
-    def _penalties(self, step: Step) -> ScapeState:
-        """The penalties of the Back Alley count (``scape/penalty``).
-
-        Only before a shuffle are the cards discarded: a trigger leaves them, and after the
-        Final Inspection nobody asks (``scape/trigger``).
-        """
-        cards, guild = self.game.box.cards, self.guilds[step.seat]
-        alley = guild.alley
-        state = self._done()
-        if step.kind == "penalties" and alley:
-            state = state._with_guild(step.seat, alley=(), discards=guild.discards + alley)
-        return state._tainted(
-            step.seat,
-            sum([cards[at].infamy for at in alley]),
-            sum([cards[at].corruption for at in alley]),
-        )
-
-    def _tainted(self, seat: int, infamy: int, corruption: int) -> ScapeState:
-        """More Infamy and Corruption; what is beyond ten has to be paid (``scape/over-ten``)."""
-        if not infamy and not corruption:
-            return self
-        guild = self.guilds[seat]
-        infamy, corruption = guild.infamy + infamy, guild.corruption + corruption
-        state = self._with_guild(
-            seat,
-            infamy=min(infamy, HIGHEST),
-            corruption=min(corruption, HIGHEST),
-            renown=guild.renown - max(0, corruption - HIGHEST),
-        )
-        if infamy > HIGHEST:
-            agenda = (Step("levy", seat, infamy - HIGHEST), *state.agenda)
-            state = changed(state, agenda=agenda)
-        return state
-
-    def _shuffle(self, step: Step) -> ScapeState:
-        if self.chance is None:
-            raise _unknown()
-        deck, chance = self.chance.shuffle(sorted(self.guilds[step.seat].discards))
-        return self._done(chance=chance)._with_guild(step.seat, deck=deck, discards=())
-
-    def _levels(self, step: Step) -> ScapeState:
-        """Renown, Infamy and Corruption that a card changes."""
-        guild, number = self.guilds[step.seat], step.number
-        state = self._done()
-        match step.kind:
-            case "renown":
-                return state._with_guild(step.seat, renown=guild.renown + number)
-            case "less-infamy":
-                return state._with_guild(step.seat, infamy=max(0, guild.infamy - number))
-            case "less-corruption":
-                corruption = max(0, guild.corruption - number)
-                return state._with_guild(step.seat, corruption=corruption)
-            case _:  # more-infamy
-                return state._tainted(step.seat, number, 0)
-
-    def _contract(self, step: Step) -> ScapeState:
-        """Contracts to choose from (``scape/contract``); a single one needs no choice."""
-        dealt, deck = self.contracts[:CONTRACTS_DRAWN], self.contracts[CONTRACTS_DRAWN:]
-        if HIDDEN in dealt:
-            raise _unknown()
-        guild = self.guilds[step.seat]
-        if len(dealt) < CONTRACTS_DRAWN:
-            kept = tuple(sorted(guild.contracts + dealt))
-            return self._done(contracts=deck)._with_guild(step.seat, contracts=kept)
-        return self._done(step._replace(kind="keep"), contracts=deck)._with_guild(
-            step.seat, dealt=tuple(sorted(dealt))
-        )
-
-    def _wait(self, _: Step) -> None:
-        """Somebody has to choose."""
-
-    def _debt(self, step: Step) -> ScapeState | None:
-        """Influence to give up, then cards, then Renown; None where there is a choice.
-
-        At an Inspection ("tribute") cards come before Renown; beyond ten ("levy") the player
-        may choose between them.
-        """
-        seat, due = step.seat, step.number
-        influence = self.board.influence(seat)
-        if influence > due:
-            return None
-        state = self
-        if influence:
-            board = self.board
-            for recruits in (board.ground[seat], board.atop[seat]):
-                for at in indices(recruits):
-                    board = board.without_recruit(seat, 1 << at)
-            due -= influence
-            state = changed(state, board=board)
-        guild = state.guilds[seat]
-        cards = len(guild.hand)
-        if cards > due > 0 or (step.kind == "levy" and cards and due):
-            left = (step._replace(number=due), *self.agenda[1:])
-            return None if left == state.agenda else changed(state, agenda=left)
-        if due and cards:  # all of them
-            guild = guild._replace(hand=(), discards=guild.discards + guild.hand)
-            due -= cards
-        guild = guild._replace(renown=guild.renown - due)
-        return state._done(guilds=state._seated(seat, guild))
-
-    def _quarry_check(self, step: Step) -> ScapeState:
-        """Whether the King inspects (``scape/inspection-trigger``, ``scape/final-round``)."""
-        if self.quarry or self.final:
-            return self._done()
-        if self.marker == 1:  # the last time: only the Final Inspection is left
-            return self._done(final=True)
-        return self._done(*self._visit(step.seat), Step("reset", step.seat), **self._cleared())
-
-    def _cleared(self) -> dict[str, Any]:
-        """The rotating market leaves the game (``scape/inspection``)."""
-        left = [card for card in self.stalls if card != EMPTY]
-        return {
-            "stalls": (EMPTY,) * STALLS,
-            "gone": tuple(sorted((*self.gone, *left))),
-        }
-
-    def _visit(self, seat: int) -> list[Step]:
-        """Everybody gives up influence, from the next player on."""
-        return [Step("tribute", other) for other in self.game.around_table(seat + 1)]
-
-    def _tribute(self, step: Step) -> ScapeState:
-        """The King comes to one player: as much influence is due as there is Infamy."""
-        infamy = self.guilds[step.seat].infamy
-        return self._done(Step("give-up", step.seat, infamy)) if infamy else self._done()
-
-    def _settled(self) -> tuple[Guild, ...]:
-        """Infamy is set to Corruption, then occupation is rewarded (``scape/occupation``)."""
-        bonus = [0] * len(self.guilds)
-        for claim in self.claims:
-            seat = self.holder(claim)
-            if seat is not None:
-                bonus[seat] += 1
-        return tuple(
-            guild._replace(infamy=guild.corruption, renown=guild.renown + won)
-            for guild, won in zip(self.guilds, bonus, strict=True)
-        )
-
-    def _reset(self, _: Step) -> ScapeState:
-        """The end of an Inspection: levels, occupation, marker and Quarry."""
-        quarry = self.game.box.quarry[self.game.players - 2]
-        return self._done(guilds=self._settled(), marker=self.marker - 1, quarry=quarry)
-
-    def _refill(self, _: Step) -> ScapeState:
-        """The empty stalls are filled; the last card brings the last round."""
-        missing = self.stalls.count(EMPTY)
-        if not missing:
-            return self._done()
-        new = list(self.rotating[:missing])
-        if HIDDEN in new:
-            raise _unknown()
-        rotating = self.rotating[missing:]
-        new.reverse()
-        stalls = tuple([new.pop() if at == EMPTY and new else at for at in self.stalls])
-        return self._done(stalls=stalls, rotating=rotating, final=self.final or not rotating)
-
-    def _next_turn(self, step: Step) -> ScapeState:
-        """The next player; after the last round the Final Inspection."""
-        following = (step.seat + 1) % self.game.players
-        if following != self.starter:
-            return self._done(active=following)
-        if self.final:
-            seats = list(self.game.around_table(following))
-            return self._done(
-                *[Step("trigger", seat) for seat in seats],
-                *self._visit(step.seat),
-                Step("judge", following),
-                **self._cleared(),
-            )
-        number = self.round + 1  # scape/long-winter
-        return self._done(active=following, round=number, final=number == LAST_ROUND)
-
-    def _judged(self, _: Step) -> ScapeState:
-        """The end of the Final Inspection and of the game."""
-        return self._done(guilds=self._settled(), finished=True)
 
     # -- what others may see -----------------------------------------------------------------
 
@@ -942,32 +743,6 @@ _AFTER: dict[type[Move], Callable[[ScapeState, Any], ScapeState]] = {
     EndTurn: ScapeState._after_end,
 }
 
-_STEPS: dict[str, Callable[[ScapeState, Step], ScapeState | None]] = {
-    # effects of cards
-    "draw": ScapeState._draw,
-    "renown": ScapeState._levels,
-    "less-infamy": ScapeState._levels,
-    "less-corruption": ScapeState._levels,
-    "more-infamy": ScapeState._levels,
-    "trigger": ScapeState._penalties,
-    "contract": ScapeState._contract,
-    # a new deck
-    "penalties": ScapeState._penalties,
-    "shuffle": ScapeState._shuffle,
-    # the end of a turn
-    "quarry-check": ScapeState._quarry_check,
-    "refill": ScapeState._refill,
-    "next-turn": ScapeState._next_turn,
-    # an Inspection
-    "tribute": ScapeState._tribute,
-    "reset": ScapeState._reset,
-    "judge": ScapeState._judged,
-    # what somebody decides
-    "keep": ScapeState._wait,
-    "levy": ScapeState._debt,
-    "give-up": ScapeState._debt,
-}
-
 
 def _unseen(guild: Guild, played: tuple[int, ...]) -> list[int]:
     """The cards of a guild that a view does not show: they are in its deck and its hand."""
@@ -981,7 +756,3 @@ def _unseen(guild: Guild, played: tuple[int, ...]) -> list[int]:
 def _filled(places: tuple[int, ...], unseen: list[int]) -> tuple[int, ...]:
     """The places with unseen cards, taken off the list, where something is hidden."""
     return tuple([unseen.pop() if at == HIDDEN else at for at in places])
-
-
-def _unknown() -> CastlelabError:
-    return CastlelabError("a view does not know what is drawn next; guess a state first")

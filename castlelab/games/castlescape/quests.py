@@ -101,7 +101,7 @@ def _renown(state: ScapeState, seat: int) -> int:
 class Measure(NamedTuple):
     """A word of the vocabulary: what is counted, which numbers make sense, what it says."""
 
-    count: Callable[[ScapeState, int], int]
+    measured: Callable[[ScapeState, int], int]
     numbers: range
     words: str
     plural: str = ""
@@ -145,7 +145,7 @@ MEASURES = {
     "shady": Measure(_shady, range(1, 13), "Own {n} cards with penalties."),
     "few-shady": Measure(
         _shady,
-        range(0, 6),
+        range(6),
         "Own no card with a penalty.",
         "Own at most {n} cards with penalties.",
         at_most=True,
@@ -153,7 +153,7 @@ MEASURES = {
     "worth": Measure(_worth, range(1, 31), "Own cards worth {n} Renown in all."),
     "little-corruption": Measure(
         _corruption,
-        range(0, 6),
+        range(6),
         "Have no Corruption.",
         "Have a Corruption of {n} at most.",
         at_most=True,
@@ -210,7 +210,7 @@ class Quest:
 
     def count(self, state: ScapeState, seat: int) -> int:
         """How much of it a player has now."""
-        return MEASURES[self.measure].count(state, seat)
+        return MEASURES[self.measure].measured(state, seat)
 
     def met(self, state: ScapeState, seat: int) -> bool:
         """Whether the condition holds for a player now."""

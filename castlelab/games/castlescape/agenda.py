@@ -1,0 +1,267 @@
+"""What happens by itself: draws and shuffles, penalties, the clean-up, the King's visits.
+
+A state has an agenda of steps. Each step is done by one function here, which returns the next
+state, or None where somebody has to decide first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from castlelab.game import changed
+from castlelab.games.castlescape.guild import EMPTY, HIDDEN, HIGHEST, Guild, Step
+from castlelab.rules import CastlelabError
+
+if TYPE_CHECKING:
+    from castlelab.games.castlescape.play import ScapeState
+
+STALLS = 5
+CONTRACTS_DRAWN = 2  # with New Contract; one of them is kept
+LAST_ROUND = 40  # scape/long-winter
+#: The end of a turn, after the cards were put away (scape/cleanup).
+CLEAN_UP = ("draw", "quarry-check", "refill", "next-turn")
+
+
+def unknown() -> CastlelabError:
+    """The answer of a view that is asked for what it does not see."""
+    return CastlelabError("a view does not know what is drawn next; guess a state first")
+
+
+# -- cards and levels ------------------------------------------------------------------------
+
+
+def _draw(state: ScapeState, step: Step) -> ScapeState:
+    """Cards from the deck, and a new deck if it runs out (``scape/reshuffle``)."""
+    seat, number = step.seat, step.number
+    guild = state.guilds[seat]
+    cards, missing = guild.deck[:number], number - len(guild.deck)
+    if HIDDEN in cards:
+        raise unknown()
+    if cards:
+        hand = tuple(sorted(guild.hand + cards))
+        guild = guild._replace(hand=hand, deck=guild.deck[number:])
+    guilds = state.seated(seat, guild)
+    if missing <= 0 or not (guild.discards or guild.alley):
+        return state.done(guilds=guilds)
+    return state.done(
+        Step("penalties", seat),
+        Step("shuffle", seat),
+        step._replace(number=missing),
+        guilds=guilds,
+    )
+
+
+def _shuffle(state: ScapeState, step: Step) -> ScapeState:
+    if state.chance is None:
+        raise unknown()
+    deck, chance = state.chance.shuffle(sorted(state.guilds[step.seat].discards))
+    return state.done(chance=chance).with_guild(step.seat, deck=deck, discards=())
+
+
+def _penalties(state: ScapeState, step: Step) -> ScapeState:
+    """The penalties of the Back Alley count (``scape/penalty``).
+
+    The cards are discarded before a shuffle only: a trigger leaves them (``scape/trigger``),
+    and after the Final Inspection nobody asks.
+    """
+    cards, guild = state.game.box.cards, state.guilds[step.seat]
+    alley = guild.alley
+    state = state.done()
+    if step.kind == "penalties" and alley:
+        state = state.with_guild(step.seat, alley=(), discards=guild.discards + alley)
+    return _tainted(
+        state,
+        step.seat,
+        sum([cards[at].infamy for at in alley]),
+        sum([cards[at].corruption for at in alley]),
+    )
+
+
+def _tainted(state: ScapeState, seat: int, infamy: int, corruption: int) -> ScapeState:
+    """More Infamy and Corruption; what is beyond ten has to be paid (``scape/over-ten``)."""
+    if not infamy and not corruption:
+        return state
+    guild = state.guilds[seat]
+    infamy, corruption = guild.infamy + infamy, guild.corruption + corruption
+    state = state.with_guild(
+        seat,
+        infamy=min(infamy, HIGHEST),
+        corruption=min(corruption, HIGHEST),
+        renown=guild.renown - max(0, corruption - HIGHEST),
+    )
+    if infamy > HIGHEST:
+        due = Step("levy", seat, infamy - HIGHEST)
+        state = changed(state, agenda=(due, *state.agenda))
+    return state
+
+
+def _levels(state: ScapeState, step: Step) -> ScapeState:
+    """Renown, Infamy and Corruption that a card changes."""
+    guild, number = state.guilds[step.seat], step.number
+    state = state.done()
+    match step.kind:
+        case "renown":
+            return state.with_guild(step.seat, renown=guild.renown + number)
+        case "less-infamy":
+            return state.with_guild(step.seat, infamy=max(0, guild.infamy - number))
+        case "less-corruption":
+            return state.with_guild(step.seat, corruption=max(0, guild.corruption - number))
+        case _:  # more-infamy
+            return _tainted(state, step.seat, number, 0)
+
+
+def _contract(state: ScapeState, step: Step) -> ScapeState:
+    """Contracts to choose from (``scape/contract``); a single one needs no choice."""
+    dealt, deck = state.contracts[:CONTRACTS_DRAWN], state.contracts[CONTRACTS_DRAWN:]
+    if HIDDEN in dealt:
+        raise unknown()
+    if len(dealt) < CONTRACTS_DRAWN:
+        kept = tuple(sorted(state.guilds[step.seat].contracts + dealt))
+        return state.done(contracts=deck).with_guild(step.seat, contracts=kept)
+    return state.done(step._replace(kind="keep"), contracts=deck).with_guild(
+        step.seat, dealt=tuple(sorted(dealt))
+    )
+
+
+# -- what somebody decides -------------------------------------------------------------------
+
+
+def _wait(_: ScapeState, __: Step) -> None:
+    """Somebody has to choose."""
+
+
+def _debt(state: ScapeState, step: Step) -> ScapeState | None:
+    """Influence to give up, then cards, then Renown; None where there is a choice.
+
+    At an Inspection ("give-up") cards come before Renown (``scape/inspection``); beyond ten
+    ("levy") the player may choose between them (``scape/over-ten``).
+    """
+    seat, due = step.seat, step.number
+    influence = state.board.influence(seat)
+    if influence > due:
+        return None
+    if influence:  # all recruits have to go: no choice
+        board = state.board.without_recruit(seat, state.board.grid.all)
+        return state.done(step._replace(number=due - influence), board=board)
+    guild = state.guilds[seat]
+    cards = len(guild.hand)
+    if due and cards and (step.kind == "levy" or cards > due):
+        return None
+    if due and cards:  # the whole hand has to go
+        guild = guild._replace(hand=(), discards=guild.discards + guild.hand)
+        due -= cards
+    guild = guild._replace(renown=guild.renown - due)
+    return state.done(guilds=state.seated(seat, guild))
+
+
+# -- the end of a turn -----------------------------------------------------------------------
+
+
+def _quarry_check(state: ScapeState, step: Step) -> ScapeState:
+    """Whether the King inspects (``scape/inspection-trigger``, ``scape/final-round``)."""
+    if state.quarry or state.final:
+        return state.done()
+    if state.marker == 1:  # the last time: only the Final Inspection is left
+        return state.done(final=True)
+    return state.done(*_visit(state, step.seat), Step("reset", step.seat), **_cleared(state))
+
+
+def _refill(state: ScapeState, _: Step) -> ScapeState:
+    """The empty stalls are filled; the last card brings the last round."""
+    missing = state.stalls.count(EMPTY)
+    if not missing:
+        return state.done()
+    new = list(reversed(state.rotating[:missing]))
+    if HIDDEN in new:
+        raise unknown()
+    rotating = state.rotating[missing:]
+    stalls = tuple([new.pop() if at == EMPTY and new else at for at in state.stalls])
+    return state.done(stalls=stalls, rotating=rotating, final=state.final or not rotating)
+
+
+def _next_turn(state: ScapeState, step: Step) -> ScapeState:
+    """The next player; after the last round the Final Inspection (``scape/final-round``)."""
+    following = (step.seat + 1) % state.game.players
+    if following != state.starter:
+        return state.done(active=following)
+    if state.final:
+        return state.done(
+            *[Step("trigger", seat) for seat in state.game.around_table(following)],
+            *_visit(state, step.seat),
+            Step("judge", following),
+            **_cleared(state),
+        )
+    number = state.round + 1  # scape/long-winter
+    return state.done(active=following, round=number, final=number == LAST_ROUND)
+
+
+# -- an Inspection ---------------------------------------------------------------------------
+
+
+def _cleared(state: ScapeState) -> dict[str, Any]:
+    """The rotating market leaves the game (``scape/inspection``)."""
+    left = [card for card in state.stalls if card != EMPTY]
+    return {"stalls": (EMPTY,) * STALLS, "gone": tuple(sorted((*state.gone, *left)))}
+
+
+def _visit(state: ScapeState, seat: int) -> list[Step]:
+    """The King comes to everybody, from the next player on."""
+    return [Step("tribute", other) for other in state.game.around_table(seat + 1)]
+
+
+def _tribute(state: ScapeState, step: Step) -> ScapeState:
+    """As much influence is due as there is Infamy."""
+    infamy = state.guilds[step.seat].infamy
+    return state.done(Step("give-up", step.seat, infamy)) if infamy else state.done()
+
+
+def _settled(state: ScapeState) -> tuple[Guild, ...]:
+    """Infamy is set to Corruption, then occupation is rewarded (``scape/occupation``)."""
+    bonus = [0] * len(state.guilds)
+    for claim in state.claims:
+        seat = state.holder(claim)
+        if seat is not None:
+            bonus[seat] += 1
+    return tuple(
+        guild._replace(infamy=guild.corruption, renown=guild.renown + won)
+        for guild, won in zip(state.guilds, bonus, strict=True)
+    )
+
+
+def _reset(state: ScapeState, _: Step) -> ScapeState:
+    """The end of an Inspection: levels, occupation, marker and Quarry."""
+    quarry = state.game.box.quarry[state.game.players - 2]
+    return state.done(guilds=_settled(state), marker=state.marker - 1, quarry=quarry)
+
+
+def _judge(state: ScapeState, _: Step) -> ScapeState:
+    """The end of the Final Inspection and of the game."""
+    return state.done(guilds=_settled(state), finished=True)
+
+
+STEPS: dict[str, Callable[[ScapeState, Step], ScapeState | None]] = {
+    # effects of cards
+    "draw": _draw,
+    "renown": _levels,
+    "less-infamy": _levels,
+    "less-corruption": _levels,
+    "more-infamy": _levels,
+    "trigger": _penalties,
+    "contract": _contract,
+    # a new deck
+    "penalties": _penalties,
+    "shuffle": _shuffle,
+    # what somebody decides
+    "keep": _wait,
+    "levy": _debt,
+    "give-up": _debt,
+    # the end of a turn
+    "quarry-check": _quarry_check,
+    "refill": _refill,
+    "next-turn": _next_turn,
+    # an Inspection
+    "tribute": _tribute,
+    "reset": _reset,
+    "judge": _judge,
+}
