@@ -150,19 +150,20 @@ class Grid:
             out |= out << 1 | out >> 1
             out = (out | out << columns | out >> columns) & within
         heads &= ~out
+        onward = 2 | 7 << columns - 1  # from a head: to the right and all along below
         found = []
         while heads:
             part = heads & -heads
-            while True:
-                wide = part | part << 1 | part >> 1
-                wide = (wide | wide << columns | wide >> columns) & within
-                if wide == part:
-                    found.append(part)
-                    break
+            wide = part | part * onward & within
+            while wide != part:
                 part = wide
                 if part & out:
                     out |= part
                     break
+                wide |= wide << 1 | wide >> 1
+                wide = (wide | wide << columns | wide >> columns) & within
+            else:
+                found.append(part)
             heads &= ~part
         return found
 

@@ -94,6 +94,30 @@ def test_regions_are_the_parts_in_the_order_of_their_first_squares(board, corner
 
 
 @given(boards())
+def test_what_is_shut_in_are_the_regions_that_do_not_reach_the_edge(board):
+    grid, _, squares = board
+    bits = grid.bits(squares)
+    regions = [part for part in grid.regions(bits, corners=True) if not part & grid.border]
+    assert grid.shut_in(bits) == regions
+
+
+@given(boards())
+def test_sets_move_right_and_left_and_fall_off_at_the_edge(board):
+    grid, everywhere, squares = board
+    bits = grid.bits(squares)
+    assert set(grid.squares(grid.right_of(bits))) == naive_steps(squares, everywhere, [(0, 1)])
+    assert set(grid.squares(grid.left_of(bits))) == naive_steps(squares, everywhere, [(0, -1)])
+
+
+@given(boards())
+def test_each_square_knows_what_is_beside_it(board):
+    grid, everywhere, _ = board
+    assert grid.beside == {
+        grid.bit(square): grid.neighbours(grid.bit(square)) for square in everywhere
+    }
+
+
+@given(boards())
 def test_a_board_reads_back_from_its_text(board):
     grid, _, squares = board
     bits = grid.bits(squares)

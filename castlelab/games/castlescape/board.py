@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -69,18 +69,16 @@ def read_square(text: str) -> Square:
     return int(match[2]) - 1, _COLUMN_LETTERS.index(match[1])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Bailey:
     """An enclosed part of the site.
 
     ``squares`` and ``walls`` are sets of squares to look at, ``bits`` and ``wall_bits`` the
-    same sets for quick work.
+    same sets for quick work. Two baileys are equal if all of this and the influence are.
     """
 
     bits: Bits  # its ground
-    wall_bits: Bits  # all walls beside it, at a side or a corner, round it or inside
-    influence: PerPlayer
-    columns: int  # of the board
+    board: Board  # where it lies
 
     @property
     def size(self) -> int:
@@ -88,28 +86,57 @@ class Bailey:
         return self.bits.bit_count()
 
     @property
-    def squares(self) -> frozenset[Square]:
-        """Its ground squares."""
-        return frozenset(self._squares(self.bits))
+    def wall_bits(self) -> Bits:
+        """All walls beside it, at a side or a corner, round it or inside."""
+        columns = self.board.grid.columns
+        # A bailey never lies at the edge, so no shift runs over the end of a row.
+        wide = self.bits | self.bits << 1 | self.bits >> 1
+        return (wide | wide << columns | wide >> columns) & self.board.walls
 
     @property
-    def walls(self) -> frozenset[Square]:
-        """The walls that count for influence (scape/influence)."""
-        return frozenset(self._squares(self.wall_bits))
+    def influence(self) -> PerPlayer:
+        """The influence of each player: 2 on its walls, 1 on its ground (scape/influence)."""
+        court, walls = self.bits, self.wall_bits
+        (a, b, c, d), (e, f, g, h) = self.board.ground, self.board.atop
+        return (
+            (a & court).bit_count() + ON_WALL * (e & walls).bit_count(),
+            (b & court).bit_count() + ON_WALL * (f & walls).bit_count(),
+            (c & court).bit_count() + ON_WALL * (g & walls).bit_count(),
+            (d & court).bit_count() + ON_WALL * (h & walls).bit_count(),
+        )
 
     @property
     def leaders(self) -> tuple[int, ...]:
         """The players with most influence; nobody if nobody has any."""
-        most = max(self.influence)
-        if not most:
-            return ()
-        return tuple([player for player, has in enumerate(self.influence) if has == most])
+        influence = self.influence
+        most = max(influence)
+        return tuple([player for player in range(PLAYERS) if influence[player] == most > 0])
 
-    def _squares(self, bits: Bits) -> Iterator[Square]:
-        while bits:
-            lowest = bits & -bits
-            yield divmod(lowest.bit_length() - 1, self.columns)
-            bits ^= lowest
+    @property
+    def squares(self) -> frozenset[Square]:
+        """Its ground squares."""
+        return frozenset(self.board.grid.squares(self.bits))
+
+    @property
+    def walls(self) -> frozenset[Square]:
+        """The walls that count for influence."""
+        return frozenset(self.board.grid.squares(self.wall_bits))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Bailey):
+            return NotImplemented
+        return (self.squares, self.walls, self.influence) == (
+            other.squares,
+            other.walls,
+            other.influence,
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.bits)
+
+    def __repr__(self) -> str:
+        names = " ".join(self.board.names(self.bits))
+        return f"<Bailey {names}, influence {self.influence}>"
 
 
 @dataclass(frozen=True)
@@ -126,6 +153,7 @@ class Board:
     ground: PerPlayer = NOBODY  # the recruits of each player on the ground
     atop: PerPlayer = NOBODY  # and on walls
     columns: int = 0  # of a picture that is not square; 0 means as many as rows
+    grid: Grid = field(init=False, repr=False, compare=False)
 
     @staticmethod
     def start(side: int = 13) -> Board:
@@ -136,47 +164,27 @@ class Board:
             )
         return Board(side, 1 << side * side // 2)
 
-    @cached_property
-    def grid(self) -> Grid:
-        return _grid(self.side, self.columns or self.side)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "grid", _grid(self.side, self.columns or self.side))
 
     # -- baileys ---------------------------------------------------------------------------
 
-    @cached_property
-    def _courts(self) -> tuple[Bits, ...]:
+    def courts(self) -> list[Bits]:
         """The ground of each bailey (scape/bailey): what cannot reach the edge."""
-        grid = self.grid
-        return tuple(grid.shut_in(grid.all ^ self.walls))
-
-    @cached_property
-    def _baileys(self) -> tuple[Bailey, ...]:
-        return tuple([self._bailey(court) for court in self._courts])
-
-    def _bailey(self, court: Bits) -> Bailey:
-        grid = self.grid
-        columns = grid.columns
-        # A bailey never lies at the edge, so no shift runs over the end of a row.
-        wide = court | court << 1 | court >> 1
-        walls = (wide | wide << columns | wide >> columns) & self.walls
-        if self.ground == NOBODY == self.atop:
-            return Bailey(court, walls, NOBODY, columns)
-        (a, b, c, d), (e, f, g, h) = self.ground, self.atop
-        influence = (
-            (a & court).bit_count() + ON_WALL * (e & walls).bit_count(),
-            (b & court).bit_count() + ON_WALL * (f & walls).bit_count(),
-            (c & court).bit_count() + ON_WALL * (g & walls).bit_count(),
-            (d & court).bit_count() + ON_WALL * (h & walls).bit_count(),
-        )
-        return Bailey(court, walls, influence, columns)
+        # A cached property would cost more than the work it saves.
+        found: list[Bits] | None = self.__dict__.get("_courts")
+        if found is None:
+            found = self.__dict__["_courts"] = self.grid.shut_in(self.grid.all ^ self.walls)
+        return found
 
     def baileys(self) -> tuple[Bailey, ...]:
         """Every bailey, in the order of their first squares."""
-        return self._baileys
+        return tuple([_bailey(court, self) for court in self.courts()])
 
     def enclosed(self) -> Bits:
         """The ground of all baileys together."""
         found = 0
-        for court in self._courts:
+        for court in self.courts():
             found |= court
         return found
 
@@ -230,7 +238,7 @@ class Board:
         """Where one more wall may go; ``card_walls`` are the earlier ones of the same card."""
         grid, walls = self.grid, self.walls
         spots = grid.neighbours(card_walls or walls) & ~walls
-        for court in self._courts:  # a loop over none, mostly
+        for court in self.courts():  # a loop over none, mostly
             spots &= ~court
         return spots & ~self._corners() if spots else 0
 
@@ -247,16 +255,21 @@ class Board:
     def with_wall(self, bit: Bits) -> Board:
         """The board with a wall more, unchecked; a recruit there climbs on top of it."""
         ground, atop = self.ground, self.atop
-        for player in range(PLAYERS):  # scape/wall-under-recruit
-            if ground[player] & bit:
-                ground = _put(ground, player, ground[player] ^ bit)
-                atop = _put(atop, player, atop[player] | bit)
+        a, b, c, d = ground
+        if bit & (a | b | c | d):  # scape/wall-under-recruit
+            player = next(player for player in range(PLAYERS) if ground[player] & bit)
+            ground = _put(ground, player, ground[player] ^ bit)
+            atop = _put(atop, player, atop[player] | bit)
         new = self._changed(self.walls | bit, ground, atop)
-        # A wall closes nothing unless it joins two others. Then what is known stays true.
+        # A wall shuts nothing in unless it joins two others, and it fills no bailey in play:
+        # then what is known already stays true.
         joined = self.walls & self.grid.beside[bit]
-        if not joined & joined - 1:
+        if not joined & joined - 1 and not bit & self.grid.border:
             courts = self.__dict__.get("_courts")
-            if courts is not None and not any(court & bit for court in courts):
+            if courts is not None:
+                for court in courts:
+                    if court & bit:
+                        return new
                 new.__dict__["_courts"] = courts
         return new
 
@@ -287,7 +300,7 @@ class Board:
             rule = RULES["scape/wall-free-square"]
             yield Breach(rule, f"There is a wall on {name} already.", where, self._mend(bit, card))
             return
-        for court in self._courts:
+        for court in self.courts():
             if bit & court:
                 yield Breach(
                     RULES["scape/wall-free-square"],
@@ -494,11 +507,20 @@ class Board:
             new.__dict__["_courts"] = courts
         return new
 
-    def __getstate__(self) -> dict[str, object]:
+    def __reduce__(self) -> tuple[type[Board], tuple[object, ...]]:
         # Another process finds out anew what this one has worked out.
-        return {
-            name: getattr(self, name) for name in ("side", "walls", "ground", "atop", "columns")
-        }
+        return Board, (self.side, self.walls, self.ground, self.atop, self.columns)
+
+
+_set_bits, _set_board = (Bailey.__dict__[name].__set__ for name in ("bits", "board"))
+
+
+def _bailey(bits: Bits, board: Board) -> Bailey:
+    """The same as ``Bailey(bits, board)`` in a hurry."""
+    bailey = object.__new__(Bailey)
+    _set_bits(bailey, bits)
+    _set_board(bailey, board)
+    return bailey
 
 
 def _put(sets: PerPlayer, player: int, bits: Bits) -> PerPlayer:
