@@ -34,6 +34,7 @@ GAMES = {
     "castell": "castlelab.games.castell.play:Castell",
     "castle_keep": "castlelab.games.castle_keep.play:CastleKeep",
     "castle_rampage": "castlelab.games.castle_rampage.play:CastleRampage",
+    "castlescape": "castlelab.games.castlescape.play:CastleScape",
     "once_upon_a_castle": "castlelab.games.once_upon_a_castle.play:OnceUponACastle",
 }
 

@@ -84,13 +84,15 @@ class CastleScape(Game):
         self.box: Box = read_box(edition)
         self.side: int = self.options["side"]
         self.hardcore: bool = self.options["hardcore"]
-        self.judgement = Judgement(self.box)
         cards = self.box.cards
         self.shady = tuple(card.shady for card in cards)
+        self.renown = tuple(card.renown for card in cards)
+        self.from_market = tuple(card.family != "starter" for card in cards)
+        self.from_stalls = tuple(card.family == "rotating" for card in cards)
         #: The places of the cards with piles of their own.
         self.standard = tuple(p for p, card in enumerate(cards) if card.family == "standard")
-        first_board = Board.start(self.side)
-        self.grid = first_board.grid
+        self.grid = Board.start(self.side).grid
+        self.judgement = Judgement(self.box, self.grid)
         self.squares = tuple(square_name(divmod(index, self.side)) for index in range(self.side**2))
         self.bits = {name: 1 << index for index, name in enumerate(self.squares)}
         self.beside = tuple(self.grid.neighbours(1 << i) for i in range(self.side**2))
@@ -208,7 +210,7 @@ class ScapeState(State):
         return (
             guild.renown
             + sum([contract.renown for contract in kept if contract.met(self, seat)])
-            + sum([box.cards[at].renown for at in guild.owned])
+            + sum(map(self.game.renown.__getitem__, guild.owned))
             - guild.corruption
         )
 
@@ -222,7 +224,7 @@ class ScapeState(State):
                 score,
                 max([claim.size for claim in self.claims if seat in claim.seats], default=0),
                 self.board.influence(seat),
-                -sum([self.game.shady[at] for at in self.guilds[seat].owned]),
+                -sum(map(self.game.shady.__getitem__, self.guilds[seat].owned)),
             )
             for seat, score in enumerate(self.scores)
         ]

@@ -67,23 +67,19 @@ def _cards(state: ScapeState, seat: int) -> int:
 
 
 def _bought(state: ScapeState, seat: int) -> int:
-    cards = state.game.box.cards
-    return sum([cards[at].family != "starter" for at in state.guilds[seat].owned])
+    return sum(map(state.game.from_market.__getitem__, state.guilds[seat].owned))
 
 
 def _rotating(state: ScapeState, seat: int) -> int:
-    cards = state.game.box.cards
-    return sum([cards[at].family == "rotating" for at in state.guilds[seat].owned])
+    return sum(map(state.game.from_stalls.__getitem__, state.guilds[seat].owned))
 
 
 def _shady(state: ScapeState, seat: int) -> int:
-    cards = state.game.box.cards
-    return sum([cards[at].shady for at in state.guilds[seat].owned])
+    return sum(map(state.game.shady.__getitem__, state.guilds[seat].owned))
 
 
 def _worth(state: ScapeState, seat: int) -> int:
-    cards = state.game.box.cards
-    return sum([cards[at].renown for at in state.guilds[seat].owned])
+    return sum(map(state.game.renown.__getitem__, state.guilds[seat].owned))
 
 
 def _corruption(state: ScapeState, seat: int) -> int:

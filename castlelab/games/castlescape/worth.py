@@ -1,20 +1,283 @@
-"""How good a moment of CastleScape looks: what greedy players climb. A guide, not a rule."""
+"""How good a moment of CastleScape looks: what greedy players climb. A guide, not a rule.
+
+Renown comes first. Then what may still come: rectangles whose rings of walls are nearly closed
+and who leads there, the cards of a deck for the turns that are left, quests that are on their
+way, and what the turn has brought and was not used yet.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from castlelab.games.castlescape.masonry import NOTHING, walls_left
+from castlelab.games.castlescape.quests import MEASURES, Quest
 
 if TYPE_CHECKING:
+    from castlelab.games.castlescape.board import Board
     from castlelab.games.castlescape.box import Box
+    from castlelab.games.castlescape.card import Card
     from castlelab.games.castlescape.play import ScapeState
+    from castlelab.grid import Grid
+
+#: What an effect is worth when its card is played, for each of its number.
+_EFFECTS = {
+    "gold": 0.55,
+    "walls": 0.6,
+    "late-walls": 0.7,
+    "recruits": 0.8,
+    "sentries": 1.7,
+    "move": 0.2,
+    "climb": 0.5,
+    "oust": 0.7,
+    "acquire": 0.3,
+    "destroy-hand": 0.8,
+    "destroy-discard": 0.8,
+    "shift-blame": 0.5,
+    "draw": 0.8,
+    "renown": 1.0,
+    "less-infamy": 0.3,
+    "less-corruption": 0.9,
+    "more-infamy": -0.3,
+    "trigger": -0.5,
+    "contract": 3.0,
+}
+_INFAMY, _CORRUPTION = 0.4, 1.0  # a point of each, to come
+_BALLAST = 0.9  # every card keeps others from being drawn
+_CYCLES = 4.5  # how often a card is played in a whole game
+_AGAIN = 0.85  # another card of the same kind is worth less
+_IN_HAND = 0.25  # of what playing it is worth
+#: What the turn has brought, before it is used. Walls come before recruits, so they weigh enough
+#: to be built first.
+_GOLD, _WALL, _RECRUIT, _SENTRY, _STEP, _CLIMB, _OUST = 0.3, 1.0, 1.6, 2.0, 0.2, 0.5, 0.6
+_ACQUIRE, _DESTROY, _SHIFT = 0.2, 0.15, 0.2
+#: The part of a bailey's squares that it promises, by the walls still missing.
+_PROMISE = (1.0, 0.62, 0.45, 0.33, 0.24, 0.17, 0.11, 0.07)
+_LARGEST = 3  # side of the rectangles that are looked at
+_PICKED = 6  # rectangles that count
+#: How sure a lead of so many points of influence is; a deficit is the same for the others.
+_LEAD = (0.0, 0.45, 0.7, 0.8, 0.88)
+_OPEN = 0.12  # nobody is there yet
+_RIVAL = 0.8  # the Renown of others counts against one's own, shared among them
+_ON_WALL, _ON_GROUND = 0.12, 0.05
+_BUILT = 0.04  # every wall brings the game on
+_HELD = 0.6  # of the occupation bonuses to come
+_MEMORY = 1 << 13
+
+
+class Ring(NamedTuple):
+    """A rectangle of ground and the walls that would enclose it."""
+
+    inside: int
+    walls: int
+    size: int
+
+
+class Live(NamedTuple):
+    """A ring that is being built: what it promises, and what is missing."""
+
+    promise: float
+    inside: int
+    walls: int
+    missing: int
 
 
 class Judgement:
-    """What cards are worth, worked out once for a box."""
+    """What is worked out once for a box and a site."""
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Box, grid: Grid) -> None:
         self.box = box
+        self.played = tuple(played_worth(card) for card in box.cards)
+        self.rings = tuple(_rings(grid))
+        self._live: dict[int, tuple[Live, ...]] = {}
+
+    def live(self, board: Board) -> tuple[Live, ...]:
+        """The most promising rings of a board, best first; none of them overlap inside."""
+        found = self._live.get(board.walls)
+        if found is None:
+            if len(self._live) >= _MEMORY:
+                self._live.clear()
+            found = self._live[board.walls] = self._find_live(board)
+        return found
+
+    def _find_live(self, board: Board) -> tuple[Live, ...]:
+        free, most = ~board.walls, len(_PROMISE)
+        taken = board.walls | board.enclosed()
+        near = [
+            (ring, missing)
+            for ring in self.rings
+            if (missing := ring.walls & free).bit_count() < most and not ring.inside & taken
+        ]
+        never = board._corners() if near else 0  # scape/no-two-by-two
+        found = [
+            Live(ring.size * _PROMISE[missing.bit_count()], ring.inside, ring.walls, missing)
+            for ring, missing in near
+            if not missing & never
+        ]
+        found.sort(reverse=True)
+        picked: list[Live] = []
+        used = 0
+        for live in found:
+            if not live.inside & used:
+                used |= live.inside
+                picked.append(live)
+                if len(picked) == _PICKED:
+                    break
+        return tuple(picked)
+
+
+def played_worth(card: Card) -> float:
+    """What playing a card once is worth, its penalty included."""
+    best = max(sum(_EFFECTS[e.verb] * (e.number or 1) for e in way) for way in card.ways)
+    return best - _INFAMY * card.infamy - _CORRUPTION * card.corruption
+
+
+def _rings(grid: Grid) -> list[Ring]:
+    found = []
+    for height in range(1, _LARGEST + 1):
+        for width in range(1, _LARGEST + 1):
+            for top in range(1, grid.rows - height):
+                for left in range(1, grid.columns - width):
+                    inside = grid.bits(
+                        (row, column)
+                        for row in range(top, top + height)
+                        for column in range(left, left + width)
+                    )
+                    found.append(Ring(inside, grid.around(inside), height * width))
+    return found
+
+
+def time_left(state: ScapeState) -> float:
+    """The part of the King's walls that is still to be built, in tenths."""
+    if state.final:
+        return 0.0
+    seats = state.game.players - 2
+    full, visits = state.game.box.quarry[seats], state.game.box.inspections[seats]
+    return round(10 * (state.quarry + (state.marker - 1) * full) / (full * visits)) / 10
 
 
 def estimate(state: ScapeState, player: int) -> float:
-    return float(state.scores[player])
+    """The worth of a state for a player, in Renown."""
+    if state.finished:
+        scores = state.scores
+        best = max(points for seat, points in enumerate(scores) if seat != player)
+        return 1_000.0 * (player in state.winners) + scores[player] - best
+    left = time_left(state)
+    others = [guild.renown for seat, guild in enumerate(state.guilds) if seat != player]
+    found = _standing(state, player, left) - _RIVAL * sum(others) / len(others)
+    found += _site(state, player) + _BUILT * state.board.walls.bit_count()
+    if state.claims:
+        found += _HELD * state.marker * _held(state, player)
+    if state.active == player and state.round:
+        found += _unused(state, player)
+    return found
+
+
+def _standing(state: ScapeState, player: int, left: float) -> float:
+    guild, board = state.guilds[player], state.board
+    judgement = state.game.judgement
+    found = guild.renown + _deck(judgement, guild.owned, left)
+    found -= _INFAMY * guild.infamy + guild.corruption
+    for at in guild.alley:
+        card = judgement.box.cards[at]
+        found -= _INFAMY * card.infamy + _CORRUPTION * card.corruption
+    found += _ON_WALL * board.atop[player].bit_count()
+    found += _ON_GROUND * board.ground[player].bit_count()
+    box = state.game.box
+    for at in guild.contracts:
+        if at >= 0:
+            found += _quest(box.contracts[at], state, player, left)
+    for at in state.goals:
+        found += 0.5 * _quest(box.goals[at], state, player, left)
+    if state.agenda:
+        found += _IN_HAND * sum([max(0.2, judgement.played[at]) for at in guild.hand if at >= 0])
+    return found
+
+
+@lru_cache(maxsize=_MEMORY)
+def _deck(judgement: Judgement, owned: tuple[int, ...], left: float) -> float:
+    """The cards of a player: their Renown, and what they do in the turns that are left."""
+    found, again, last = 0.0, 1.0, -1
+    for card in owned:  # sorted
+        again = again * _AGAIN if card == last else 1.0
+        last = card
+        use = judgement.played[card] - _BALLAST
+        found += judgement.box.cards[card].renown + _CYCLES * left * use * (
+            again if use > 0 else 1.0
+        )
+    return found
+
+
+def _quest(quest: Quest, state: ScapeState, player: int, left: float) -> float:
+    """What a contract or goal promises: more, the nearer it is."""
+    count = quest.count(state, player)
+    if MEASURES[quest.measure].at_most:
+        return quest.renown * (0.9 - 0.5 * left) if count <= quest.number else 0.0
+    if count >= quest.number:
+        return quest.renown * (0.95 - 0.2 * left)
+    part = count / quest.number
+    return quest.renown * (0.15 * left + 0.35 * part * part)
+
+
+def _held(state: ScapeState, player: int) -> float:
+    """The baileys that a player holds, less a part of those that others hold."""
+    ground, atop, seats = state.board.ground, state.board.atop, range(len(state.guilds))
+    found = 0.0
+    for squares, walls, _, _ in state.claims:
+        mine = rivals = 0
+        for seat in seats:
+            there = (ground[seat] & squares).bit_count() + 2 * (atop[seat] & walls).bit_count()
+            if seat == player:
+                mine = there
+            elif there > rivals:
+                rivals = there
+        if mine > rivals:
+            found += 1.0
+        elif mine < rivals:
+            found -= 0.3
+    return found
+
+
+def _site(state: ScapeState, player: int) -> float:
+    """What the unfinished baileys promise to a player, less what they promise to others."""
+    board, seats = state.board, range(len(state.guilds))
+    ground, atop = board.ground, board.atop
+    found = 0.0
+    for promise, inside, walls, missing in state.game.judgement.live(board):
+        mine = rivals = 0
+        for seat in seats:
+            low = ground[seat]
+            there = (low & inside).bit_count() + 2 * (
+                (atop[seat] & walls) | (low & missing)
+            ).bit_count()
+            if seat == player:
+                mine = there
+            elif there > rivals:
+                rivals = there
+        lead = mine - rivals
+        if lead > 0:
+            found += promise * _LEAD[min(lead, 4)]
+        elif lead < 0:
+            found -= promise * _LEAD[min(-lead, 4)]
+        else:
+            found += promise * _OPEN
+    return found
+
+
+def _unused(state: ScapeState, player: int) -> float:
+    """What the turn has brought and what the hand may still bring."""
+    turn, judgement = state.turn, state.game.judgement
+    found = _GOLD * turn.gold + _RECRUIT * turn.recruits + _SENTRY * turn.sentries
+    if turn.masonry != NOTHING:
+        found += _WALL * walls_left(turn.masonry)
+    found += _STEP * turn.moves + _CLIMB * turn.climbs + _OUST * turn.ousts
+    found += _ACQUIRE * sum(turn.acquires) + _SHIFT * turn.blames
+    found += _DESTROY * (turn.from_hand + turn.from_discards)
+    if not state.agenda:
+        hand = state.guilds[player].hand
+        found += _IN_HAND * sum([max(0.2, judgement.played[at]) for at in hand if at >= 0])
+    for at in turn.played:
+        card = judgement.box.cards[at]
+        if card.infamy or card.corruption:
+            found -= _INFAMY * card.infamy + _CORRUPTION * card.corruption
+    return found
