@@ -144,6 +144,13 @@ LIGHT = _theme(
         "glass": "#4a3f5c",
         "pencil": "#54656f",
     },
+    site={
+        "grass": "#e7edd8",
+        "stone": "#b5a996",
+        "edge": "#5d5247",
+        "nobody": "#d8d3c8",
+        **_numbered(0, "#cadbf3 #f8d2c1 #c5e6d6 #f7e5a8"),
+    },
 )
 
 DARK = _theme(
@@ -190,5 +197,12 @@ DARK = _theme(
         "brick": "#b27d58",
         "glass": "#2a2136",
         "pencil": "#a3b1c4",
+    },
+    site={
+        "grass": "#252e1f",
+        "stone": "#776d62",
+        "edge": "#cbbfaf",
+        "nobody": "#3d3834",
+        **_numbered(0, "#233750 #4d2c1e #1c4233 #4b411b"),
     },
 )

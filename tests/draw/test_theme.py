@@ -46,6 +46,7 @@ STORY = [
         "pencil",
     )
 ]
+SITE = [f"site-{name}" for name in ("grass", "stone", "edge", "nobody", 0, 1, 2, 3)]
 WRITTEN_UPON = [
     *("accent", "good", "bad", "warn", "hidden"),
     *SIZES,
@@ -53,6 +54,7 @@ WRITTEN_UPON = [
     *SKILLS,
     *TILES,
     *STORY,
+    *SITE,
 ]
 
 
@@ -84,6 +86,14 @@ def test_lines_are_visible(theme: Theme) -> None:
 def test_pencil_lines_are_visible(theme: Theme) -> None:
     for back in ("story-sky", "story-far", "story-hill", "story-path"):
         assert contrast(theme["story-pencil"], theme[back]) >= VISIBLE, back
+
+
+@both
+def test_walls_and_patterns_are_visible(theme: Theme) -> None:
+    for back in SITE:
+        if back not in ("site-stone", "site-edge"):
+            assert contrast(theme["site-edge"], theme[back]) >= VISIBLE, back
+            assert contrast(theme["muted"], theme[back]) >= VISIBLE, back
 
 
 @both
