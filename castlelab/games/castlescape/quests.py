@@ -107,13 +107,13 @@ class Measure(NamedTuple):
 #: Everything that goals and contracts can ask for.
 MEASURES = {
     "claims": Measure(_claims, range(1, 8), "Claim a bailey.", "Claim {n} baileys."),
-    "bailey": Measure(_largest, range(1, 31), "Claim a bailey of at least {n} squares."),
-    "squares": Measure(_squares, range(1, 61), "Claim baileys of at least {n} squares in all."),
+    "bailey": Measure(_largest, range(2, 31), "Claim a bailey of at least {n} squares."),
+    "squares": Measure(_squares, range(2, 61), "Claim baileys of at least {n} squares in all."),
     "shared": Measure(_shared, range(1, 4), "Share a claim.", "Share {n} claims."),
     "atop": Measure(
         _atop, range(1, 13), "Have a recruit on a wall.", "Have {n} recruits on walls."
     ),
-    "on-site": Measure(_on_site, range(1, 13), "Have {n} recruits on the site."),
+    "on-site": Measure(_on_site, range(2, 13), "Have {n} recruits on the site."),
     "inside": Measure(
         _inside,
         range(1, 9),
@@ -136,9 +136,9 @@ MEASURES = {
     ),
     "cards": Measure(_cards, range(11, 41), "Own at least {n} cards."),
     "few-cards": Measure(_cards, range(5, 21), "Own at most {n} cards.", at_most=True),
-    "bought": Measure(_bought, range(1, 21), "Own {n} market cards."),
-    "rotating": Measure(_rotating, range(1, 13), "Own {n} cards of the rotating market."),
-    "shady": Measure(_shady, range(1, 13), "Own {n} cards with penalties."),
+    "bought": Measure(_bought, range(2, 21), "Own {n} market cards."),
+    "rotating": Measure(_rotating, range(2, 13), "Own {n} cards of the rotating market."),
+    "shady": Measure(_shady, range(2, 13), "Own {n} cards with penalties."),
     "few-shady": Measure(
         _shady,
         range(6),

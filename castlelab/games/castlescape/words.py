@@ -1,12 +1,94 @@
-"""A moment of CastleScape in words."""
+"""A moment of CastleScape in words, for those who cannot see the picture."""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
+
+from castlelab.games.castlescape.guild import HIDDEN
+from castlelab.games.castlescape.masonry import walls_left
 
 if TYPE_CHECKING:
     from castlelab.games.castlescape.play import ScapeState
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number of things.
+
+    >>> counted(1, "wall"), counted(3, "wall"), counted(2, "bailey")
+    ('1 wall', '3 walls', '2 baileys')
+    """
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
+def cards_words(state: ScapeState, cards: tuple[int, ...]) -> str:
+    """Cards by name, equal ones counted; what is hidden only as a number."""
+    found = Counter(cards)
+    hidden = found.pop(HIDDEN, 0)
+    box = state.game.box.cards
+    said = [f"{n} × {box[at]}" if n > 1 else str(box[at]) for at, n in found.items()]
+    if hidden:
+        said.append(counted(hidden, "hidden card"))
+    return ", ".join(said) or "nothing"
+
+
+def turn_words(state: ScapeState) -> str:
+    """What the turn has brought and was not used yet."""
+    turn = state.turn
+    number = walls_left(turn.masonry)
+    said = [
+        words
+        for many, words in (
+            (turn.gold, f"{turn.gold} gold"),
+            (number, counted(number, "wall")),
+            (turn.recruits, counted(turn.recruits, "recruit")),
+            (turn.sentries, f"{counted(turn.sentries, 'recruit')} for walls"),
+            (turn.moves, counted(turn.moves, "step")),
+            (turn.climbs, counted(turn.climbs, "climb")),
+            (turn.ousts, f"{counted(turn.ousts, 'recruit')} to oust"),
+            (len(turn.acquires), f"{counted(len(turn.acquires), 'card')} to acquire"),
+            (turn.from_hand, f"{counted(turn.from_hand, 'hand card')} to destroy"),
+            (turn.from_discards, f"{counted(turn.from_discards, 'discard')} to destroy"),
+            (turn.blames, f"{counted(turn.blames, 'blame')} to shift"),
+        )
+        if many
+    ]
+    return ", ".join(said)
+
+
+def due_words(state: ScapeState) -> str:
+    """What somebody has to decide before the game goes on; empty if nothing is due."""
+    if not state.agenda:
+        return ""
+    step = state.agenda[0]
+    if step.kind == "keep":
+        return "keeps one of two contracts"
+    why = "for Infamy beyond 10" if step.kind == "levy" else "at the Inspection"
+    return f"gives up influence {why}: {step.number} to go"
+
+
 def game_words(state: ScapeState) -> str:
-    return f"Round {state.round}."
+    """A sentence or two about a moment of the game."""
+    seat = state.to_move
+    if seat is None:
+        points = ", ".join(map(str, state.scores))
+        won = " and ".join(str(winner + 1) for winner in state.winners)
+        return f"The game is over after {counted(state.round, 'round')}: {points}; seat {won} wins."
+    guild, name = state.guilds[seat], f"Seat {seat + 1}"
+    if not state.round:
+        contracts = state.game.box.contracts
+        dealt = ", ".join(str(contracts[at]) for at in guild.dealt if at != HIDDEN)
+        return f"{name} keeps two contracts{f' of {dealt}' if dealt else ''}."
+    said = f"{'Final round' if state.final else f'Round {state.round}'}. {name} "
+    if due := due_words(state):
+        said += f"{due}."
+    else:
+        use = turn_words(state)
+        said += f"has {cards_words(state, guild.hand)} in hand{f', and {use}' if use else ''}."
+    visits = counted(state.marker, "Inspection")
+    renown = ", ".join(str(guild.renown) for guild in state.guilds)
+    baileys = counted(len(state.claims), "bailey")
+    return (
+        f"{said} The Quarry holds {counted(state.quarry, 'wall')}, {visits} to come; "
+        f"{baileys} complete; Renown {renown}."
+    )

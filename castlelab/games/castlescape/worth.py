@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 #: What an effect is worth when its card is played, for each of its number.
 _EFFECTS = {
     "gold": 0.55,
-    "walls": 0.6,
-    "late-walls": 0.7,
+    "walls": 0.5,
+    "late-walls": 0.6,
     "recruits": 0.8,
     "sentries": 1.7,
     "move": 0.2,
