@@ -1,0 +1,818 @@
+"""CastleScape's puzzles: four kinds, five levels each, made from a seed and proved solvable.
+
+Every maker draws sites until one has what its level asks for. The board judges the answers:
+its rules for walls, its baileys, the influence in them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from castlelab.chance import Chance
+from castlelab.games.castlescape.board import (
+    ON_GROUND,
+    ON_WALL,
+    RULES,
+    Bailey,
+    Bits,
+    Board,
+    read_square,
+    square_name,
+)
+from castlelab.games.castlescape.picture import board_scene
+from castlelab.games.castlescape.sites import (
+    Gap,
+    castle,
+    corner_gap,
+    each,
+    peopled,
+    places_for_recruits,
+    run_gap,
+    with_stubs,
+)
+from castlelab.grid import Square
+from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, not_yet
+from castlelab.rules import Breach, NotationError, Verdict, quoted
+
+if TYPE_CHECKING:
+    from castlelab.draw.scene import Scene
+
+_LONGEST_TEXT = 2_000
+_BREAK = re.compile(r"[\s,;]+")
+
+
+def _and(words: Sequence[str]) -> str:
+    """Words in a row: "a, b and c"."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+def _many(number: int, word: str) -> str:
+    """A number of things: "1 wall", "3 walls"."""
+    return f"{number} {word}{'s' * (number != 1)}"
+
+
+def player_words(player: int) -> str:
+    """What a player is called, and the letter of the recruits: "player 2 (B)"."""
+    return f"player {player + 1} ({'ABCD'[player]})"
+
+
+# -- answers ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Spots:
+    """Squares of a board, in the order in which they were chosen. Prints as ``c2 d2``."""
+
+    squares: tuple[Square, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join(map(square_name, self.squares))
+
+
+def read_spots(text: str) -> Spots:
+    """The squares that a text names; anything else is a ``NotationError``.
+
+    >>> read_spots("c2, d2").squares
+    ((1, 2), (1, 3))
+    """
+    if not isinstance(text, str) or len(text) > _LONGEST_TEXT:
+        raise NotationError(f"write squares such as 'c2 d2', not {quoted(text)}")
+    names = [name for name in _BREAK.split(text) if name]
+    if not names:
+        raise NotationError("write one square or more, such as 'c2 d2'")
+    return Spots(tuple(map(read_square, names)))
+
+
+def spots_of(answer: object, board: Board) -> Spots:
+    """An answer that should be squares of this board."""
+    if not isinstance(answer, Spots):
+        raise NotationError(f"the answer is squares such as 'c2 d2', not {quoted(answer)}")
+    for square in answer.squares:
+        board.grid.bit(square)  # off the board is an error
+    return answer
+
+
+@dataclass(frozen=True, slots=True)
+class FindSquares:
+    """An answer that is squares of this board, in any order: those of a bailey."""
+
+    board: Board
+
+    def read(self, text: str) -> Spots:
+        """Squares in notation."""
+        return read_spots(text)
+
+
+@dataclass(frozen=True, slots=True)
+class BuildWalls:
+    """An answer that is walls to build here with one card, in order, at most so many."""
+
+    board: Board
+    walls: int
+
+    def read(self, text: str) -> Spots:
+        """Squares in notation."""
+        return read_spots(text)
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """An answer that is the recruits which this player gives up, by their squares."""
+
+    board: Board
+    player: int
+    infamy: int
+
+    def read(self, text: str) -> Spots:
+        """Squares in notation."""
+        return read_spots(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A board whose bailey round this square is asked about."""
+
+    board: Board
+    square: Square
+
+    @property
+    def bailey(self) -> Bailey:
+        """The bailey that is meant."""
+        bit = self.board.grid.bit(self.square)
+        return next(bailey for bailey in self.board.baileys() if bailey.bits & bit)
+
+
+# -- find the bailey -------------------------------------------------------------------------
+
+
+def parts_by_sides(board: Board, within: Bits) -> list[Bits]:
+    """The parts of a ground that hang together by sides alone."""
+    return list(board.grid.regions(within))
+
+
+def decoys(board: Board) -> list[Bits]:
+    """Ground that only looks enclosed: shut in by sides, but it leaks through a corner."""
+    ground = board.grid.all ^ board.walls
+    shut = board.enclosed()
+    return [
+        part
+        for part in parts_by_sides(board, ground)
+        if not part & board.grid.border and not part & shut
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class FindGrade:
+    """A level of find-the-bailey."""
+
+    side: int
+    sizes: range  # of the bailey
+    parts: int  # of the bailey, which hang together at corners
+    decoys: int
+    decoy_sizes: range
+
+
+FIND_GRADES = {
+    1: FindGrade(9, range(2, 4), 1, 1, range(1, 3)),
+    2: FindGrade(9, range(3, 6), 1, 2, range(1, 4)),
+    3: FindGrade(11, range(3, 6), 2, 2, range(2, 5)),
+    4: FindGrade(11, range(4, 8), 2, 3, range(2, 5)),
+    5: FindGrade(13, range(5, 10), 3, 4, range(2, 6)),
+}
+
+
+def _site_to_search(grade: FindGrade, chance: Chance) -> Board | None:
+    """A castle with one bailey and with decoys."""
+    sizes = []
+    for _ in range(grade.decoys):
+        size, chance = chance.choice(grade.decoy_sizes)
+        sizes.append((size, 0, corner_gap))
+    size, chance = chance.choice(grade.sizes)
+    wanted = [(size, grade.parts - 1, None), *sizes]
+    order, chance = chance.shuffle(wanted)
+    site = castle(grade.side, order, chance)
+    if site is None:
+        return None
+    board = site.board
+    found = board.baileys()
+    if len(found) != 1 or found[0].size not in grade.sizes:
+        return None
+    parts = parts_by_sides(board, found[0].bits)
+    if len(parts) != grade.parts or len(decoys(board)) != grade.decoys:
+        return None
+    return board
+
+
+def judge_squares(board: Board, answer: object) -> Judgement:
+    """Judge squares that should be those of a bailey; a leak is shown."""
+    chosen = board.grid.bits(spots_of(answer, board).squares)
+    if not chosen:
+        return Judgement(False, "No square is chosen yet.")
+    if chosen & board.walls:
+        names = _and(board.names(chosen & board.walls))
+        return Judgement(False, f"A bailey is open ground, and there is a wall on {names}.")
+    for bailey in board.baileys():
+        if chosen == bailey.bits:
+            said = f"{_many(bailey.size, 'square')}, enclosed on all sides and at all corners."
+            return Judgement(True, f"A bailey of {said}")
+    leaking = chosen & ~board.enclosed()
+    if leaking:
+        verdict = Verdict((leak_breach(board, next(board.grid.squares(leaking))),))
+        return not_yet(verdict, "That is not a bailey: it leaks.")
+    whole = [bailey for bailey in board.baileys() if bailey.bits & chosen]
+    if len(whole) > 1:
+        return Judgement(False, "These squares belong to different baileys. Choose one bailey.")
+    missing = board.names(whole[0].bits & ~chosen)
+    breach = Breach(
+        RULES["scape/bailey"],
+        "Squares that touch at a side or a corner belong together.",
+        missing,
+        f"Add {_many(len(missing), 'square')}.",
+    )
+    return not_yet(Verdict((breach,)), "All of that is enclosed, but the bailey goes on.")
+
+
+def leak_breach(board: Board, square: Square) -> Breach:
+    """The way from a square to the edge, as a breach: here it leaks."""
+    path = board.leak(square)
+    names = tuple(map(square_name, path))
+    if len(path) == 1:
+        return Breach(RULES["scape/bailey"], f"{names[0]} lies at the edge, outside.", names)
+    through = ""
+    if gaps := board.gaps(path):
+        one, other = gaps[0]
+        through = f", through the corner between {square_name(one)} and {square_name(other)}"
+    message = f"From {names[0]} one gets to the edge at {names[-1]}{through}."
+    return Breach(RULES["scape/bailey"], message, names)
+
+
+def draw_squares(board: Board) -> Callable[[object], Scene]:
+    """What shows chosen squares, and the way by which they leak."""
+
+    def draw(answer: object) -> Scene:
+        if not isinstance(answer, Spots):
+            return board_scene(board, baileys=False)
+        solved = bool(judge_squares(board, answer))
+        chosen = board.grid.bits(answer.squares)
+        leaking = chosen & ~board.enclosed() & ~board.walls
+        leak = board.leak(next(board.grid.squares(leaking))) if leaking else ()
+        return board_scene(board, baileys=solved, chosen=chosen, leak=leak)
+
+    return draw
+
+
+def make_find_the_bailey(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
+    """Say which squares are the bailey."""
+    grade = FIND_GRADES[level]
+    board = first_good(lambda chance: _site_to_search(grade, chance), chance)
+    (bailey,) = board.baileys()
+    parts = parts_by_sides(board, bailey.bits)
+    joined = f" in {len(parts)} parts that touch at corners" if len(parts) > 1 else ""
+    number = len(decoys(board))
+    seeming = (
+        "One court only looks closed:" if number == 1 else f"{number} courts only look closed:"
+    )
+    row, _ = next(board.grid.squares(bailey.bits))
+    return Puzzle(
+        kind,
+        level,
+        seed,
+        prompt="One bailey is complete. Choose all its squares.",
+        start=FindSquares(board),
+        ask=FindSquares(board),
+        solution=Spots(tuple(board.grid.squares(bailey.bits))),
+        par=bailey.size,
+        hints=(
+            f"{seeming} look at the corners.",
+            f"The bailey has {_many(bailey.size, 'square')}{joined}. One is in row {row + 1}.",
+        ),
+        rules=("scape/bailey",),
+        judge=lambda answer: judge_squares(board, answer),
+        draw=draw_squares(board),
+    )
+
+
+# -- close it --------------------------------------------------------------------------------
+
+
+class Closing(NamedTuple):
+    """The best that walls can do: the size of the bailey, and the fewest walls that close it."""
+
+    size: int
+    walls: tuple[Square, ...]
+    ways: int  # sets of walls that do as well
+    tried: int  # sets of walls in all
+    sizes: frozenset[int]  # of the largest baileys that all these sets close
+
+
+def best_closing(board: Board, walls: int) -> Closing:
+    """The largest bailey that so many walls of one card can close, by trying them all.
+
+    >>> best_closing(Board.parse("..... / .###. / .#.#. / .#.#. / ....."), 3).size
+    2
+    """
+    before = frozenset(board.courts())
+    best: tuple[Bits, ...] = ()
+    found = {0: 0}  # how many sets of walls close a bailey of which size
+    grown: dict[Bits, tuple[Board, tuple[Bits, ...]]] = {0: (board, ())}
+    for _ in range(walls):
+        further: dict[Bits, tuple[Board, tuple[Bits, ...]]] = {}
+        for card, (here, order) in grown.items():
+            for bit in each(here.wall_spots(card)):
+                if card | bit in further:
+                    continue
+                there = here.with_wall(bit)
+                further[card | bit] = there, (*order, bit)
+                size = largest_new(before, there)
+                if size > max(found):
+                    best = (*order, bit)
+                found[size] = found.get(size, 0) + 1
+        grown = further
+    most = max(found)
+    squares = tuple(next(board.grid.squares(bit)) for bit in best)
+    return Closing(most, squares, found[most], sum(found.values()), frozenset(found) - {0})
+
+
+def largest_new(before: Iterable[Bits], board: Board) -> int:
+    """The size of the largest bailey that was not there before."""
+    return max((court.bit_count() for court in board.courts() if court not in before), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class CloseGrade:
+    """A level of close-it."""
+
+    side: int
+    walls: int  # that the card gives
+    courts: int  # with a gap
+    sizes: range
+    rivals: int  # other sizes of bailey that the same walls could close, at least
+
+
+CLOSE_GRADES = {
+    1: CloseGrade(9, 1, 2, range(1, 5), 1),
+    2: CloseGrade(9, 2, 2, range(2, 6), 1),
+    3: CloseGrade(11, 3, 3, range(2, 7), 2),
+    4: CloseGrade(11, 4, 3, range(2, 8), 3),
+    5: CloseGrade(13, 5, 4, range(3, 9), 4),
+}
+
+
+def _site_to_close(grade: CloseGrade, chance: Chance) -> tuple[Board, Closing] | None:
+    """A castle whose largest bailey takes all the walls."""
+    wanted: list[tuple[int, int, Gap | None]] = []
+    for _ in range(grade.courts):
+        size, chance = chance.choice(grade.sizes)
+        length, chance = chance.choice(range(1, grade.walls + 1))
+        wanted.append((size, 0, run_gap(length)))
+    site = castle(grade.side, wanted, chance)
+    if site is None or site.board.courts():
+        return None
+    board = site.board
+    found = best_closing(board, grade.walls)
+    if found.size < 2 or len(found.walls) < grade.walls or len(found.sizes) <= grade.rivals:
+        return None
+    return board, found
+
+
+def judge_walls(ask: BuildWalls, par: int, answer: object, leaking: Square | None) -> Judgement:
+    """Judge walls of one card by the largest bailey that they close."""
+    board = ask.board
+    spots = spots_of(answer, board)
+    if len(spots.squares) > ask.walls:
+        return Judgement(False, f"The card gives {_many(ask.walls, 'wall')}; build no more.")
+    if not spots.squares:
+        return Judgement(False, "Nothing is built yet.")
+    verdict = board.check_walls(spots.squares)
+    if not verdict:
+        return not_yet(verdict, "These walls may not be built.")
+    after = board.build(spots.squares)
+    size = largest_new(board.courts(), after)
+    if not size:
+        if leaking is not None and after.leak(leaking):
+            breach = leak_breach(after, leaking)
+            return not_yet(Verdict((breach,)), "Every wall is allowed, but nothing is closed.")
+        return Judgement(False, "Every wall is allowed, but nothing is closed.")
+    if size < par:
+        return Judgement(False, f"That closes {_many(size, 'square')}; {par} are possible.")
+    return Judgement(True, f"A bailey of {_many(size, 'square')}: there is no larger one.")
+
+
+def draw_walls(ask: BuildWalls, leaking: Square | None) -> Callable[[object], Scene]:
+    """What shows walls, what is wrong with them, and where the ground still leaks."""
+
+    def draw(answer: object) -> Scene:
+        board = ask.board
+        if not isinstance(answer, Spots):
+            return board_scene(board)
+        verdict = board.check_walls(answer.squares)
+        for square in answer.squares:
+            bit = board.grid.bit(square)
+            if not bit & board.walls:
+                board = board.with_wall(bit)
+        leak = board.leak(leaking) if leaking and board.courts() == ask.board.courts() else ()
+        return board_scene(board, chosen=answer.squares, leak=leak, lit=verdict.where)
+
+    return draw
+
+
+def make_close_it(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
+    """Close the largest bailey with the walls of one card."""
+    grade = CLOSE_GRADES[level]
+    board, best = first_good(lambda chance: _site_to_close(grade, chance), chance)
+    ask = BuildWalls(board, grade.walls)
+    after = board.build(best.walls)
+    court = max(after.courts(), key=int.bit_count)
+    inside = next(board.grid.squares(court))
+    one = "a wall" if grade.walls == 1 else f"up to {grade.walls} walls"
+    return Puzzle(
+        kind,
+        level,
+        seed,
+        prompt=f"Your card gives {one}. Close the largest bailey you can.",
+        start=ask,
+        ask=ask,
+        solution=Spots(best.walls),
+        par=best.size,
+        hints=(
+            f"Look round {square_name(inside)}: where does that ground get out?",
+            f"The last wall goes on {square_name(best.walls[-1])}.",
+        ),
+        rules=("scape/bailey", "scape/wall-contiguous", "scape/wall-adjacent"),
+        judge=lambda answer: judge_walls(ask, best.size, answer, inside),
+        draw=draw_walls(ask, inside),
+    )
+
+
+# -- who claims ------------------------------------------------------------------------------
+
+
+def misread(board: Board, bailey: Bailey) -> tuple[tuple[int, ...], ...]:
+    """Who would lead by three ways of misreading the rule of influence.
+
+    By heads, as if a wall were worth no more; by sides, as if corners of the ring did not
+    count; and all over the site, as if it did not matter where a recruit stands.
+    """
+    sides = board.grid.neighbours(bailey.bits)
+    players = range(len(board.ground))
+    heads = [
+        (board.ground[p] & bailey.bits | board.atop[p] & bailey.wall_bits).bit_count()
+        for p in players
+    ]
+    by_sides = [
+        ON_GROUND * (board.ground[p] & bailey.bits).bit_count()
+        + ON_WALL * (board.atop[p] & bailey.wall_bits & sides).bit_count()
+        for p in players
+    ]
+    everywhere = [board.influence(p) for p in players]
+    return tuple(_leaders(counted) for counted in (heads, by_sides, everywhere))
+
+
+def _leaders(influence: Sequence[int]) -> tuple[int, ...]:
+    most = max(influence)
+    return tuple(p for p, has in enumerate(influence) if has == most > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimGrade:
+    """A level of who-claims."""
+
+    players: int
+    courts: int
+    near: int  # recruits on walls of baileys and inside
+    off: int  # recruits elsewhere
+    stubs: int  # walls that lead away from the baileys
+    traps: int  # misreadings that give another answer, at least
+    lead: range  # of the first over the second
+
+
+CLAIM_GRADES = {
+    1: ClaimGrade(2, 1, 3, 0, 0, 0, range(1, 6)),
+    2: ClaimGrade(2, 1, 4, 1, 2, 1, range(1, 4)),
+    3: ClaimGrade(3, 1, 6, 2, 3, 2, range(3)),
+    4: ClaimGrade(3, 2, 8, 2, 3, 2, range(2)),
+    5: ClaimGrade(4, 2, 10, 3, 4, 3, range(2)),
+}
+
+
+def _claim_to_judge(grade: ClaimGrade, chance: Chance) -> Claim | None:
+    """A board where the answer is close and a misreading misleads."""
+    wanted: list[tuple[int, int, Gap | None]] = []
+    for _ in range(grade.courts):
+        size, chance = chance.choice(range(2, 6))
+        wanted.append((size, 0, None))
+    site = castle(9, wanted, chance)
+    if site is None or len(site.board.courts()) != grade.courts:
+        return None
+    board, chance = with_stubs(site.board, grade.stubs, chance.split("stubs"))
+    if len(board.courts()) != grade.courts:
+        return None
+    counting, others = places_for_recruits(board)
+    near, chance = chance.sample(counting, min(grade.near, len(counting)))
+    off, chance = chance.sample(others, grade.off)
+    placed = []
+    for number, square in enumerate((*near, *off)):
+        player, chance = chance.below(grade.players)
+        placed.append((square, number if number < grade.players else player))
+    board = peopled(board, placed)
+    bailey, chance = chance.choice(board.baileys())
+    second, first = sorted(bailey.influence)[-2:]
+    shared, chance = chance.below(4)  # ties are easy to come by, and would be too many
+    if 0 in grade.lead and (first == second) != (shared == 0):
+        return None
+    traps = sum(leaders != bailey.leaders for leaders in misread(board, bailey))
+    if not first or first - second not in grade.lead or traps < grade.traps:
+        return None
+    return Claim(board, next(board.grid.squares(bailey.bits)))
+
+
+def claim_options(players: int) -> Choose:
+    """Who may claim: one of the players, several, nobody."""
+    return Choose(
+        (
+            *((f"player {p + 1}", player_words(p).capitalize()) for p in range(players)),
+            ("shared", "Several players share it"),
+            ("nobody", "Nobody"),
+        )
+    )
+
+
+def claim_answer(bailey: Bailey) -> str:
+    """The option that is right."""
+    if not bailey.leaders:
+        return "nobody"
+    return f"player {bailey.leaders[0] + 1}" if len(bailey.leaders) == 1 else "shared"
+
+
+def tell_influence(bailey: Bailey) -> str:
+    """The influence of everybody who has some, most first, in words."""
+    has = sorted(enumerate(bailey.influence), key=lambda pair: -pair[1])
+    said = [f"{player_words(player)} has {most}" for player, most in has if most]
+    return _and(said) if said else "nobody has any"
+
+
+def judge_claim(claim: Claim, options: Choose, answer: object) -> Judgement:
+    """Judge who claims a bailey."""
+    if answer not in [value for value, _ in options.options]:
+        raise NotationError(f"{quoted(answer)} is not one of the answers to choose from")
+    bailey = claim.bailey
+    told = f"Influence: {tell_influence(bailey)}."
+    if answer == claim_answer(bailey):
+        share = bailey.size // max(len(bailey.leaders), 1)
+        return Judgement(True, f"Right. {told} That scores {share} Renown for each who claims it.")
+    breach = Breach(
+        RULES["scape/influence"],
+        "A recruit on a wall that touches the bailey counts 2, on its ground 1.",
+        claim.board.names(bailey.wall_bits),
+    )
+    return not_yet(Verdict((breach,)), f"No. {told}")
+
+
+def draw_claim(claim: Claim) -> Callable[[object], Scene]:
+    """What shows the bailey that is meant and, with an answer, the walls that count."""
+
+    def draw(answer: object) -> Scene:
+        # The picture of a bailey tells the influence in it: that comes with the answer.
+        told = isinstance(answer, str)
+        return board_scene(claim.board, baileys=told, chosen=claim.bailey.bits)
+
+    return draw
+
+
+def claim_puzzle(claim: Claim, players: int, *, kind: str, level: int = 0, seed: int = 0) -> Puzzle:
+    """The question who claims a bailey."""
+    options = claim_options(players)
+    bailey = claim.bailey
+    on_walls = sum((atop & bailey.wall_bits).bit_count() for atop in claim.board.atop)
+    inside = sum((ground & bailey.bits).bit_count() for ground in claim.board.ground)
+    return Puzzle(
+        kind,
+        level,
+        seed,
+        prompt=f"The bailey at {square_name(claim.square)} is complete. Who claims it?",
+        start=claim,
+        ask=options,
+        solution=claim_answer(bailey),
+        par=1,
+        hints=(
+            "Count only recruits on its ground and on walls that touch it, corners included.",
+            f"{on_walls} on walls count 2 each, and {inside} on the ground count 1 each.",
+        ),
+        rules=("scape/influence", "scape/bailey-score"),
+        judge=lambda answer: judge_claim(claim, options, answer),
+        draw=draw_claim(claim),
+    )
+
+
+def make_who_claims(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
+    """Say who has most influence in a bailey."""
+    grade = CLAIM_GRADES[level]
+    claim = first_good(lambda chance: _claim_to_judge(grade, chance), chance)
+    return claim_puzzle(claim, grade.players, kind=kind, level=level, seed=seed)
+
+
+# -- inspection ------------------------------------------------------------------------------
+
+
+def worth_of(board: Board, player: int, bit: Bits) -> int:
+    """What the recruit of a player on a square is worth; 0 if there is none."""
+    if bit & board.atop[player]:
+        return ON_WALL
+    return ON_GROUND if bit & board.ground[player] else 0
+
+
+def bonuses(board: Board, player: int) -> int:
+    """The occupation bonus of a player: baileys where nobody else has as much influence."""
+    return sum(bailey.leaders == (player,) for bailey in board.baileys())
+
+
+def enough(values: Sequence[int], infamy: int) -> bool:
+    """Whether recruits of these values pay for the Infamy, and none is given up for nothing.
+
+    >>> enough([2, 2], 3), enough([2, 2], 2), enough([1], 2)
+    (True, False, False)
+    """
+    return bool(values) and sum(values) >= infamy > sum(values) - max(values)
+
+
+class Levy(NamedTuple):
+    """The best that a player can do at an Inspection."""
+
+    bonus: int  # baileys still led
+    recruits: tuple[Square, ...]  # given up for it
+    ways: int  # choices that do as well
+    choices: int  # in all
+
+
+def best_levy(board: Board, player: int, infamy: int) -> Levy:
+    """Which recruits to give up so that most baileys are still led, by trying all choices."""
+    own = [*each(board.ground[player] | board.atop[player])]
+    best, ways, choices = -1, 0, 0
+    best_choice: tuple[Bits, ...] = ()
+    for number in range(1, len(own) + 1):
+        for given in combinations(own, number):
+            if not enough([worth_of(board, player, bit) for bit in given], infamy):
+                continue
+            bonus = bonuses(board.without_recruit(player, sum(given)), player)
+            choices += 1
+            if bonus > best:
+                best, best_choice, ways = bonus, given, 0
+            ways += bonus == best
+    return Levy(best, tuple(next(board.grid.squares(bit)) for bit in best_choice), ways, choices)
+
+
+@dataclass(frozen=True, slots=True)
+class LevyGrade:
+    """A level of inspection."""
+
+    courts: int
+    players: int
+    own: int  # recruits
+    idle: int  # of them that count in no bailey
+    others: int
+    infamy: range
+    luck: tuple[float, float]  # the share of the choices that is right
+
+
+LEVY_GRADES = {
+    1: LevyGrade(1, 2, 3, 1, 1, range(1, 3), (0.3, 0.7)),
+    2: LevyGrade(2, 2, 4, 1, 3, range(2, 4), (0.2, 0.5)),
+    3: LevyGrade(2, 2, 6, 1, 4, range(3, 5), (0.1, 0.3)),
+    4: LevyGrade(3, 3, 7, 1, 6, range(3, 6), (0.05, 0.15)),
+    5: LevyGrade(3, 3, 8, 1, 8, range(4, 7), (0.0, 0.06)),
+}
+
+
+def _levy_to_pay(grade: LevyGrade, chance: Chance) -> tuple[GiveUp, Levy] | None:
+    """A board where it matters which recruits are given up."""
+    wanted: list[tuple[int, int, Gap | None]] = []
+    for _ in range(grade.courts):
+        size, chance = chance.choice(range(1, 5))
+        wanted.append((size, 0, None))
+    site = castle(11, wanted, chance)
+    if site is None or len(site.board.courts()) != grade.courts:
+        return None
+    counting, others = places_for_recruits(site.board)
+    near = grade.own - grade.idle + grade.others
+    if len(counting) < near:
+        return None
+    close, chance = chance.sample(counting, near)
+    off, chance = chance.sample(others, grade.idle)
+    placed = []
+    for number, square in enumerate((*off, *close)):
+        rival, chance = chance.choice(range(1, grade.players))
+        placed.append((square, 0 if number < grade.own else rival))
+    board = peopled(site.board, placed)
+    infamy, chance = chance.choice(grade.infamy)
+    if board.influence(0) <= infamy or bonuses(board, 0) < max(1, grade.courts - 1):
+        return None
+    best = best_levy(board, 0, infamy)
+    low, high = grade.luck
+    if best.bonus < 1 or not low <= best.ways / best.choices <= high:
+        return None
+    return GiveUp(board, 0, infamy), best
+
+
+def judge_levy(ask: GiveUp, par: int, answer: object) -> Judgement:
+    """Judge which recruits are given up, by the occupation bonus that is left."""
+    board, player = ask.board, ask.player
+    squares = tuple(dict.fromkeys(spots_of(answer, board).squares))
+    bits = [board.grid.bit(square) for square in squares]
+    values = [worth_of(board, player, bit) for bit in bits]
+    strange = [square_name(at) for at, worth in zip(squares, values, strict=True) if not worth]
+    if strange:
+        return Judgement(False, f"You have no recruit on {_and(strange)}.")
+    worth = sum(values)
+    if worth < ask.infamy:
+        breach = Breach(
+            RULES["scape/inspection"],
+            f"The King asks for {ask.infamy} influence, and these recruits are worth {worth}.",
+            tuple(map(square_name, squares)),
+            f"Give up {ask.infamy - worth} more.",
+        )
+        return not_yet(Verdict((breach,)), "That is not enough.")
+    if not enough(values, ask.infamy):
+        return Judgement(False, f"That is more than needed: {worth} for an Infamy of {ask.infamy}.")
+    after = board.without_recruit(player, sum(bits))
+    bonus = bonuses(after, player)
+    kept = f"You still lead in {_many(bonus, 'bailey')}"
+    if bonus < par:
+        breach = Breach(
+            RULES["scape/occupation"],
+            "Only the one player with most influence gets the bonus, and a tie gives nothing.",
+            tuple(
+                name
+                for bailey in after.baileys()
+                if bailey.leaders != (player,)
+                for name in board.names(bailey.bits)
+            ),
+        )
+        return not_yet(Verdict((breach,)), f"{kept}; the most is {par}.")
+    return Judgement(True, f"{kept}, and that is the most: {bonus} Renown.")
+
+
+def draw_levy(ask: GiveUp) -> Callable[[object], Scene]:
+    """What shows the board without the recruits that are given up."""
+
+    def draw(answer: object) -> Scene:
+        if not isinstance(answer, Spots):
+            return board_scene(ask.board)
+        given = ask.board.grid.bits(answer.squares)
+        return board_scene(ask.board.without_recruit(ask.player, given), crosses=given)
+
+    return draw
+
+
+def levy_puzzle(ask: GiveUp, best: Levy, *, kind: str, level: int = 0, seed: int = 0) -> Puzzle:
+    """The question which recruits to give up."""
+    board, player = ask.board, ask.player
+    led = [bailey for bailey in board.baileys() if bailey.leaders == (player,)]
+    idle = board.ground[player] | board.atop[player]
+    for bailey in board.baileys():
+        idle &= ~(bailey.bits | bailey.wall_bits)
+    first = best.recruits[0]
+    return Puzzle(
+        kind,
+        level,
+        seed,
+        prompt=(
+            f"You are {player_words(player)}, and your Infamy is {ask.infamy}. "
+            "Give up recruits, and lead in as many baileys as you can."
+        ),
+        start=ask,
+        ask=ask,
+        solution=Spots(best.recruits),
+        par=best.bonus,
+        hints=(
+            f"You lead in {len(led)} now. {_idle_words(idle.bit_count())}",
+            f"Begin with the recruit on {square_name(first)}.",
+        ),
+        rules=("scape/inspection", "scape/occupation", "scape/influence"),
+        judge=lambda answer: judge_levy(ask, best.bonus, answer),
+        draw=draw_levy(ask),
+    )
+
+
+def _idle_words(idle: int) -> str:
+    if not idle:
+        return "Every recruit of yours counts somewhere: compare by how much you lead."
+    return f"{idle} of your recruits count in no bailey at all."
+
+
+def make_inspection(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
+    """Give up recruits and keep the most occupation bonuses."""
+    grade = LEVY_GRADES[level]
+    ask, best = first_good(lambda chance: _levy_to_pay(grade, chance), chance)
+    return levy_puzzle(ask, best, kind=kind, level=level, seed=seed)
+
+
+KINDS: dict[str, Maker] = {
+    "castlescape/find-the-bailey": make_find_the_bailey,
+    "castlescape/close-it": make_close_it,
+    "castlescape/who-claims": make_who_claims,
+    "castlescape/inspection": make_inspection,
+}
