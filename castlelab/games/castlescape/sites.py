@@ -87,7 +87,8 @@ def _with_court(
             continue
         ground = grid.bits(placed)
         walls = grid.around(ground)
-        hole = gap(grid, walls & ~site.walls, ground, chance.split(number)) if gap else 0
+        free = walls & ~site.walls & ~grid.bit(middle)  # there the first wall stands
+        hole = gap(grid, free, ground, chance.split(number)) if gap else 0
         if gap and not hole:
             continue
         walls = site.walls | walls & ~hole
