@@ -133,7 +133,7 @@ def test_every_card_speaks(one):
     assert "{" not in words
 
 
-@pytest.mark.parametrize("quest", (*BOX.goals, *BOX.contracts), ids=str)
+@pytest.mark.parametrize("quest", [*BOX.goals, *BOX.contracts], ids=str)
 def test_every_quest_speaks(quest):
     assert quest.words.endswith(".")
     assert "{" not in quest.words
