@@ -260,7 +260,7 @@ def draw_squares(board: Board) -> Callable[[object], Scene]:
         chosen = board.grid.bits(answer.squares)
         leaking = chosen & ~board.enclosed() & ~board.walls
         leak = board.leak(next(board.grid.squares(leaking))) if leaking else ()
-        return board_scene(board, baileys=solved, chosen=chosen, leak=leak)
+        return board_scene(board, baileys=solved, chosen=chosen, path=leak)
 
     return draw
 
@@ -415,7 +415,7 @@ def draw_walls(ask: BuildWalls, leaking: Square | None) -> Callable[[object], Sc
             if not bit & board.walls:
                 board = board.with_wall(bit)
         leak = board.leak(leaking) if leaking and board.courts() == ask.board.courts() else ()
-        return board_scene(board, chosen=answer.squares, leak=leak, lit=verdict.where)
+        return board_scene(board, chosen=answer.squares, path=leak, lit=verdict.where)
 
     return draw
 
