@@ -27,6 +27,7 @@ from castlelab.games.castlescape.board import Board
 from castlelab.games.castlescape.guild import CUBES, EMPTY, HIDDEN, Claim, Step, Turn
 from castlelab.games.castlescape.masonry import granted, walls_left
 from castlelab.games.castlescape.moves import Wall
+from castlelab.games.castlescape.quests import MEASURES, Quest
 from castlelab.rules import CastlelabError, IllegalMove
 
 THREE = castlelab.load("castlescape", players=3, side=7)
@@ -702,7 +703,7 @@ CONDITIONS = {
     "rotating": ({"me": guild("Ramparts", "Market Stall", "Banquet")}, 1),
     "shady": ({"me": guild("Hire a Fence", "Market Stall", "Clumsy Thief")}, 2),
     "few-shady": ({"me": guild("Hire a Fence", "Market Stall", "Clumsy Thief")}, 2),
-    "worth": ({"me": guild("Banquet, Ramparts")}, 3),
+    "worth": ({"me": guild("Banquet, Craftsman's Shop")}, 3),
     "little-corruption": ({"me": guild(corruption=4)}, 4),
     "goals": ({"me": guild(goals=(1, 2))}, 2),
     "renown": ({"me": guild(renown=9)}, 9),
@@ -712,8 +713,6 @@ CONDITIONS = {
 @pytest.mark.parametrize("name", CONDITIONS)
 def test_what_conditions_count(name):
     """scape/goal, scape/contract"""
-    from castlelab.games.castlescape.quests import MEASURES, Quest
-
     changes, count = CONDITIONS[name]
     state = table(**changes)
     number = next(n for n in MEASURES[name].numbers if n >= count)

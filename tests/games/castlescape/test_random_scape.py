@@ -1,0 +1,229 @@
+"""Random play of CastleScape: whatever is played, nothing is lost and nothing is counted twice."""
+
+from collections import Counter
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import castlelab
+from castlelab.bots import Random, play_out
+from castlelab.chance import Chance
+from castlelab.games.castlescape.agenda import LAST_ROUND
+from castlelab.games.castlescape.guild import EMPTY
+from castlelab.games.castlescape.masonry import NOTHING, after_wall, granted, only_late, spots
+from castlelab.games.castlescape.moves import END_TURN
+
+GAMES = {
+    (players, side, hardcore): castlelab.load(
+        "castlescape", players=players, side=side, hardcore=hardcore
+    )
+    for players in (2, 3, 4)
+    for side, hardcore in ((7, False), (9, True), (13, False), (25, True))
+}
+eager = st.sampled_from(("all", "no end"))  # a player who ends early hardly builds
+
+
+def states(game, seed, taste="all"):
+    """A random game, state by state; with a taste for long turns if asked."""
+    state, chance = game.start(seed), Chance.seeded(seed)
+    yield state
+    while not state.over:
+        moves = state.moves()
+        if taste == "no end" and len(moves) > 1 and moves[-1] is END_TURN:
+            moves = moves[:-1]
+        move, chance = chance.choice(moves)
+        state = state.after(move)
+        yield state
+
+
+def check_cards(state):
+    """Every card of the box is in one place (scape/destroy, scape/market, scape/buy)."""
+    box = state.game.box
+    total = Counter(dict(enumerate(box.copies)))
+    starters = Counter(box.pack("starter"))
+    for _ in range(state.game.players - 1):
+        total += starters
+    found = Counter(state.rotating) + Counter(state.gone)
+    found += Counter(card for card in state.stalls if card != EMPTY)
+    found += Counter(dict(zip(state.game.standard, state.piles, strict=True)))
+    for guild in state.guilds:
+        found += Counter(guild.owned)
+    assert found == total
+
+
+def check_guilds(state):
+    for seat, guild in enumerate(state.guilds):
+        held = [*guild.hand, *guild.deck, *guild.discards, *guild.alley]
+        if seat == state.active:
+            held += state.turn.played
+        assert tuple(sorted(held)) == guild.owned
+        assert 0 <= guild.infamy <= 10  # scape/over-ten
+        assert 0 <= guild.corruption <= 10
+    contracts = [*state.contracts]
+    for guild in state.guilds:
+        contracts += [*guild.contracts, *guild.dealt]
+    assert sorted(contracts) == list(range(20))  # scape/contracts-dealt
+
+
+def check_board(state):
+    board = state.board
+    grid, walls = board.grid, board.walls
+    below = walls >> grid.columns
+    pairs = walls & below
+    assert not pairs & grid.left_of(pairs)  # scape/no-two-by-two
+    assert walls == grid.flood(walls & -walls, walls)  # scape/wall-adjacent
+    standing = 0
+    for seat in range(4):
+        assert not board.ground[seat] & walls
+        assert not board.atop[seat] & ~walls
+        mine = board.ground[seat] | board.atop[seat]
+        assert not mine & standing  # scape/position
+        standing |= mine
+        assert mine.bit_count() <= 12  # scape/cubes-out
+        assert seat < state.game.players or not mine
+
+
+def check_claims(state):
+    """Every bailey of the board was claimed once, and no square twice (scape/bailey-score)."""
+    seen = 0
+    for claim in state.claims:
+        assert not claim.squares & seen
+        assert claim.size == claim.squares.bit_count()
+        seen |= claim.squares
+    assert seen == state.enclosed == state.board.enclosed()
+    assert sorted(c.squares for c in state.claims) == sorted(b.bits for b in state.board.baileys())
+
+
+@settings(max_examples=20)
+@given(st.sampled_from(list(GAMES)), st.integers(0, 10**6), eager)
+def test_nothing_is_lost_or_counted_twice(choice, seed, taste):
+    game = GAMES[choice]
+    built = quarried = 0
+    last = None
+    for number, state in enumerate(states(game, seed, taste)):
+        if last is not None and state.board.walls != last.board.walls:
+            built += 1
+            quarried += last.quarry - state.quarry
+            assert (state.board.walls & ~last.board.walls).bit_count() == 1
+            assert last.quarry - state.quarry in (0, 1)  # 0: from the supply
+        if number % 7 == 0 or state.over:
+            check_cards(state)
+            check_guilds(state)
+            check_board(state)
+            check_claims(state)
+        last = state
+    assert state.board.walls.bit_count() == built + 1
+    # All walls of the Quarry were built or are still in it (scape/quarry-setup).
+    full, visits = state.game.box.quarry, state.game.box.inspections
+    seats = state.game.players - 2
+    filled = full[seats] * (1 + visits[seats] - state.marker)
+    assert filled == quarried + state.quarry
+    assert state.round <= LAST_ROUND
+
+
+@settings(max_examples=10)
+@given(st.sampled_from(list(GAMES)), st.integers(0, 10**6))
+def test_what_is_listed_is_legal_and_what_is_not_is_explained(choice, seed):
+    game = GAMES[choice]
+    strangers = []
+    for number, state in enumerate(states(game, seed, "no end")):
+        moves = state.moves()
+        if number % 11 == 0:
+            assert len(set(moves)) == len(moves)
+            for move in moves:
+                assert state.check(move), (move, state.check(move))
+            for move in strangers:
+                verdict = state.check(move)
+                assert bool(verdict) == (move in moves), (move, verdict)
+                for breach in verdict.breaches:
+                    assert breach.rule.id in game.rules
+                    assert breach.message.endswith(".")
+        strangers = [*strangers, *moves[:: max(1, len(moves) // 3)]][-40:]
+
+
+@settings(max_examples=10)
+@given(st.sampled_from(list(GAMES)), st.integers(0, 10**6), st.integers(0, 300))
+def test_guesses_fit_the_view_and_can_be_played(choice, seed, number):
+    game = GAMES[choice]
+    for at, state in enumerate(states(game, seed)):
+        if at == number or state.over:
+            break
+    for seat in range(game.players):
+        view = state.view(seat)
+        world = view.guess(seat, Chance.seeded(number))
+        assert world.view(seat) == view
+        assert view.view(seat) == view
+        if state.to_move == seat:
+            assert world.moves() == state.moves()
+        check_cards(world)
+        check_guilds(world)
+        end, _ = play_out(world, (Random(),) * game.players, Chance.seeded(seed))
+        assert end.over
+
+
+@settings(max_examples=60)
+@given(st.lists(st.integers(1, 3), min_size=1, max_size=4), st.integers(0, 10**6))
+def test_walls_are_shared_among_cards_as_a_slow_search_does(cards, seed):
+    """scape/wall-contiguous: against every way of giving each wall to a card."""
+    game = GAMES[2, 7, False]
+    state, chance = game.start(1), Chance.seeded(seed)
+    masonry = NOTHING
+    for number in cards:
+        masonry = granted(masonry, number)
+    board, built = state.board, []
+    while True:
+        legal = spots(board, masonry)
+        slow = 0
+        for bit in map((1).__lshift__, range(49)):
+            if bit & board.wall_spots() and fits([*built, bit], cards, game.grid):
+                slow |= bit
+        assert legal == slow
+        if not legal:
+            break
+        found = [1 << at for at in range(49) if legal >> at & 1]
+        bit, chance = chance.choice(found)
+        masonry = after_wall(masonry, bit, game.grid.neighbours(bit))
+        board = board.with_wall(bit)
+        built.append(bit)
+
+
+def fits(walls, cards, grid):
+    """Whether walls, in order, can be dealt to cards so that each card's are one piece."""
+
+    def deal(at, pieces):
+        if at == len(walls):
+            return True
+        beside = grid.neighbours(walls[at])
+        return any(
+            deal(at + 1, [*pieces[:i], piece | walls[at], *pieces[i + 1 :]])
+            for i, piece in enumerate(pieces)
+            if piece.bit_count() < cards[i] and (not piece or piece & beside)
+        )
+
+    return deal(0, [0] * len(cards))
+
+
+def test_late_walls_stay_when_the_others_are_over():
+    """scape/walls-first"""
+    masonry = granted(granted(NOTHING, 2), 2, late=True)
+    assert only_late(masonry) == granted(NOTHING, 2, late=True)
+    assert only_late(NOTHING) == NOTHING
+    # One wall was built, and it may have been either card's: the better reading counts.
+    begun = after_wall(masonry, 1 << 3, 1 << 2 | 1 << 4)
+    assert len(begun) == 2
+    assert sorted(sum(left for left, _, _ in one) for one in only_late(begun)) == [1, 2]
+
+
+def test_many_wall_cards_do_not_make_too_many_readings():
+    """Four cards of three walls: a turn that hardly ever happens stays quick."""
+    masonry = NOTHING
+    for _ in range(4):
+        masonry = granted(masonry, 3)
+    grid = GAMES[2, 13, False].grid
+    most = 0
+    for column in range(12):
+        bit = grid.bit((6, column))
+        masonry = after_wall(masonry, bit, grid.neighbours(bit))
+        most = max(most, len(masonry))
+    assert masonry == NOTHING
+    assert most < 300

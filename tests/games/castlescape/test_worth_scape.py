@@ -1,0 +1,112 @@
+"""What greedy players make of CastleScape: they close what they lead, and use what they have."""
+
+from dataclasses import replace
+
+import pytest
+from scape_moments import BOX, GAME, ONE, TWO, guild, places, play, table
+
+import castlelab
+from castlelab.bots import Greedy, Random, play_out
+from castlelab.chance import Chance
+from castlelab.games.castlescape.board import Board
+from castlelab.games.castlescape.guild import Claim, Turn
+from castlelab.games.castlescape.masonry import granted
+from castlelab.games.castlescape.worth import played_worth, time_left
+
+WALLS2 = Turn(masonry=granted(((),), 2))
+
+
+def chosen(state):
+    return str(Greedy().choose(state, Chance.seeded(1))[0])
+
+
+def test_greedy_closes_a_bailey_that_it_leads():
+    """scape/bailey-score"""
+    state = table(board=TWO.replace(".#..#..", ".#a.#.."), turn=WALLS2)
+    assert chosen(state) == "wall e4"
+
+
+def test_greedy_does_not_close_a_bailey_for_a_rival():
+    """scape/bailey-score"""
+    state = table(board=TWO.replace(".####..", ".BB##.."), turn=WALLS2)
+    assert chosen(state) != "wall e4"
+
+
+def test_greedy_positions_a_recruit_where_a_bailey_comes():
+    """scape/influence: on a square that will be a wall a recruit is worth 2."""
+    state = table(board=TWO, turn=Turn(recruits=1))
+    assert chosen(state) == "recruit e4"
+
+
+def test_greedy_builds_before_it_positions():
+    """scape/walls-first"""
+    turn = Turn(masonry=granted(((),), 2), recruits=1)
+    for seed in range(5):
+        move, _ = Greedy().choose(table(board=TWO, turn=turn), Chance.seeded(seed))
+        assert move.kind == "wall"
+
+
+def test_greedy_plays_its_cards_and_takes_goals():
+    """scape/play-any, scape/goal"""
+    assert chosen(table("Ramparts, Train Apprentice")).startswith("play")
+    goal = BOX.goal_places["First Stones"]
+    state = table(goals=(goal,), claims=(Claim(1, 0, 1, (0,)),))
+    assert chosen(state) == "claim First Stones"
+
+
+def test_greedy_buys_what_works_early_and_what_is_worth_renown_late():
+    """scape/buy, scape/final-score"""
+    stalls = places("Guild Hall, Quartermaster, Press Gang, Bonfire, Loose Tongues")
+    early = table(turn=Turn(gold=5), stalls=stalls)
+    assert chosen(early) in ("buy Quartermaster", "buy Loose Tongues", "buy Press Gang")
+    assert chosen(table(turn=Turn(gold=7), stalls=stalls, final=True)) == "buy Guild Hall"
+
+
+def test_greedy_gives_up_what_matters_least():
+    """scape/inspection"""
+    board = TWO.replace(".####..", ".A####.").replace("......./", "......a/", 1)
+    me = guild(infamy=1)
+    state = table(me=me, board=board, quarry=0, turn=Turn())
+    state = play(state, "end")
+    assert chosen(state) == "dismiss g1"
+
+
+def test_the_end_is_worth_a_victory():
+    """scape/final-score"""
+    won = replace(table(me=guild(renown=5)), finished=True)
+    assert won.estimate(0) > 900
+    assert won.estimate(1) < 0
+
+
+def test_live_rings_cannot_be_blocked():
+    """scape/no-two-by-two: a ring whose missing wall would fill a block is never closed."""
+    judgement = GAME.judgement
+    rings = judgement.live(Board.parse(ONE))
+    assert any(ring.missing == GAME.bits["d4"] for ring in rings)
+    blocked = Board.parse("......./.###.../.#.#.../.##.#../...##../......./.......")
+    assert not any(ring.missing == GAME.bits["d4"] for ring in judgement.live(blocked))
+    assert judgement.live(Board.parse(ONE)) is rings  # remembered
+
+
+def test_cards_with_penalties_are_worth_less():
+    """scape/penalty"""
+    fence, shop = BOX.card("Hire a Fence"), BOX.card("Craftsman's Shop")
+    assert played_worth(fence) < played_worth(shop) + 0.55
+    assert played_worth(BOX.card("Ramparts")) > played_worth(BOX.card("Stone Walls"))
+
+
+def test_time_runs_out():
+    """scape/quarry-setup"""
+    assert time_left(GAME.start(1)) == 1.0
+    assert time_left(table(quarry=9, marker=1)) == pytest.approx(0.1, abs=0.05)
+    assert time_left(table(final=True)) == 0.0
+
+
+def test_greedy_beats_random():
+    game = castlelab.load("castlescape", side=7)
+    won = 0.0
+    for number in range(6):
+        bots = (Greedy(), Random()) if number % 2 == 0 else (Random(), Greedy())
+        end, _ = play_out(game.start(number), bots, Chance.seeded(number))
+        won += (number % 2 in end.winners) / len(end.winners)
+    assert won >= 5
