@@ -1,507 +1,611 @@
-"""CastleScape in pictures: the site with its baileys and leaks, cards, and the whole table."""
+"""CastleScape in pictures: cards, quests, guilds and the whole table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text, marked
+from castlelab.draw.scene import Circle, Rect, Scene, Shape, Target, Text
 from castlelab.draw.theme import SEAT_NAMES
-from castlelab.games.castlescape.board import (
-    ON_GROUND,
-    ON_WALL,
-    PLAYERS,
-    Bailey,
-    Bits,
-    Board,
-    square_name,
+from castlelab.games.castlescape.board import Board
+from castlelab.games.castlescape.card import Card, Effect
+from castlelab.games.castlescape.guild import CUBES, EMPTY, HIDDEN, HIGHEST
+from castlelab.games.castlescape.masonry import walls_left
+from castlelab.games.castlescape.site_picture import (
+    LABELS,
+    LETTER,
+    PAD,
+    Marks,
+    Part,
+    board_part,
+    counted,
+    fitting,
+    piece,
 )
-from castlelab.grid import Square
+from castlelab.games.castlescape.site_picture import board_scene as board_scene
 
-_LABELS = 18.0  # the margin with the letters of the columns and the numbers of the rows
-_PAD = 6.0
-_LETTER = 0.56  # how wide a letter is beside its size, in the widest usual font
-_LEAST_LETTERS = 9.0
+if TYPE_CHECKING:
+    from castlelab.games.castlescape.play import ScapeState
+    from castlelab.games.castlescape.quests import Quest
 
-Squares = Iterable[Square | str] | Bits
-Claims = Mapping[Bits, tuple[int, ...]]
+_BOLD = 0.6  # how wide a bold letter is beside its size
+
+# -- cards -----------------------------------------------------------------------------------
+
+_TEXT = 13.0  # the usual size of letters at the table: 9 pixels where the page has 400
+_ROW = 15.5
+_SHORT = {
+    "gold": "{n} gold",
+    "walls": "{n} wall{s}",
+    "late-walls": "{n} late wall{s}",
+    "recruits": "{n} recruit{s}",
+    "sentries": "{n} on a wall",
+    "move": "{n} move{s}",
+    "climb": "{n} climb{s}",
+    "oust": "oust {n}",
+    "acquire": "acquire to {n}",
+    "destroy-hand": "destroy {n}, hand",
+    "destroy-discard": "destroy {n}, pile",
+    "shift-blame": "shift {n} blame",
+    "draw": "draw {n}",
+    "renown": "{n} Renown now",
+    "less-infamy": "Infamy −{n}",
+    "less-corruption": "Corruption −{n}",
+    "more-infamy": "Infamy +{n}",
+    "trigger": "trigger Alley",
+    "contract": "contract",
+}
+#: The band at the top of a card, by its family.
+_BANDS = {"starter": "hidden", "standard": "seat-0", "rotating": "seat-2"}
 
 
-class Part(NamedTuple):
-    """A piece of a picture: what is drawn, what can be picked, and how much room it takes."""
+def short_words(effect: Effect) -> str:
+    """An effect in two or three words.
 
-    shapes: list[Shape]
-    targets: list[Target]
-    width: float
-    height: float
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"
-
-
-def fitting(words: str, room: float, size: float) -> float:
-    """The size of letters that keeps words within their room, as far as they can be read.
-
-    >>> fitting("Wall", 60, 12), fitting("Travelling", 40, 12)
-    (12, 9.0)
+    >>> short_words(Effect("walls", 3)), short_words(Effect("less-infamy", 2))
+    ('3 walls', 'Infamy −2')
     """
-    return max(min(size, room / (_LETTER * max(1, len(words)))), _LEAST_LETTERS)
+    return _SHORT[effect.verb].format(n=effect.number, s="s" * (effect.number != 1))
 
 
-# -- the site in words -----------------------------------------------------------------------
+def wrapped(words: str, room: float, size: float = _TEXT) -> list[str]:
+    """Words in lines that fit into a room.
 
-
-def square_words(board: Board, square: Square, baileys: Sequence[Bailey] = ()) -> str:
-    """A square as it is spoken.
-
-    >>> square_words(Board.parse("#.. / .A. / ..b"), (1, 1))
-    'b2, wall with a recruit of Blue, counts 2'
+    >>> wrapped("Have 4 recruits on walls.", 90)
+    ['Have 4', 'recruits on', 'walls.']
     """
-    bit = board.grid.bit(square)
-    name, what = square_name(square), "wall" if board.walls & bit else "ground"
-    bailey = next((one for one in baileys if one.bits & bit), None)
-    where = f" of a bailey of {_counted(bailey.size, 'square')}" if bailey is not None else ""
-    for player in range(PLAYERS):
-        for sets, worth in ((board.ground, ON_GROUND), (board.atop, ON_WALL)):
-            if sets[player] & bit:
-                return (
-                    f"{name}, {what}{where} with a recruit of {SEAT_NAMES[player]}, counts {worth}"
-                )
-    return f"{name}, {what}{where}"
-
-
-def bailey_words(bailey: Bailey, claimed: tuple[int, ...] | None = None) -> str:
-    """A bailey as it is spoken: where, how large, who has influence, who marked it."""
-    names = bailey.board.names(bailey.bits)
-    shown = ", ".join(names[:4]) + (" and more" if len(names) > 4 else "")
-    there = ", ".join(
-        f"{SEAT_NAMES[player]} {number}" for player, number in enumerate(bailey.influence) if number
-    )
-    words = f"{shown}: {_counted(bailey.size, 'square')}, influence {there or 'of nobody'}"
-    if claimed is None:
-        return words
-    owners = " and ".join(SEAT_NAMES[player] for player in claimed) or "nobody"
-    return f"{words}, marked by {owners}"
-
-
-def board_words(board: Board, claims: Claims | None = None, *, baileys: bool = True) -> str:
-    """A site as it is spoken."""
-    grid = board.grid
-    recruits = ", ".join(
-        f"{SEAT_NAMES[player]} {board.recruits(player)}"
-        for player in range(PLAYERS)
-        if board.recruits(player)
-    )
-    walls = _counted(board.walls.bit_count(), "wall")
-    told = [
-        f"A site of {grid.rows} rows and {grid.columns} columns with {walls}.",
-        f"Recruits: {recruits or 'none'}.",
-    ]
-    if baileys:
-        found = board.baileys()
-        told.append(f"{_counted(len(found), 'bailey')}:" if found else "No bailey.")
-        for bailey in found:
-            claimed = None if claims is None else claims.get(bailey.bits, ())
-            told.append(f"{bailey_words(bailey, claimed)}.")
-    return " ".join(told)
-
-
-# -- the site --------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """What is shown on a site besides what stands there."""
-
-    baileys: bool = True  # whether they are filled and labelled
-    claims: Claims | None = None  # who marked which court; without it the leaders' colours fill
-    spots: Bits = 0  # where a wall may go
-    ghosts: Bits = 0  # walls that would be
-    crosses: Bits = 0
-    chosen: Bits = 0
-    path: tuple[Square, ...] = ()
-
-
-PLAIN = Marks()
-
-
-class _Site(NamedTuple):
-    """Where a site lies in the picture, and how large its squares are."""
-
-    board: Board
-    x: float
-    y: float
-    cell: float
-
-    def corner(self, square: Square) -> tuple[float, float]:
-        return self.x + square[1] * self.cell, self.y + square[0] * self.cell
-
-    def centre(self, square: Square) -> tuple[float, float]:
-        left, top = self.corner(square)
-        return left + self.cell / 2, top + self.cell / 2
-
-    def corners(self, bits: Bits) -> Iterator[tuple[float, float]]:
-        return map(self.corner, self.board.grid.squares(bits))
-
-    def centres(self, bits: Bits) -> Iterator[tuple[float, float]]:
-        return map(self.centre, self.board.grid.squares(bits))
-
-
-def cell_for(board: Board) -> float:
-    """The size of a square of a site by itself: large boards get smaller ones."""
-    return float(max(21, min(44, 520 // max(board.grid.rows, board.grid.columns))))
-
-
-def board_part(
-    board: Board, x: float, y: float, cell: float, marks: Marks = PLAIN, *, targets: bool = True
-) -> Part:
-    """The squares of a site with their labels; every square is a target."""
-    grid = board.grid
-    site = _Site(board, x + _LABELS, y + _LABELS, cell)
-    baileys = board.baileys() if marks.baileys else ()
-    width, height = grid.columns * cell, grid.rows * cell
-    shapes: list[Shape] = [
-        *_labels(site),
-        Rect(site.x, site.y, width, height, "site-grass"),
-        *(shape for bailey in baileys for shape in _court(site, bailey, marks.claims)),
-        *_lines(site),
-        *_walls(site),
-        *_ghosts(site, marks.ghosts),
-        *_spots(site, marks.spots),
-        *_recruits(site),
-        *_chosen(site, marks.chosen),
-        *_tags(site, baileys, marks),
-        *_crosses(site, marks.crosses),
-        *_leak(site, marks.path),
-    ]
-    picked = _targets(site, baileys) if targets else []
-    return Part(shapes, picked, width + _LABELS, height + _LABELS)
-
-
-def _targets(site: _Site, baileys: Sequence[Bailey]) -> list[Target]:
-    grid, cell = site.board.grid, site.cell
-    # Most squares are bare; only what stands out needs a longer look.
-    special = site.board.occupied()
-    for bailey in baileys:
-        special |= bailey.bits
-    found = []
-    for square in grid.squares(grid.all):
-        bit = grid.bit(square)
-        if bit & special:
-            words = square_words(site.board, square, baileys)
+    lines = [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and len(longer) * size * LETTER > room:
+            lines.append(word)
         else:
-            words = f"{square_name(square)}, {'wall' if bit & site.board.walls else 'ground'}"
-        found.append(Target(square_name(square), words, *site.corner(square), cell, cell))
-    return found
+            lines[-1] = longer
+    return lines
 
 
-def _labels(site: _Site) -> Iterator[Shape]:
-    """Letters above the columns, numbers beside the rows."""
-    grid, cell = site.board.grid, site.cell
-    size = max(10.0, min(13.0, cell * 0.5))
-    for column in range(grid.columns):
-        letter = square_name((0, column))[0]
-        middle = site.x + (column + 0.5) * cell
-        yield Text(middle, site.y - _LABELS / 2, letter, size, "muted", "middle")
-    for row in range(grid.rows):
-        middle = site.y + (row + 0.5) * cell
-        yield Text(site.x - 4, middle, str(row + 1), size, "muted", "end")
+class _Line(NamedTuple):
+    """A line of a card: what it says, in which colour, and the side of the OR it is on."""
+
+    words: str
+    role: str = "ink"
+    side: int = 0
 
 
-def _lines(site: _Site) -> Iterator[Shape]:
-    """A line between all squares; the edge of the site, which is no wall, is dashed."""
-    grid, cell = site.board.grid, site.cell
-    width, height = grid.columns * cell, grid.rows * cell
-    for column in range(1, grid.columns):
-        x = site.x + column * cell
-        yield Path(((x, site.y), (x, site.y + height)), None, "site-nobody", 1)
-    for row in range(1, grid.rows):
-        y = site.y + row * cell
-        yield Path(((site.x, y), (site.x + width, y)), None, "site-nobody", 1)
-    yield Rect(site.x, site.y, width, height, None, "line", 1, dash=True)
-
-
-def _runs(site: _Site) -> Iterator[tuple[float, float, float, float]]:
-    """The walls in rows and columns without a gap: as boxes, fewer than there are walls.
-
-    A wall that has neighbours only above or below is in no row of its own.
-    """
-    grid, walls, cell = site.board.grid, site.board.walls, site.cell
-    upright = walls & (walls << grid.columns | walls >> grid.columns)
-    for bits, (down, across) in ((walls, (0, 1)), (upright, (1, 0))):
-        left = bits
-        while left:
-            first = next(grid.squares(left))
-            row, column = first
-            length = 0
-            while row < grid.rows and column < grid.columns and bits & grid.bit((row, column)):
-                left &= ~grid.bit((row, column))
-                row, column, length = row + down, column + across, length + 1
-            lone = length == 1 and (upright & grid.bit(first) if across else True)
-            if not lone:
-                x, y = site.corner(first)
-                yield x, y, cell * (length if across else 1), cell * (length if down else 1)
-
-
-def _walls(site: _Site) -> list[Shape]:
-    """Stone with a dark rim; neighbours join."""
-    boxes = list(_runs(site))
-    rim = max(1.5, site.cell * 0.08)
-    shapes: list[Shape] = [Rect(*box, "site-edge") for box in boxes]
-    shapes += [
-        Rect(x + rim, y + rim, width - 2 * rim, height - 2 * rim, "site-stone")
-        for x, y, width, height in boxes
-    ]
-    if site.cell >= 24:  # a few joints between the stones
-        half, inner = site.cell / 2, site.cell - 2 * rim
-        for x, y in site.corners(site.board.walls & ~site.board.occupied()):
-            level = y + half
-            shapes.append(Path(((x + rim, level), (x + rim + inner, level)), None, "site-edge", 1))
-            shapes.append(Path(((x + half, level), (x + half, y + rim)), None, "site-edge", 1))
-    return shapes
-
-
-def _ghosts(site: _Site, bits: Bits) -> Iterator[Shape]:
-    """Walls that would be: a dashed outline with a W."""
-    inset = max(2.0, site.cell * 0.12)
-    side = site.cell - 2 * inset
-    for x, y in site.corners(bits):
-        yield Rect(x + inset, y + inset, side, side, "paper", "accent", 2, dash=True)
-        yield Text(
-            x + site.cell / 2, y + site.cell / 2, "W", site.cell * 0.45, "accent", "middle", True
-        )
-
-
-def _spots(site: _Site, bits: Bits) -> Iterator[Shape]:
-    """Where a wall may go: a small open square."""
-    side = max(4.0, site.cell * 0.22)
-    for x, y in site.centres(bits):
-        yield Rect(x - side / 2, y - side / 2, side, side, None, "site-edge", 1.5)
-
-
-def _chosen(site: _Site, bits: Bits) -> Iterator[Shape]:
-    """Squares that were picked: ringed and ticked."""
-    cell = site.cell
-    radius = max(4.5, cell * 0.17)
-    for x, y in site.corners(bits):
-        yield Rect(x + 2, y + 2, cell - 4, cell - 4, None, "accent", 2.5)
-    for x, y in site.corners(bits):
-        yield Circle(x + cell - radius - 2, y + radius + 2, radius, "accent")
-    for x, y in site.corners(bits):
-        at = x + cell - radius - 2, y + radius + 2
-        yield Text(*at, "✓", radius * 1.4, "on-accent", "middle", True)
-
-
-def _crosses(site: _Site, bits: Bits) -> Iterator[Shape]:
-    """Squares that are crossed out."""
-    reach = site.cell * 0.32
-    for role, line in (("paper", 5.0), ("bad", 2.5)):
-        for x, y in site.centres(bits):
-            yield Path(((x - reach, y - reach), (x + reach, y + reach)), None, role, line)
-            yield Path(((x - reach, y + reach), (x + reach, y - reach)), None, role, line)
-
-
-# -- recruits --------------------------------------------------------------------------------
-
-
-def _recruits(site: _Site) -> list[Shape]:
-    """Every recruit with its number: 1 on the ground, 2 on a wall, where it has a plate."""
-    board, cell = site.board, site.cell
-    every = [0, 0, 0, 0]
-    for player in range(PLAYERS):
-        every[player] = board.ground[player] | board.atop[player]
-    a, b, c, d = board.atop
-    inset = max(1.5, cell * 0.09)
-    side = cell - 2 * inset
-    shapes: list[Shape] = [
-        Rect(x + inset, y + inset, side, side, "paper", "site-edge", 1.5)
-        for x, y in site.corners(a | b | c | d)
-    ]
-    for player, bits in enumerate(every):
-        shapes += [
-            piece(player, x, y, cell * 0.31, line=max(1.0, cell * 0.045))
-            for x, y in site.centres(bits)
+def _card_lines(card: Card) -> list[_Line]:
+    """What is written on a card below its name."""
+    lines = [_Line(short_words(effect)) for effect in card.effects]
+    for number, choice in enumerate(card.choices, start=1):
+        lead = "or " if number > 1 else ""
+        lines += [
+            _Line(f"{lead if not at else ''}{short_words(effect)}", side=number)
+            for at, effect in enumerate(choice)
         ]
-    for player in range(PLAYERS):
-        for bits, worth in ((board.ground[player], ON_GROUND), (board.atop[player], ON_WALL)):
-            shapes += [
-                Text(x, y, str(worth), cell * 0.4, f"on-seat-{player}", "middle", bold=True)
-                for x, y in site.centres(bits)
-            ]
-    return shapes
+    lines += [_Line(f"buy: {short_words(effect)}", "accent") for effect in card.on_purchase]
+    if card.renown:
+        lines.append(_Line(f"{card.renown} Renown", "good"))
+    penalties = (("Infamy", card.infamy), ("Corruption", card.corruption))
+    return lines + [_Line(f"! {name} {number}", "bad") for name, number in penalties if number]
 
 
-def piece(player: int, x: float, y: float, radius: float, line: float = 1.5) -> Shape:
-    """The piece of a player: a circle, a square, a triangle or a diamond, in their colour."""
-    role = f"seat-{player}"
-    if player == 0:
-        return Circle(x, y, radius * 1.05, role, "ink", line)
-    if player == 1:
-        half = radius * 0.92
-        return Rect(x - half, y - half, 2 * half, 2 * half, role, "ink", line)
-    far = radius * 1.28
-    if player == 2:
-        low = y + radius * 0.95
-        return Path(((x, y - far), (x + far, low), (x - far, low)), role, "ink", line, closed=True)
-    diamond = ((x, y - far), (x + far, y), (x, y + far), (x - far, y))
-    return Path(diamond, role, "ink", line, closed=True)
+_NOTE = 26.0  # the room for a price beside the name
 
 
-# -- baileys and leaks -----------------------------------------------------------------------
-
-#: The pattern of each player: lines across a square, from and to, in parts of its side.
-_PATTERNS = (
-    (((0.0, 1.0), (1.0, 0.0)),),
-    (((0.0, 0.0), (1.0, 1.0)),),
-    (((0.0, 0.5), (1.0, 0.5)),),
-    (((0.5, 0.0), (0.5, 1.0)),),
-)
+def _name_lines(card: Card, width: float) -> list[str]:
+    return wrapped(card.name, width - 8 - _NOTE, _TEXT * _BOLD / LETTER)
 
 
-def _court(site: _Site, bailey: Bailey, claims: Claims | None) -> Iterator[Shape]:
-    """The ground of a bailey in the colour and the pattern of those who lead or marked it."""
-    seats = bailey.leaders if claims is None else claims.get(bailey.bits, ())
-    role = f"site-{seats[0]}" if len(seats) == 1 else "site-nobody"
-    cell = site.cell
-    corners = list(site.corners(bailey.bits))
-    for x, y in corners:
-        yield Rect(x, y, cell, cell, role)
-    for seat in seats:
-        for (x1, y1), (x2, y2) in _PATTERNS[seat]:
-            for x, y in corners:
-                ends = (x + x1 * cell, y + y1 * cell), (x + x2 * cell, y + y2 * cell)
-                yield Path(ends, None, "muted", 1)
+def card_height(card: Card, width: float, *, foot: bool = False) -> float:
+    """How much room a card needs, perhaps with one more line at its foot."""
+    return 14 + _ROW * (len(_name_lines(card, width)) + len(_card_lines(card)) + foot)
 
 
-_SMALLEST_TAG = 16.0  # squares below this have no room for a number
-_FULL_TAG = 30.0  # … and below this none for the influence
+class CardLook(NamedTuple):
+    """How a card is shown: what it is called as a target, how many there are, and so on."""
+
+    key: str = ""
+    count: int = 1
+    priced: bool = False  # on the market; elsewhere it is told how many there are
+    sides: bool = False  # whether the sides of its OR can be picked
+    foot: str = ""  # its last line: how many are left, or in which pile it lies
 
 
-def _tags(site: _Site, baileys: Sequence[Bailey], marks: Marks) -> Iterator[Shape]:
-    """How large each bailey is and the influence there, on a square without a recruit.
+_PLAIN_CARD = CardLook()
 
-    Where there is no such square, or no room, only the spoken words tell.
+
+def card_part(
+    card: Card, x: float, y: float, width: float, height: float, look: CardLook = _PLAIN_CARD
+) -> Part:
+    """A card: its name and price, what it does, what it brings, what it costs later."""
+    gone = not look.count
+    shapes: list[Shape] = [
+        Rect(x, y, width, height, "panel" if gone else "paper", "line", 1.5),
+        Rect(x, y, width, 5, _BANDS[card.family]),
+    ]
+    level = y + 15
+    room = width - 8 - _NOTE
+    for line in _name_lines(card, width):
+        size = fitting(line, room, _TEXT, _BOLD)
+        shapes.append(Text(x + 6, level, line, size, "muted" if gone else "ink", bold=True))
+        level += _ROW
+    if look.priced:
+        shapes.append(Circle(x + width - 13, y + 17, 9.5, "tile-yellow", "ink", 1))
+        price = str(card.cost)
+        shapes.append(Text(x + width - 13, y + 17, price, _TEXT, "on-tile-yellow", "middle", True))
+    elif look.count > 1:
+        shapes.append(Text(x + width - 5, y + 15, f"×{look.count}", 14, "ink", "end", bold=True))
+    targets = [Target(look.key, _spoken(card, look), x, y, width, height)] if look.key else []
+    lines = _card_lines(card)
+    for at, (words, role, side) in enumerate(lines):
+        size = fitting(words, width - 12, _TEXT)
+        shapes.append(Text(x + 7, level, words, size, "muted" if gone else role))
+        if look.sides and side and (at == 0 or lines[at - 1].side != side):
+            of_side = sum(line.side == side for line in lines)
+            box = (x + 3, level - _ROW / 2, width - 6, of_side * _ROW)
+            shapes.append(Rect(*box, None, "accent", 1, dash=True))
+            effects = " ".join(effect.words for effect in card.choices[side - 1])
+            targets.append(Target(f"{look.key} side {side}", f"{card}: {effects}", *box))
+        level += _ROW
+    if look.foot:
+        shapes.append(Text(x + width - 6, y + height - 9, look.foot, 12.5, "muted", "end"))
+    return Part(shapes, targets, width, height)
+
+
+def _spoken(card: Card, look: CardLook) -> str:
+    if look.priced:
+        left = f"{look.count} left" if look.count else "sold out"
+        return f"{card.describe()} On the market, {left}"
+    many = f"{look.count} × " if look.count > 1 else ""
+    return f"{many}{card.describe()}{f' In your {look.foot}' if look.foot else ''}"
+
+
+def quest_part(quest: Quest, x: float, y: float, width: float, *, place: str, has: int) -> Part:
+    """A goal or a contract: name and Renown, and its condition; ``has`` is how far one is."""
+    lines = wrapped(f"{place.capitalize()}: {quest.words}", width - 12, 12.5)
+    height = 10 + _ROW * (1 + max(2, len(lines)))
+    worth, now = f"{quest.renown}", f"now {has}"
+    fill = "accent-soft" if place == "contract" else "paper"
+    size = fitting(quest.name, width - 80, _TEXT, _BOLD)
+    shapes: list[Shape] = [
+        Rect(x, y, width, height, fill, "line", 1.5),
+        Text(x + 6, y + 13, quest.name, size, "ink", bold=True),
+        Text(x + width - 28, y + 13, now, 12.5, "muted", "end"),
+        Circle(x + width - 14, y + 14, 9.5, "skill-mix", "ink", 1),
+        Text(x + width - 14, y + 14, worth, _TEXT, "on-skill-mix", "middle", True),
+    ]
+    for number, line in enumerate(lines):
+        level = y + 13 + _ROW * (number + 1)
+        shapes.append(Text(x + 6, level, line, fitting(line, width - 10, 12.5), "ink"))
+    words = f"{place.capitalize()} {quest.describe()} Now {has}"
+    return Part(
+        shapes, [Target(f"{place} {quest.name}", words, x, y, width, height)], width, height
+    )
+
+
+# -- the whole table -------------------------------------------------------------------------
+
+_WIDTH = 580.0
+_COLUMN = 112.0  # the least width of the guilds beside the site
+_TOP = 78.0
+_CARDS = 5  # in a row
+
+
+def _joined(parts: Iterable[Part], width: float, height: float) -> Part:
+    parts = tuple(parts)
+    shapes = [shape for part in parts for shape in part.shapes]
+    return Part(shapes, [target for part in parts for target in part.targets], width, height)
+
+
+def open_seat(state: ScapeState) -> int:
+    """Whose cards lie open: those of the player to move, if they may be seen."""
+    first: int = state.active if state.to_move is None else state.to_move
+    for seat in (first, *range(len(state.guilds))):
+        guild = state.guilds[seat]
+        if HIDDEN not in guild.hand + guild.contracts + guild.dealt:
+            return seat
+    return first
+
+
+def game_scene(state: ScapeState) -> Scene:
+    """The table: the site and the guilds, the hand, the market, goals and contracts.
+
+    Targets: squares (``d4``); ``hand NAME`` and, for the sides of an OR, ``hand NAME side 1``;
+    ``market NAME``, ``goal NAME``, ``contract NAME``; ``discards NAME`` and ``alley NAME`` where
+    a card asks for one; ``use walls``, ``use gold``, … for what is left of this turn's cards;
+    ``guild 1``, ``quarry``, and as buttons ``end`` and ``pay``.
     """
-    cell = site.cell
-    if cell < _SMALLEST_TAG:
-        return
-    taken = site.board.occupied() | marks.chosen | marks.crosses
-    taken |= site.board.grid.bits(marks.path)
-    for bailey in baileys:
-        free = bailey.bits & ~taken
-        if not free:
-            continue
-        x, y = site.corner(next(site.board.grid.squares(free)))
-        there = ":".join(str(number) for number in bailey.influence if number)
-        full = cell >= _FULL_TAG and there
-        middle, size = x + cell / 2, str(bailey.size)
-        small = fitting(there, cell - 2, cell * 0.33)
-        letters = max(len(size) * cell * 0.3, len(there) * small * 0.5 if full else 0)
-        half_width = min(cell * 0.48, letters / 2 + cell * 0.1)
-        half_height = cell * (0.42 if full else 0.3)
-        box = (middle - half_width, y + cell / 2 - half_height, 2 * half_width, 2 * half_height)
-        yield Rect(*box, "paper", "line", 1)
-        level = y + cell * (0.33 if full else 0.5)
-        yield Text(middle, level, size, cell * (0.4 if full else 0.48), "ink", "middle", bold=True)
-        if full:
-            yield Text(middle, y + cell * 0.73, there, small, "muted", "middle")
+    side = state.game.side
+    cell = float(max(19, min(54, 429 // side)))
+    claims = {claim.squares: claim.seats for claim in state.claims}
+    spots = state.wall_spots() if not state.agenda and state.round and not state.over else 0
+    site = board_part(state.board, PAD - 2, _TOP, cell, Marks(claims=claims, spots=spots))
+    beside = site.width + PAD + 6
+    width = max(_WIDTH, beside + _COLUMN + PAD)
+    guilds = _guilds(state, beside, _TOP + LABELS, width - beside - PAD)
+    y = _TOP + max(site.height, guilds.height + LABELS) + 8
+    parts = [_heading(state, width), site, guilds]
+    sections = [_purse, _hand, _loose_cards, _market]
+    # The contracts lie on top while one is to be chosen.
+    sections.insert(0 if state.guilds[open_seat(state)].dealt else 4, _quests)
+    for section in sections:
+        part = section(state, y, width)
+        if part.height:
+            parts.append(part)
+            y += part.height + 8
+    whole = _joined(parts, width, y)
+    return Scene(
+        width,
+        y,
+        tuple(whole.shapes),
+        tuple(whole.targets),
+        state.game.title,
+        state.describe(),
+    )
 
 
-def _leak(site: _Site, path: Sequence[Square]) -> list[Shape]:
-    """The way out of a bailey that is none; each slip between two corners has a ring."""
-    if not path:
+def _heading(state: ScapeState, width: float) -> Part:
+    """Whose turn it is, what is to do, the buttons, the Quarry and the Inspections to come."""
+    first, second = _headline(state)
+    shapes: list[Shape] = [
+        Text(10, 17, first, 17, "ink", bold=True),
+        Text(10, 39, second, fitting(second, width - 140, 13.5), "muted"),
+    ]
+    targets: list[Target] = []
+    for key, words in _buttons(state):
+        box = (width - 124, 8.0, 116.0, 36.0)
+        shapes.append(Rect(*box, "accent", None, 1, 8))
+        shapes.append(Text(box[0] + 58, 26, words, 15, "on-accent", "middle", bold=True))
+        targets.append(Target(key, words, *box))
+    quarry = _quarry(state, 10, 62, width - 20)
+    return Part([*shapes, *quarry.shapes], [*targets, *quarry.targets], width, _TOP)
+
+
+def _headline(state: ScapeState) -> tuple[str, str]:
+    seat = state.to_move
+    if seat is None:
+        names = " and ".join(SEAT_NAMES[winner] for winner in state.winners)
+        return f"The game is over. {names} won.", f"After {state.round} rounds."
+    name = SEAT_NAMES[seat]
+    if not state.round:
+        left = 2 - len(state.guilds[seat].contracts)
+        return f"Preparation: {name}", f"Keep {counted(left, 'contract')} of those dealt."
+    last = " (the last)" if state.final else ""
+    first = f"Round {state.round}{last}: {SEAT_NAMES[state.active]}'s turn"
+    if not state.agenda:
+        return first, "Play cards, build, position, buy; then end your turn."
+    step = state.agenda[0]
+    if step.kind == "keep":
+        return first, f"{name}: keep one of the new contracts."
+    why = "Infamy beyond 10" if step.kind == "levy" else "The King inspects"
+    return first, f"{why}. {name} gives up {step.number} more influence."
+
+
+def _buttons(state: ScapeState) -> list[tuple[str, str]]:
+    """What there is to press now; there is never more than one of them."""
+    if state.over or not state.round:
         return []
-    board, cell = site.board, site.cell
-    points = [*map(site.centre, path), _beyond(site, path[-1])]
-    tip, before = points[-1], points[-2]
-    dx, dy = (_sign(tip[0] - before[0]), _sign(tip[1] - before[1]))
-    head = cell * 0.22
-    arrow = (
-        tip,
-        (tip[0] - dx * head - dy * head * 0.7, tip[1] - dy * head - dx * head * 0.7),
-        (tip[0] - dx * head + dy * head * 0.7, tip[1] - dy * head + dx * head * 0.7),
-    )
-    shapes: list[Shape] = [
-        Path(tuple(points), None, "paper", max(5.0, cell * 0.2)),
-        Path(tuple(points), None, "bad", max(2.5, cell * 0.09), dash=True),
-        Path(arrow, "bad", "bad", 2, closed=True),
-        Circle(*points[0], cell * 0.14, "bad", "paper", 1.5),
+    if not state.agenda:
+        return [("end", "End turn")]
+    pay = state.agenda[0].kind == "levy" and not state.board.recruits(state.agenda[0].seat)
+    return [("pay", "Pay 1 Renown")] * pay
+
+
+def _quarry(state: ScapeState, x: float, y: float, width: float) -> Part:
+    """The walls that are left, one block each, and the track of the Inspections."""
+    full = state.game.box.quarry[state.game.players - 2]
+    words = f"Quarry {state.quarry} of {full}"
+    shapes: list[Shape] = [Text(x, y, words, _TEXT, "ink", bold=True)]
+    left, pitch = x + 118, min(9.0, (width - 300) / full)
+    for number in range(full):
+        fill = "site-stone" if number < state.quarry else None
+        shapes.append(Rect(left + number * pitch, y - 6, pitch - 2, 12, fill, "site-edge", 1))
+    most = state.game.box.inspections[state.game.players - 2]
+    right = x + width - 12
+    for number in range(1, most + 1):
+        at = right - (number - 1) * 22
+        here = number == state.marker
+        shapes.append(Circle(at, y, 9, "accent" if here else None, "ink", 1.5))
+        role = "on-accent" if here else "ink"
+        shapes.append(Text(at, y, str(number), _TEXT, role, "middle", bold=here))
+    shapes.append(Text(right - most * 22 + 6, y, "Inspections", _TEXT, "ink", "end"))
+    spoken = f"Quarry: {state.quarry} of {full} walls. Inspections to come: {state.marker}"
+    return Part(shapes, [Target("quarry", spoken, x, y - 11, width, 22)], width, 22)
+
+
+# -- guilds ----------------------------------------------------------------------------------
+
+
+def guild_words(state: ScapeState, seat: int) -> str:
+    """A guild as it is spoken."""
+    guild = state.guilds[seat]
+    told = [
+        f"{guild.renown} Renown",
+        f"Infamy {guild.infamy}",
+        f"Corruption {guild.corruption}",
+        f"{state.cubes(seat)} of {CUBES} recruits beside the site",
+        f"{len(guild.hand)} in hand",
+        f"{len(guild.deck)} in the deck",
+        f"{len(guild.discards)} discarded",
+        f"{len(guild.alley)} in the Back Alley",
+        counted(len(guild.contracts), "contract"),
     ]
-    for one, other in board.gaps(path):
-        (x1, y1), (x2, y2) = site.centre(one), site.centre(other)
-        middle = (x1 + x2) / 2, (y1 + y2) / 2
-        shapes += [
-            Path(((x1, y1), (x2, y2)), None, "bad", max(3.5, cell * 0.14)),
-            Circle(*middle, cell * 0.36, None, "paper", 5),
-            Circle(*middle, cell * 0.36, None, "bad", 2.5),
+    goals = [state.game.box.goals[at].name for at in guild.goals]
+    if goals:
+        told.append(f"goals taken: {', '.join(goals)}")
+    return f"{SEAT_NAMES[seat]}: {', '.join(told)}"
+
+
+def _guilds(state: ScapeState, x: float, y: float, width: float) -> Part:
+    """Every guild with its levels and the sizes of its piles."""
+    shapes: list[Shape] = []
+    targets: list[Target] = []
+    top = y
+    for seat, guild in enumerate(state.guilds):
+        mine = seat == state.to_move
+        rows = [
+            f"Infamy {guild.infamy}{' !' * (guild.infamy >= HIGHEST)}",
+            f"Corruption {guild.corruption}",
+            f"Recruits {state.cubes(seat)}",
+            f"Hand {len(guild.hand)} Deck {len(guild.deck)}",
+            f"Discards {len(guild.discards)}",
+            f"Back Alley {len(guild.alley)}",
         ]
+        height = 25 + 13.9 * len(rows)
+        fill = "accent-soft" if mine else "paper"
+        shapes += [
+            Rect(x, top, width, height, fill, f"seat-{seat}", 3 if mine else 1.5),
+            piece(seat, x + 14, top + 14, 8, 1),
+            Text(x + 27, top + 14, SEAT_NAMES[seat], 14, "ink", bold=True),
+            Text(x + width - 6, top + 14, str(guild.renown), 16, "ink", "end", bold=True),
+        ]
+        for number, row in enumerate(rows):
+            level = top + 30 + 13.9 * number
+            shapes.append(Text(x + 7, level, row, fitting(row, width - 10, _TEXT), "ink"))
+        targets.append(Target(f"guild {seat + 1}", guild_words(state, seat), x, top, width, height))
+        top += height + 4
+    return Part(shapes, targets, width, top - y)
+
+
+# -- the hand and what it has brought --------------------------------------------------------
+
+
+def purse(state: ScapeState) -> dict[str, str]:
+    """What is left of this turn's cards: what its target is called, and how it reads."""
+    turn = state.turn
+    walls = walls_left(turn.masonry)
+    acquires = ", ".join(map(str, turn.acquires))
+    recalls = state.recall_spots() if state.round and not state.agenda and not state.over else 0
+    found = (
+        ("use gold", turn.gold, f"{turn.gold} gold"),
+        ("use walls", walls, counted(walls, "wall")),
+        ("use recruits", turn.recruits, counted(turn.recruits, "recruit")),
+        ("use sentries", turn.sentries, f"{turn.sentries} on a wall"),
+        ("use moves", turn.moves, counted(turn.moves, "move")),
+        ("use climbs", turn.climbs, counted(turn.climbs, "climb")),
+        ("use ousts", turn.ousts, f"oust {turn.ousts}"),
+        ("use acquires", len(turn.acquires), f"acquire to {acquires}"),
+        ("use destroy-hand", turn.from_hand, f"destroy {turn.from_hand}, hand"),
+        ("use destroy-discard", turn.from_discards, f"destroy {turn.from_discards}, pile"),
+        ("use blames", turn.blames, f"shift {turn.blames} blame"),
+        ("use recall", recalls, "take one back"),
+    )
+    return {key: words for key, number, words in found if number}
+
+
+def _purse(state: ScapeState, y: float, width: float) -> Part:
+    """Chips for what may still be used, and the cards that brought it."""
+    shapes: list[Shape] = []
+    targets: list[Target] = []
+    chips = purse(state)
+    played = _names(state, state.turn.played)
+    if not chips and not played:
+        return Part([], [], width, 0)
+    x, top = 8.0, y
+    shapes.append(Text(x, top + 13, "To use:", _TEXT, "ink", bold=True))
+    x += 56
+    if not chips:
+        shapes.append(Text(x, top + 13, "nothing", _TEXT, "muted"))
+    for key, words in chips.items():
+        wide = 16 + len(words) * _TEXT * LETTER
+        if x + wide > width - 6:
+            x, top = 64.0, top + 30
+        shapes += [
+            Rect(x, top, wide, 26, "accent-soft", "accent", 1.5, 12),
+            Text(x + wide / 2, top + 13, words, _TEXT, "ink", "middle", bold=True),
+        ]
+        targets.append(Target(key, f"To use: {words}", x, top, wide, 26))
+        x += wide + 8
+    top += 30
+    if played:
+        for line in wrapped(f"Played: {', '.join(played)}", width - 16):
+            shapes.append(Text(8, top + 8, line, _TEXT, "muted"))
+            top += _ROW
+    return Part(shapes, targets, width, top - y)
+
+
+def _names(state: ScapeState, cards: Sequence[int]) -> list[str]:
+    """Cards by name, equal ones together."""
+    return [
+        f"{state.game.box.cards[at].name}{f' ×{cards.count(at)}' if cards.count(at) > 1 else ''}"
+        for at in dict.fromkeys(cards)
+        if at >= 0
+    ]
+
+
+def _grid_of_cards(
+    cards: Sequence[tuple[Card, CardLook]], y: float, width: float, columns: int = _CARDS
+) -> Part:
+    """Cards in rows; those of a row are equally high."""
+    wide = (width - 12 - 6 * (columns - 1)) / columns
+    parts = []
+    top = y
+    for first in range(0, len(cards), columns):
+        row = cards[first : first + columns]
+        height = max(card_height(card, wide, foot=bool(look.foot)) for card, look in row)
+        for number, (card, look) in enumerate(row):
+            parts.append(card_part(card, 6 + number * (wide + 6), top, wide, height, look))
+        top += height + 6
+    return _joined(parts, width, top - y)
+
+
+def _title(words: str, y: float, note: str = "") -> list[Shape]:
+    shapes: list[Shape] = [Text(8, y + 8, words, 14, "ink", bold=True)]
+    if note:
+        shapes.append(Text(16 + len(words) * 8.2, y + 8, note, _TEXT, "muted"))
     return shapes
 
 
-def _beyond(site: _Site, last: Square) -> tuple[float, float]:
-    """A point just outside the site, straight on from its last square."""
-    x, y = site.centre(last)
-    grid, far = site.board.grid, site.cell * 0.6
-    if last[0] == 0:
-        return x, y - far
-    if last[0] == grid.rows - 1:
-        return x, y + far
-    return (x - far, y) if last[1] == 0 else (x + far, y)
+def _hand(state: ScapeState, y: float, width: float) -> Part:
+    """The cards in hand, equal ones together; of somebody else their backs."""
+    if not state.round:
+        return Part([], [], width, 0)
+    seat = open_seat(state)
+    hand = state.guilds[seat].hand
+    title = f"{SEAT_NAMES[seat]}'s hand"
+    if HIDDEN in hand:
+        backs = [
+            Rect(8 + number * 34, y + 20, 28, 38, "hidden", "ink", 1.5, 4)
+            for number in range(len(hand))
+        ]
+        note = f"{counted(len(hand), 'card')}, face down"
+        return Part([*_title(title, y, note), *backs], [], width, 62)
+    cards = []
+    for at in dict.fromkeys(hand):
+        card = state.game.box.cards[at]
+        cards.append((card, CardLook(f"hand {card}", hand.count(at), sides=bool(card.choices))))
+    part = _grid_of_cards(cards, y + 20, width)
+    note = "" if hand else "empty"
+    return Part([*_title(title, y, note), *part.shapes], part.targets, width, part.height + 20)
 
 
-def _sign(number: float) -> int:
-    return (number > 0) - (number < 0)
+def _loose_cards(state: ScapeState, y: float, width: float) -> Part:
+    """The discards or the Back Alley of the player to move, where a card asks for one."""
+    guild, turn = state.guilds[state.active], state.turn
+    cards = []
+    for place, number, held, where in (
+        ("discards", turn.from_discards, guild.discards, "discard pile"),
+        ("alley", turn.blames, guild.alley, "Back Alley"),
+    ):
+        if number:
+            for at in dict.fromkeys(held):
+                card = state.game.box.cards[at]
+                cards.append((card, CardLook(f"{place} {card}", held.count(at), foot=where)))
+    if not cards:
+        return Part([], [], width, 0)
+    part = _grid_of_cards(cards, y + 20, width)
+    title = _title("Discard pile and Back Alley", y)
+    return Part([*title, *part.shapes], part.targets, width, part.height + 20)
 
 
-def _bits(board: Board, squares: Squares) -> Bits:
-    """A set of squares, from names or (row, column) pairs."""
-    return squares if isinstance(squares, int) else board.grid.bits(board._read(squares))
+# -- quests and the market -------------------------------------------------------------------
 
 
-def board_scene(
-    board: Board,
-    *,
-    title: str = "",
-    cell: float = 0,
-    baileys: bool = True,
-    claims: Claims | None = None,
-    spots: Squares = (),
-    ghosts: Squares = (),
-    crosses: Squares = (),
-    chosen: Squares = (),
-    path: Iterable[Square | str] = (),
-    lit: Iterable[str] = (),
-    offered: Iterable[str] = (),
-) -> Scene:
-    """A site by itself, with a target for each square, named as in moves: ``d4``.
+def _quests(state: ScapeState, y: float, width: float) -> Part:
+    """The contracts of whoever looks, and the goals for all."""
+    seat = open_seat(state)
+    guild, box = state.guilds[seat], state.game.box
+    own = [at for at in (*guild.dealt, *guild.contracts) if at != HIDDEN]
+    found = [("contract", box.contracts[at]) for at in own]
+    found += [("goal", box.goals[at]) for at in state.goals]
+    if not found:
+        return Part([], [], width, 0)
+    wide = (width - 12 - 12) / 3
+    title = f"{SEAT_NAMES[seat]}'s contracts, and goals for all"
+    parts = [Part(_title(title, y), [], 0, 0)]
+    top = y + 20
+    for first in range(0, len(found), 3):
+        row = [
+            quest_part(
+                quest,
+                6 + number * (wide + 6),
+                top,
+                wide,
+                place=place,
+                has=quest.count(state, seat),
+            )
+            for number, (place, quest) in enumerate(found[first : first + 3])
+        ]
+        parts += row
+        top += max(part.height for part in row) + 6
+    return _joined(parts, width, top - y)
 
-    Squares are given by name, as (row, column) or as bits. ``spots`` are where a wall may go,
-    ``ghosts`` walls that would be, ``chosen`` squares are ticked, ``crosses`` crossed out,
-    ``path`` is the way by which ground leaks to the edge. Without ``baileys`` it does not tell which they are, for
-    those who are to find them.
-    """
-    marks = Marks(
-        baileys,
-        claims,
-        _bits(board, spots),
-        _bits(board, ghosts),
-        _bits(board, crosses),
-        _bits(board, chosen),
-        tuple(board._read(path)),
-    )
-    top = 28.0 if title else _PAD
-    part = board_part(board, _PAD, top, cell or cell_for(board), marks)
-    shapes = [*part.shapes, *[Text(_PAD, 15, title, 15, "ink", bold=True)] * bool(title)]
-    # A margin at the right and below, where a leak may run out.
-    margin = _LABELS * 0.8
-    scene = Scene(
-        part.width + _PAD + margin,
-        part.height + top + margin,
-        tuple(shapes),
-        tuple(part.targets),
-        title or "A build site",
-        board_words(board, claims, baileys=baileys),
-    )
-    return marked(scene, lit, offered=offered)
+
+def _market(state: ScapeState, y: float, width: float) -> Part:
+    """The five stalls, then the standing offers with how many are left of each."""
+    box = state.game.box
+    stalls: list[tuple[Card, CardLook]] = []
+    for at in dict.fromkeys(state.stalls):
+        if at >= 0:
+            card, number = box.cards[at], state.stalls.count(at)
+            stalls.append(
+                (
+                    card,
+                    CardLook(f"market {card}", number, True, foot=f"{number} left" * (number > 1)),
+                )
+            )
+    standing = []
+    for place, left in zip(state.game.standard, state.piles, strict=True):
+        card = box.cards[place]
+        if place == box.new_contract:
+            left = len(state.contracts)
+        standing.append((card, CardLook(f"market {card}", left, True, foot=f"{left} left")))
+    empty = state.stalls.count(EMPTY)
+    bare = f", {counted(empty, 'empty stall')}" if empty else ""
+    note = f"{len(state.rotating)} to come{bare}"
+    top = y + 20
+    parts = [Part(_title("Market stalls", y, note), [], 0, 0), _grid_of_cards(stalls, top, width)]
+    top += parts[-1].height
+    parts.append(Part(_title("Always on offer", top), [], 0, 0))
+    parts.append(_grid_of_cards(standing, top + 20, width))
+    return _joined(parts, width, top + 20 + parts[-1].height - y)
+
+
+# -- the cover -------------------------------------------------------------------------------
+
+_COVER = """
+.........
+.###A##..
+.#a...B..
+.#..#.#..
+.C.b###..
+.####.#..
+....#c#..
+....#D#..
+........d
+"""
+
+
+def cover_scene() -> Scene:
+    """Two baileys and the recruits of four guilds."""
+    width, height = 360.0, 380.0
+    board = Board.parse(_COVER)
+    site = board_part(board, 0, 0, 38, targets=False)
+    # Without the letters and numbers: shift them out of the picture.
+    shapes = [shape for shape in site.shapes if not _is_label(shape)]
+    base: list[Shape] = [Rect(0, 0, width, height, "site-grass")]
+    words = "Walls seen from above enclose two baileys; recruits of four guilds stand about."
+    return Scene(width, height, (*base, *shapes), (), "CastleScape", words)
+
+
+def _is_label(shape: Shape) -> bool:
+    return isinstance(shape, Text) and shape.fill == "muted" and min(shape.x, shape.y) < LABELS

@@ -1,0 +1,507 @@
+"""The build site of CastleScape in pictures: walls, recruits, baileys and leaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text, marked
+from castlelab.draw.theme import SEAT_NAMES
+from castlelab.games.castlescape.board import (
+    ON_GROUND,
+    ON_WALL,
+    PLAYERS,
+    Bailey,
+    Bits,
+    Board,
+    square_name,
+)
+from castlelab.grid import Square
+
+LABELS = 18.0  # the margin with the letters of the columns and the numbers of the rows
+PAD = 6.0
+LETTER = 0.56  # how wide a letter is beside its size, in the widest usual font
+_LEAST_LETTERS = 9.0
+
+Squares = Iterable[Square | str] | Bits
+Claims = Mapping[Bits, tuple[int, ...]]
+
+
+class Part(NamedTuple):
+    """A piece of a picture: what is drawn, what can be picked, and how much room it takes."""
+
+    shapes: list[Shape]
+    targets: list[Target]
+    width: float
+    height: float
+
+
+def counted(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
+def fitting(words: str, room: float, size: float, letter: float = LETTER) -> float:
+    """The size of letters that keeps words within their room, as far as they can be read.
+
+    >>> fitting("Wall", 60, 12), fitting("Travelling", 40, 12)
+    (12, 9.0)
+    """
+    return max(min(size, room / (letter * max(1, len(words)))), _LEAST_LETTERS)
+
+
+# -- the site in words -----------------------------------------------------------------------
+
+
+def square_words(board: Board, square: Square, baileys: Sequence[Bailey] = ()) -> str:
+    """A square as it is spoken.
+
+    >>> square_words(Board.parse("#.. / .A. / ..b"), (1, 1))
+    'b2, wall with a recruit of Blue, counts 2'
+    """
+    bit = board.grid.bit(square)
+    name, what = square_name(square), "wall" if board.walls & bit else "ground"
+    bailey = next((one for one in baileys if one.bits & bit), None)
+    where = f" of a bailey of {counted(bailey.size, 'square')}" if bailey is not None else ""
+    for player in range(PLAYERS):
+        for sets, worth in ((board.ground, ON_GROUND), (board.atop, ON_WALL)):
+            if sets[player] & bit:
+                return (
+                    f"{name}, {what}{where} with a recruit of {SEAT_NAMES[player]}, counts {worth}"
+                )
+    return f"{name}, {what}{where}"
+
+
+def bailey_words(bailey: Bailey, claimed: tuple[int, ...] | None = None) -> str:
+    """A bailey as it is spoken: where, how large, who has influence, who marked it."""
+    names = bailey.board.names(bailey.bits)
+    shown = ", ".join(names[:4]) + (" and more" if len(names) > 4 else "")
+    there = ", ".join(
+        f"{SEAT_NAMES[player]} {number}" for player, number in enumerate(bailey.influence) if number
+    )
+    words = f"{shown}: {counted(bailey.size, 'square')}, influence {there or 'of nobody'}"
+    if claimed is None:
+        return words
+    owners = " and ".join(SEAT_NAMES[player] for player in claimed) or "nobody"
+    return f"{words}, marked by {owners}"
+
+
+def board_words(board: Board, claims: Claims | None = None, *, baileys: bool = True) -> str:
+    """A site as it is spoken."""
+    grid = board.grid
+    recruits = ", ".join(
+        f"{SEAT_NAMES[player]} {board.recruits(player)}"
+        for player in range(PLAYERS)
+        if board.recruits(player)
+    )
+    walls = counted(board.walls.bit_count(), "wall")
+    told = [
+        f"A site of {grid.rows} rows and {grid.columns} columns with {walls}.",
+        f"Recruits: {recruits or 'none'}.",
+    ]
+    if baileys:
+        found = board.baileys()
+        told.append(f"{counted(len(found), 'bailey')}:" if found else "No bailey.")
+        for bailey in found:
+            claimed = None if claims is None else claims.get(bailey.bits, ())
+            told.append(f"{bailey_words(bailey, claimed)}.")
+    return " ".join(told)
+
+
+# -- the site --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is shown on a site besides what stands there."""
+
+    baileys: bool = True  # whether they are filled and labelled
+    claims: Claims | None = None  # who marked which court; without it the leaders' colours fill
+    spots: Bits = 0  # where a wall may go
+    ghosts: Bits = 0  # walls that would be
+    crosses: Bits = 0
+    chosen: Bits = 0
+    path: tuple[Square, ...] = ()
+
+
+PLAIN = Marks()
+
+
+class _Site(NamedTuple):
+    """Where a site lies in the picture, and how large its squares are."""
+
+    board: Board
+    x: float
+    y: float
+    cell: float
+
+    def corner(self, square: Square) -> tuple[float, float]:
+        return self.x + square[1] * self.cell, self.y + square[0] * self.cell
+
+    def centre(self, square: Square) -> tuple[float, float]:
+        left, top = self.corner(square)
+        return left + self.cell / 2, top + self.cell / 2
+
+    def corners(self, bits: Bits) -> Iterator[tuple[float, float]]:
+        return map(self.corner, self.board.grid.squares(bits))
+
+    def centres(self, bits: Bits) -> Iterator[tuple[float, float]]:
+        return map(self.centre, self.board.grid.squares(bits))
+
+
+def cell_for(board: Board) -> float:
+    """The size of a square of a site by itself: large boards get smaller ones."""
+    return float(max(21, min(44, 520 // max(board.grid.rows, board.grid.columns))))
+
+
+def board_part(
+    board: Board, x: float, y: float, cell: float, marks: Marks = PLAIN, *, targets: bool = True
+) -> Part:
+    """The squares of a site with their labels; every square is a target."""
+    grid = board.grid
+    site = _Site(board, x + LABELS, y + LABELS, cell)
+    baileys = board.baileys() if marks.baileys else ()
+    width, height = grid.columns * cell, grid.rows * cell
+    shapes: list[Shape] = [
+        *_labels(site),
+        Rect(site.x, site.y, width, height, "site-grass"),
+        *(shape for bailey in baileys for shape in _court(site, bailey, marks.claims)),
+        *_lines(site),
+        *_walls(site),
+        *_ghosts(site, marks.ghosts),
+        *_spots(site, marks.spots),
+        *_recruits(site),
+        *_chosen(site, marks.chosen),
+        *_tags(site, baileys, marks),
+        *_crosses(site, marks.crosses),
+        *_leak(site, marks.path),
+    ]
+    picked = _targets(site, baileys) if targets else []
+    return Part(shapes, picked, width + LABELS, height + LABELS)
+
+
+def _targets(site: _Site, baileys: Sequence[Bailey]) -> list[Target]:
+    grid, cell = site.board.grid, site.cell
+    # Most squares are bare; only what stands out needs a longer look.
+    special = site.board.occupied()
+    for bailey in baileys:
+        special |= bailey.bits
+    found = []
+    for square in grid.squares(grid.all):
+        bit = grid.bit(square)
+        if bit & special:
+            words = square_words(site.board, square, baileys)
+        else:
+            words = f"{square_name(square)}, {'wall' if bit & site.board.walls else 'ground'}"
+        found.append(Target(square_name(square), words, *site.corner(square), cell, cell))
+    return found
+
+
+def _labels(site: _Site) -> Iterator[Shape]:
+    """Letters above the columns, numbers beside the rows."""
+    grid, cell = site.board.grid, site.cell
+    size = max(10.0, min(13.0, cell * 0.5))
+    for column in range(grid.columns):
+        letter = square_name((0, column))[0]
+        middle = site.x + (column + 0.5) * cell
+        yield Text(middle, site.y - LABELS / 2, letter, size, "muted", "middle")
+    for row in range(grid.rows):
+        middle = site.y + (row + 0.5) * cell
+        yield Text(site.x - 4, middle, str(row + 1), size, "muted", "end")
+
+
+def _lines(site: _Site) -> Iterator[Shape]:
+    """A line between all squares; the edge of the site, which is no wall, is dashed."""
+    grid, cell = site.board.grid, site.cell
+    width, height = grid.columns * cell, grid.rows * cell
+    for column in range(1, grid.columns):
+        x = site.x + column * cell
+        yield Path(((x, site.y), (x, site.y + height)), None, "site-nobody", 1)
+    for row in range(1, grid.rows):
+        y = site.y + row * cell
+        yield Path(((site.x, y), (site.x + width, y)), None, "site-nobody", 1)
+    yield Rect(site.x, site.y, width, height, None, "line", 1, dash=True)
+
+
+def _runs(site: _Site) -> Iterator[tuple[float, float, float, float]]:
+    """The walls in rows and columns without a gap: as boxes, fewer than there are walls.
+
+    A wall that has neighbours only above or below is in no row of its own.
+    """
+    grid, walls, cell = site.board.grid, site.board.walls, site.cell
+    upright = walls & (walls << grid.columns | walls >> grid.columns)
+    for bits, (down, across) in ((walls, (0, 1)), (upright, (1, 0))):
+        left = bits
+        while left:
+            first = next(grid.squares(left))
+            row, column = first
+            length = 0
+            while row < grid.rows and column < grid.columns and bits & grid.bit((row, column)):
+                left &= ~grid.bit((row, column))
+                row, column, length = row + down, column + across, length + 1
+            lone = length == 1 and (upright & grid.bit(first) if across else True)
+            if not lone:
+                x, y = site.corner(first)
+                yield x, y, cell * (length if across else 1), cell * (length if down else 1)
+
+
+def _walls(site: _Site) -> list[Shape]:
+    """Stone with a dark rim; neighbours join."""
+    boxes = list(_runs(site))
+    rim = max(1.5, site.cell * 0.08)
+    shapes: list[Shape] = [Rect(*box, "site-edge") for box in boxes]
+    shapes += [
+        Rect(x + rim, y + rim, width - 2 * rim, height - 2 * rim, "site-stone")
+        for x, y, width, height in boxes
+    ]
+    if site.cell >= 24:  # a few joints between the stones
+        half, inner = site.cell / 2, site.cell - 2 * rim
+        for x, y in site.corners(site.board.walls & ~site.board.occupied()):
+            level = y + half
+            shapes.append(Path(((x + rim, level), (x + rim + inner, level)), None, "site-edge", 1))
+            shapes.append(Path(((x + half, level), (x + half, y + rim)), None, "site-edge", 1))
+    return shapes
+
+
+def _ghosts(site: _Site, bits: Bits) -> Iterator[Shape]:
+    """Walls that would be: a dashed outline with a W."""
+    inset = max(2.0, site.cell * 0.12)
+    side = site.cell - 2 * inset
+    for x, y in site.corners(bits):
+        yield Rect(x + inset, y + inset, side, side, "paper", "accent", 2, dash=True)
+        yield Text(
+            x + site.cell / 2, y + site.cell / 2, "W", site.cell * 0.45, "accent", "middle", True
+        )
+
+
+def _spots(site: _Site, bits: Bits) -> Iterator[Shape]:
+    """Where a wall may go: a small open square."""
+    side = max(4.0, site.cell * 0.22)
+    for x, y in site.centres(bits):
+        yield Rect(x - side / 2, y - side / 2, side, side, None, "site-edge", 1.5)
+
+
+def _chosen(site: _Site, bits: Bits) -> Iterator[Shape]:
+    """Squares that were picked: ringed and ticked."""
+    cell = site.cell
+    radius = max(4.5, cell * 0.17)
+    for x, y in site.corners(bits):
+        yield Rect(x + 2, y + 2, cell - 4, cell - 4, None, "accent", 2.5)
+    for x, y in site.corners(bits):
+        yield Circle(x + cell - radius - 2, y + radius + 2, radius, "accent")
+    for x, y in site.corners(bits):
+        at = x + cell - radius - 2, y + radius + 2
+        yield Text(*at, "✓", radius * 1.4, "on-accent", "middle", True)
+
+
+def _crosses(site: _Site, bits: Bits) -> Iterator[Shape]:
+    """Squares that are crossed out."""
+    reach = site.cell * 0.32
+    for role, line in (("paper", 5.0), ("bad", 2.5)):
+        for x, y in site.centres(bits):
+            yield Path(((x - reach, y - reach), (x + reach, y + reach)), None, role, line)
+            yield Path(((x - reach, y + reach), (x + reach, y - reach)), None, role, line)
+
+
+# -- recruits --------------------------------------------------------------------------------
+
+
+def _recruits(site: _Site) -> list[Shape]:
+    """Every recruit with its number: 1 on the ground, 2 on a wall, where it has a plate."""
+    board, cell = site.board, site.cell
+    every = [0, 0, 0, 0]
+    for player in range(PLAYERS):
+        every[player] = board.ground[player] | board.atop[player]
+    a, b, c, d = board.atop
+    inset = max(1.5, cell * 0.09)
+    side = cell - 2 * inset
+    shapes: list[Shape] = [
+        Rect(x + inset, y + inset, side, side, "paper", "site-edge", 1.5)
+        for x, y in site.corners(a | b | c | d)
+    ]
+    for player, bits in enumerate(every):
+        shapes += [
+            piece(player, x, y, cell * 0.31, line=max(1.0, cell * 0.045))
+            for x, y in site.centres(bits)
+        ]
+    for player in range(PLAYERS):
+        for bits, worth in ((board.ground[player], ON_GROUND), (board.atop[player], ON_WALL)):
+            shapes += [
+                Text(x, y, str(worth), cell * 0.4, f"on-seat-{player}", "middle", bold=True)
+                for x, y in site.centres(bits)
+            ]
+    return shapes
+
+
+def piece(player: int, x: float, y: float, radius: float, line: float = 1.5) -> Shape:
+    """The piece of a player: a circle, a square, a triangle or a diamond, in their colour."""
+    role = f"seat-{player}"
+    if player == 0:
+        return Circle(x, y, radius * 1.05, role, "ink", line)
+    if player == 1:
+        half = radius * 0.92
+        return Rect(x - half, y - half, 2 * half, 2 * half, role, "ink", line)
+    far = radius * 1.28
+    if player == 2:
+        low = y + radius * 0.95
+        return Path(((x, y - far), (x + far, low), (x - far, low)), role, "ink", line, closed=True)
+    diamond = ((x, y - far), (x + far, y), (x, y + far), (x - far, y))
+    return Path(diamond, role, "ink", line, closed=True)
+
+
+# -- baileys and leaks -----------------------------------------------------------------------
+
+#: The pattern of each player: lines across a square, from and to, in parts of its side.
+_PATTERNS = (
+    (((0.0, 1.0), (1.0, 0.0)),),
+    (((0.0, 0.0), (1.0, 1.0)),),
+    (((0.0, 0.5), (1.0, 0.5)),),
+    (((0.5, 0.0), (0.5, 1.0)),),
+)
+
+
+def _court(site: _Site, bailey: Bailey, claims: Claims | None) -> Iterator[Shape]:
+    """The ground of a bailey in the colour and the pattern of those who lead or marked it."""
+    seats = bailey.leaders if claims is None else claims.get(bailey.bits, ())
+    role = f"site-{seats[0]}" if len(seats) == 1 else "site-nobody"
+    cell = site.cell
+    corners = list(site.corners(bailey.bits))
+    for x, y in corners:
+        yield Rect(x, y, cell, cell, role)
+    for seat in seats:
+        for (x1, y1), (x2, y2) in _PATTERNS[seat]:
+            for x, y in corners:
+                ends = (x + x1 * cell, y + y1 * cell), (x + x2 * cell, y + y2 * cell)
+                yield Path(ends, None, "muted", 1)
+
+
+_SMALLEST_TAG = 16.0  # squares below this have no room for a number
+_FULL_TAG = 30.0  # … and below this none for the influence
+
+
+def _tags(site: _Site, baileys: Sequence[Bailey], marks: Marks) -> Iterator[Shape]:
+    """How large each bailey is and the influence there, on a square without a recruit.
+
+    Where there is no such square, or no room, only the spoken words tell.
+    """
+    cell = site.cell
+    if cell < _SMALLEST_TAG:
+        return
+    taken = site.board.occupied() | marks.chosen | marks.crosses
+    taken |= site.board.grid.bits(marks.path)
+    for bailey in baileys:
+        free = bailey.bits & ~taken
+        if not free:
+            continue
+        x, y = site.corner(next(site.board.grid.squares(free)))
+        there = ":".join(str(number) for number in bailey.influence if number)
+        full = cell >= _FULL_TAG and there
+        middle, size = x + cell / 2, str(bailey.size)
+        small = fitting(there, cell - 2, cell * 0.33)
+        letters = max(len(size) * cell * 0.3, len(there) * small * 0.5 if full else 0)
+        half_width = min(cell * 0.48, letters / 2 + cell * 0.1)
+        half_height = cell * (0.42 if full else 0.3)
+        box = (middle - half_width, y + cell / 2 - half_height, 2 * half_width, 2 * half_height)
+        yield Rect(*box, "paper", "line", 1)
+        level = y + cell * (0.33 if full else 0.5)
+        yield Text(middle, level, size, cell * (0.4 if full else 0.48), "ink", "middle", bold=True)
+        if full:
+            yield Text(middle, y + cell * 0.73, there, small, "muted", "middle")
+
+
+def _leak(site: _Site, path: Sequence[Square]) -> list[Shape]:
+    """The way out of a bailey that is none; each slip between two corners has a ring."""
+    if not path:
+        return []
+    board, cell = site.board, site.cell
+    points = [*map(site.centre, path), _beyond(site, path[-1])]
+    tip, before = points[-1], points[-2]
+    dx, dy = (_sign(tip[0] - before[0]), _sign(tip[1] - before[1]))
+    head = cell * 0.22
+    arrow = (
+        tip,
+        (tip[0] - dx * head - dy * head * 0.7, tip[1] - dy * head - dx * head * 0.7),
+        (tip[0] - dx * head + dy * head * 0.7, tip[1] - dy * head + dx * head * 0.7),
+    )
+    shapes: list[Shape] = [
+        Path(tuple(points), None, "paper", max(5.0, cell * 0.2)),
+        Path(tuple(points), None, "bad", max(2.5, cell * 0.09), dash=True),
+        Path(arrow, "bad", "bad", 2, closed=True),
+        Circle(*points[0], cell * 0.14, "bad", "paper", 1.5),
+    ]
+    for one, other in board.gaps(path):
+        (x1, y1), (x2, y2) = site.centre(one), site.centre(other)
+        middle = (x1 + x2) / 2, (y1 + y2) / 2
+        shapes += [
+            Path(((x1, y1), (x2, y2)), None, "bad", max(3.5, cell * 0.14)),
+            Circle(*middle, cell * 0.36, None, "paper", 5),
+            Circle(*middle, cell * 0.36, None, "bad", 2.5),
+        ]
+    return shapes
+
+
+def _beyond(site: _Site, last: Square) -> tuple[float, float]:
+    """A point just outside the site, straight on from its last square."""
+    x, y = site.centre(last)
+    grid, far = site.board.grid, site.cell * 0.6
+    if last[0] == 0:
+        return x, y - far
+    if last[0] == grid.rows - 1:
+        return x, y + far
+    return (x - far, y) if last[1] == 0 else (x + far, y)
+
+
+def _sign(number: float) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _bits(board: Board, squares: Squares) -> Bits:
+    """A set of squares, from names or (row, column) pairs."""
+    return squares if isinstance(squares, int) else board.grid.bits(board._read(squares))
+
+
+def board_scene(
+    board: Board,
+    *,
+    title: str = "",
+    cell: float = 0,
+    baileys: bool = True,
+    claims: Claims | None = None,
+    spots: Squares = (),
+    ghosts: Squares = (),
+    crosses: Squares = (),
+    chosen: Squares = (),
+    path: Iterable[Square | str] = (),
+    lit: Iterable[str] = (),
+    offered: Iterable[str] = (),
+) -> Scene:
+    """A site by itself, with a target for each square, named as in moves: ``d4``.
+
+    Squares are given by name, as (row, column) or as bits. ``spots`` are where a wall may go,
+    ``ghosts`` walls that would be, ``chosen`` squares are ticked, ``crosses`` crossed out,
+    ``path`` is the way by which ground leaks to the edge. Without ``baileys`` it does not tell
+    which they are, for those who are to find them.
+    """
+    marks = Marks(
+        baileys,
+        claims,
+        _bits(board, spots),
+        _bits(board, ghosts),
+        _bits(board, crosses),
+        _bits(board, chosen),
+        tuple(board._read(path)),
+    )
+    top = 28.0 if title else PAD
+    part = board_part(board, PAD, top, cell or cell_for(board), marks)
+    shapes = [*part.shapes, *[Text(PAD, 15, title, 15, "ink", bold=True)] * bool(title)]
+    # A margin at the right and below, where a leak may run out.
+    margin = LABELS * 0.8
+    scene = Scene(
+        part.width + PAD + margin,
+        part.height + top + margin,
+        tuple(shapes),
+        tuple(part.targets),
+        title or "A build site",
+        board_words(board, claims, baileys=baileys),
+    )
+    return marked(scene, lit, offered=offered)
