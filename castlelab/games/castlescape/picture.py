@@ -124,7 +124,7 @@ class CardLook(NamedTuple):
     """How a card is shown: what it is called as a target, how many there are, and so on."""
 
     key: str = ""
-    count: int = 1
+    copies: int = 1
     priced: bool = False  # on the market; elsewhere it is told how many there are
     sides: bool = False  # whether the sides of its OR can be picked
     foot: str = ""  # its last line: how many are left, or in which pile it lies
@@ -137,7 +137,7 @@ def card_part(
     card: Card, x: float, y: float, width: float, height: float, look: CardLook = _PLAIN_CARD
 ) -> Part:
     """A card: its name and price, what it does, what it brings, what it costs later."""
-    gone = not look.count
+    gone = not look.copies
     shapes: list[Shape] = [
         Rect(x, y, width, height, "panel" if gone else "paper", "line", 1.5),
         Rect(x, y, width, 5, _BANDS[card.family]),
@@ -152,8 +152,8 @@ def card_part(
         shapes.append(Circle(x + width - 13, y + 17, 9.5, "tile-yellow", "ink", 1))
         price = str(card.cost)
         shapes.append(Text(x + width - 13, y + 17, price, _TEXT, "on-tile-yellow", "middle", True))
-    elif look.count > 1:
-        shapes.append(Text(x + width - 5, y + 15, f"×{look.count}", 14, "ink", "end", bold=True))
+    elif look.copies > 1:
+        shapes.append(Text(x + width - 5, y + 15, f"×{look.copies}", 14, "ink", "end", bold=True))
     targets = [Target(look.key, _spoken(card, look), x, y, width, height)] if look.key else []
     lines = _card_lines(card)
     for at, (words, role, side) in enumerate(lines):
@@ -173,9 +173,9 @@ def card_part(
 
 def _spoken(card: Card, look: CardLook) -> str:
     if look.priced:
-        left = f"{look.count} left" if look.count else "sold out"
+        left = f"{look.copies} left" if look.copies else "sold out"
         return f"{card.describe()} On the market, {left}"
-    many = f"{look.count} × " if look.count > 1 else ""
+    many = f"{look.copies} × " if look.copies > 1 else ""
     return f"{many}{card.describe()}{f' In your {look.foot}' if look.foot else ''}"
 
 
@@ -219,7 +219,8 @@ def _joined(parts: Iterable[Part], width: float, height: float) -> Part:
 def open_seat(state: ScapeState) -> int:
     """Whose cards lie open: those of the player to move, if they may be seen."""
     first: int = state.active if state.to_move is None else state.to_move
-    for seat in (first, *range(len(state.guilds))):
+    seats: list[int] = [first, *range(len(state.guilds))]
+    for seat in seats:
         guild = state.guilds[seat]
         if HIDDEN not in guild.hand + guild.contracts + guild.dealt:
             return seat

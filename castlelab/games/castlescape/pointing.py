@@ -1,0 +1,324 @@
+"""Playing CastleScape by pointing: a card, a square, a market card, or first what is to be used.
+
+Every legal move is reached by targets of the table, one after the other; ``use walls`` and the
+like say what a square or a card is picked for, where that is not clear by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from castlelab.game import Move, Pointing
+from castlelab.games.castlescape import masonry
+from castlelab.games.castlescape.judge import card_id
+from castlelab.games.castlescape.moves import (
+    END_TURN,
+    PAY,
+    Acquire,
+    Buy,
+    ClaimGoal,
+    Destroy,
+    Discard,
+    Dismiss,
+    EndTurn,
+    Keep,
+    MoveRecruit,
+    Oust,
+    Pay,
+    Play,
+    Recall,
+    Recruit,
+    Shift,
+    Wall,
+)
+
+if TYPE_CHECKING:
+    from castlelab.games.castlescape.play import ScapeState
+
+END, PAYING = "end", "pay"  # the buttons of the table
+
+
+class Way(NamedTuple):
+    """How a move is pointed at: what is used for it, if it matters, and its targets."""
+
+    use: str
+    targets: tuple[str, ...]
+    move: Move
+
+
+def side_id(card: str, side: int) -> str:
+    """What the picture calls one side of a card's OR."""
+    return f"{card_id('hand', card)} side {side}"
+
+
+def ways(state: ScapeState) -> Iterator[Way]:
+    """Every legal move and how it is pointed at."""
+    walls = state.board.walls
+    for move in state.moves():
+        use = ""
+        targets: tuple[str, ...] = ()
+        match move:
+            case Play(card, way):
+                first = card_id("hand", card)
+                targets = (first, side_id(card, way)) if way else (first,)
+            case Wall(square):
+                use, targets = "use walls", (square,)
+            case Recruit(square):
+                atop = walls & state.game.bits[square]
+                use, targets = "use sentries" if atop else "use recruits", (square,)
+            case MoveRecruit(start, end):
+                climbs = walls & state.game.bits[end]
+                use, targets = "use climbs" if climbs else "use moves", (start, end)
+            case Oust(square):
+                use, targets = "use ousts", (square,)
+            case Recall(square):
+                use, targets = "use recall", (square,)
+            case Buy(card):
+                use, targets = "use gold", (card_id("market", card),)
+            case Acquire(card):
+                use, targets = "use acquires", (card_id("market", card),)
+            case Destroy("hand", card):
+                use, targets = "use destroy-hand", (card_id("hand", card),)
+            case Destroy(pile, card):
+                use, targets = "use destroy-discard", (card_id(pile, card),)
+            case Shift(card):
+                use, targets = "use blames", (card_id("alley", card),)
+            case ClaimGoal(goal):
+                targets = (card_id("goal", goal),)
+            case Keep(contract):
+                targets = (card_id("contract", contract),)
+            case Dismiss(square):
+                targets = (square,)
+            case Discard(card):
+                targets = (card_id("hand", card),)
+            case Pay():
+                targets = (PAYING,)
+            case EndTurn():
+                targets = (END,)
+        yield Way(use, targets, move)
+
+
+def point(state: ScapeState, picks: tuple[str, ...]) -> Pointing:
+    """What it means to have pointed at these targets of the table."""
+    if state.over:
+        return Pointing()
+    found = list(ways(state))
+    if not picks:
+        return _fresh(state, found)
+    *before, pick = picks
+    use, targets = _ordered(found, before)
+    if pick == use or (targets and pick == targets[-1] and not _fits(found, use, (*targets, pick))):
+        rest = _put_back(use, targets, pick)
+        return _said(
+            "Put back.", _asked(state, found, *rest) if any(rest) else _fresh(state, found)
+        )
+    if pick.startswith("use "):
+        return _with_use(state, found, pick, targets)
+    for start in _beginnings(state, found, use, targets, pick):
+        if _fits(found, *start):
+            return _answered(state, found, *start)
+    return _explained(state, found, use, targets, pick)
+
+
+def _beginnings(
+    state: ScapeState, found: list[Way], use: str, targets: tuple[str, ...], pick: str
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What a pick may mean: going on, or something new if it cannot be a slip."""
+    yield use, (*targets, pick)
+    site = state.game.bits
+    if use and targets:
+        yield use, (pick,)
+    wanted = [way.targets[0] in site for way in found if way.use == use]
+    if pick in site:
+        if (use and any(wanted)) or (targets and not _is_own_recruit(state, pick)):
+            return
+    elif use and not all(wanted) and pick.partition(" ")[0] in _piles(found, use):
+        return
+    yield "", (pick,)
+    yield "", (pick.rpartition(" side ")[0], pick)  # the side of an OR, picked at once
+
+
+def _piles(found: list[Way], use: str) -> set[str]:
+    """Where the cards lie that something can be used for: "hand", "market", …"""
+    return {way.targets[0].partition(" ")[0] for way in found if way.use == use}
+
+
+def _is_own_recruit(state: ScapeState, square: str) -> bool:
+    bit, seat = state.game.bits[square], state.active
+    return bool((state.board.ground[seat] | state.board.atop[seat]) & bit)
+
+
+def _ordered(found: list[Way], picks: Iterable[str]) -> tuple[str, tuple[str, ...]]:
+    """What the picks before came to: what is used, and the targets."""
+    picks = tuple(picks)
+    use = next((pick for pick in reversed(picks) if pick.startswith("use ")), "")
+    targets = tuple(pick for pick in picks if not pick.startswith("use "))
+    return (use, targets) if _fits(found, use, targets) else ("", ())
+
+
+def _fits(found: list[Way], use: str, targets: tuple[str, ...]) -> list[Way]:
+    """The moves that begin like this. A card of the hand is played unless it is said otherwise."""
+    number = len(targets)
+    fitting = [way for way in found if way.targets[:number] == targets and use in ("", way.use)]
+    if not use and targets:
+        return [way for way in fitting if not way.use] or fitting
+    return fitting
+
+
+def _with_use(state: ScapeState, found: list[Way], use: str, targets: tuple[str, ...]) -> Pointing:
+    """It is said what the next pick is for, or what the one before was for."""
+    for rest in (targets, ()):
+        if _fits(found, use, rest):
+            return _answered(state, found, use, rest)
+    return _said(_NO_USE.get(use, ""), _fresh(state, found))
+
+
+def _answered(state: ScapeState, found: list[Way], use: str, targets: tuple[str, ...]) -> Pointing:
+    """The move, if there is only one; else what can be picked next."""
+    fitting = _fits(found, use, targets)
+    if len(fitting) == 1 and fitting[0].targets == targets:
+        return Pointing(fitting[0].move)
+    return _asked(state, found, use, targets)
+
+
+def _put_back(use: str, targets: tuple[str, ...], pick: str) -> tuple[str, tuple[str, ...]]:
+    return ("", targets) if pick == use else (use, targets[:-1])
+
+
+# -- what may be picked next -----------------------------------------------------------------
+
+
+def _fresh(state: ScapeState, found: list[Way]) -> Pointing:
+    """Nothing picked: everything that leads to a move is offered."""
+    first = dict.fromkeys(way.targets[0] for way in found)
+    uses = dict.fromkeys(way.use for way in found if way.use)
+    return Pointing(offers=(*first, *uses), words=_prompt(state))
+
+
+def _asked(state: ScapeState, found: list[Way], use: str, targets: tuple[str, ...]) -> Pointing:
+    """Something is picked, but not enough: what it was for, or what comes next."""
+    fitting = _fits(found, use, targets)
+    number = len(targets)
+    uses = dict.fromkeys(way.use for way in fitting)
+    picks = (*([use] if use else []), *targets)
+    if targets and not use and len(uses) > 1 and any(len(w.targets) == number for w in fitting):
+        further = dict.fromkeys(way.targets[number] for way in fitting if len(way.targets) > number)
+        words = " or ".join(_USES[use] for use in uses)
+        return Pointing(
+            offers=(*uses, *further), picks=picks, words=f"{targets[-1]}: {words}? Pick it below."
+        )
+    further = dict.fromkeys(way.targets[number] for way in fitting if len(way.targets) > number)
+    return Pointing(offers=tuple(further), picks=picks, words=_next_words(use, targets))
+
+
+_USES = {
+    "use gold": "pay with gold",
+    "use walls": "build a wall",
+    "use recruits": "position a recruit",
+    "use sentries": "position a recruit on the wall",
+    "use moves": "move a recruit",
+    "use climbs": "climb a wall",
+    "use ousts": "remove a rival's recruit",
+    "use acquires": "acquire it for nothing",
+    "use destroy-hand": "destroy a card of your hand",
+    "use destroy-discard": "destroy a card of your discard pile",
+    "use blames": "discard a card of your Back Alley",
+    "use recall": "take a recruit back",
+}
+_NO_USE = {use: f"There is no way to {words} now." for use, words in _USES.items()}
+
+
+def _next_words(use: str, targets: tuple[str, ...]) -> str:
+    if not targets:
+        return f"Now pick where to {_USES[use]}." if use in _ON_SITE else f"Pick: {_USES[use]}."
+    if targets[0].startswith("hand "):
+        name = targets[0].removeprefix("hand ")
+        return f"{name} does one of these things: pick a side of its OR."
+    return f"The recruit of {targets[0]} is picked up. Pick where it goes."
+
+
+_ON_SITE = {
+    *("use walls", "use recruits", "use sentries", "use moves", "use climbs"),
+    *("use ousts", "use recall"),
+}
+
+
+def _prompt(state: ScapeState) -> str:
+    """What there is to do."""
+    if not state.round:
+        return "Pick a contract to keep."
+    if state.agenda:
+        step = state.agenda[0]
+        if step.kind == "keep":
+            return "Pick the contract that you keep."
+        if state.board.recruits(step.seat):
+            return f"Pick recruits to give up: {step.number} more influence."
+        pay = " or Pay" if step.kind == "levy" else ""
+        return f"Pick cards{pay}: {step.number} more to give up."
+    return "Pick a card of your hand, a square, a card of the market, or end your turn."
+
+
+# -- what cannot be done ---------------------------------------------------------------------
+
+
+def _explained(
+    state: ScapeState, found: list[Way], use: str, targets: tuple[str, ...], pick: str
+) -> Pointing:
+    """A move that is not legal, for ``check`` to explain; or what there is to see."""
+    move = _meant(state, use, targets, pick)
+    if move is not None:
+        return Pointing(move)
+    rest = _asked(state, found, use, targets) if use or targets else _fresh(state, found)
+    return _said(_look(state, pick), rest)
+
+
+def _meant(state: ScapeState, use: str, targets: tuple[str, ...], pick: str) -> Move | None:
+    """The move that somebody probably meant."""
+    if pick in state.game.bits:
+        return _meant_square(state, use, targets, pick)
+    place, _, name = pick.partition(" ")
+    box, due = state.game.box, bool(state.agenda) or not state.round
+    if place == "hand" and name in box.places:
+        if due:
+            return Discard(name)
+        return Destroy("hand", name) if use == "use destroy-hand" else None
+    if place == "market" and name in box.places and not due:
+        if use == "use acquires" or (state.turn.acquires and not state.turn.gold):
+            return Acquire(name)
+        return Buy(name) if state.turn.gold else None
+    if place == "goal" and name in box.goal_places and not due:
+        return ClaimGoal(name)
+    return {END: END_TURN, PAYING: PAY}.get(pick)
+
+
+def _meant_square(
+    state: ScapeState, use: str, targets: tuple[str, ...], square: str
+) -> Move | None:
+    if state.agenda:
+        return Dismiss(square) if state.agenda[0].kind != "keep" else None
+    if targets and targets[-1] in state.game.bits and len(targets) == 1:
+        return MoveRecruit(targets[0], square)
+    turn = state.turn
+    for key, move, number in (
+        ("use walls", Wall(square), masonry.walls_left(turn.masonry)),
+        ("use recruits", Recruit(square), turn.recruits),
+        ("use sentries", Recruit(square), turn.sentries),
+        ("use ousts", Oust(square), turn.ousts),
+        ("use recall", Recall(square), 0),
+    ):
+        if use == key or (not use and number):
+            return move
+    return None
+
+
+def _look(state: ScapeState, pick: str) -> str:
+    """What there is to say of a thing that nothing can be done with now."""
+    target = state.picture().target(pick)
+    return f"{target.name.rstrip('.')}." if target is not None else ""
+
+
+def _said(words: str, pointing: Pointing) -> Pointing:
+    """The same with some words before."""
+    return replace(pointing, words=" ".join(filter(None, (words, pointing.words))))
