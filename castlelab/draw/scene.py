@@ -180,14 +180,16 @@ def marked(
 
     An offered target gets a solid outline and a badge with a plus, a lit one a dashed outline
     and a badge with an exclamation mark, the focus a solid ring with a halo: none is told by
-    its colour alone. Unknown ids are passed over, since a breach may name a thing that this
-    picture does not show.
+    its colour alone. Where a crowd of small targets is offered, each has only a dot. Unknown ids
+    are passed over, since a breach may name a thing that this picture does not show.
     """
     on_offer = tuple(dict.fromkeys(offered))
+    by_id = {target.id: target for target in reversed(scene.targets)}
+    inviting = _crowded if len(on_offer) > _CROWD else _invitation
     outlines: list[Shape] = []
-    for ids, outline in ((on_offer, _invitation), (dict.fromkeys(lit), _alarm)):
+    for ids, outline in ((on_offer, inviting), (dict.fromkeys(lit), _alarm)):
         for target_id in ids:
-            if (target := scene.target(target_id)) is not None:
+            if (target := by_id.get(target_id)) is not None:
                 outlines += outline(target, scene)
     if focus is not None and (target := scene.target(focus)) is not None:
         outlines += _ring(target, scene)
@@ -207,6 +209,20 @@ def _invitation(target: Target, scene: Scene) -> tuple[Shape, ...]:
         Circle(x, y, radius, fill="good", stroke="paper", line=1.5),
         Text(x, y, "+", size=radius * 1.8, fill="on-good", anchor="middle", bold=True),
     )
+
+
+_CROWD = 16  # more offers than this are a crowd
+_SMALL = 48.0  # … in which targets of at most this size have no room for a badge
+
+
+def _crowded(target: Target, scene: Scene) -> tuple[Shape, ...]:
+    """The mark of one offer among many: outlines all over would hide the picture."""
+    if max(target.width, target.height) > _SMALL:
+        return _invitation(target, scene)
+    radius = max(2.0, min(target.width, target.height) * 0.09)
+    # In a corner, where it does not cover what stands there.
+    x, y = target.x + radius + 2, target.y + target.height - radius - 2
+    return (Circle(x, y, radius, fill="good"),)
 
 
 def _badge_radius(target: Target) -> float:

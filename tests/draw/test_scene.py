@@ -86,6 +86,18 @@ def test_an_offer_has_a_solid_outline_and_a_plus_and_is_spoken() -> None:
     assert marked(grid(), offered=["unknown"]) == grid()
 
 
+def test_in_a_crowd_of_small_offers_each_has_a_dot() -> None:
+    scene = grid(5)
+    large = Target("large", "A card", 0, 0, 100, 60)
+    scene = Scene(200, 200, targets=(*scene.targets, large))
+    shapes = marked(scene, offered=[target.id for target in scene.targets]).shapes
+    dots = [shape for shape in shapes if isinstance(shape, Circle) and not shape.stroke]
+    assert len(dots) == 25
+    assert [shape.words for shape in shapes if isinstance(shape, Text)] == ["+"]
+    few = marked(scene, offered=[target.id for target in scene.targets[:16]]).shapes
+    assert [shape.words for shape in few if isinstance(shape, Text)] == ["+"] * 16
+
+
 def test_what_is_offered_lit_and_focused_shows_all_three() -> None:
     shapes = marked(grid(), lit=["b2"], focus="b2", offered=["b2"]).shapes
     assert [shape.words for shape in shapes if isinstance(shape, Text)] == ["+", "!"]
