@@ -146,9 +146,10 @@ class Grid:
         # row until it is stopped; then two steps all round, which drown most wrong heads.
         out = self.border & within
         out |= (within + out ^ within) & within
-        for _ in range(2):
-            out |= out << 1 | out >> 1
-            out = (out | out << columns | out >> columns) & within
+        out |= out << 1 | out >> 1
+        out = (out | out << columns | out >> columns) & within
+        out |= out << 1 | out >> 1
+        out = (out | out << columns | out >> columns) & within
         heads &= ~out
         onward = 2 | 7 << columns - 1  # from a head: to the right and all along below
         found = []

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
-from typing import TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from castlelab.grid import Grid, Square
 from castlelab.grid import parse as parse_marks
@@ -69,8 +69,7 @@ def read_square(text: str) -> Square:
     return int(match[2]) - 1, _COLUMN_LETTERS.index(match[1])
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Bailey:
+class Bailey(NamedTuple):
     """An enclosed part of the site.
 
     ``squares`` and ``walls`` are sets of squares to look at, ``bits`` and ``wall_bits`` the
@@ -154,6 +153,8 @@ class Board:
     atop: PerPlayer = NOBODY  # and on walls
     columns: int = 0  # of a picture that is not square; 0 means as many as rows
     grid: Grid = field(init=False, repr=False, compare=False)
+    #: What `courts` found; a cached property would cost more than the work it saves.
+    _courts: ClassVar[list[Bits] | None] = None
 
     @staticmethod
     def start(side: int = 13) -> Board:
@@ -171,15 +172,17 @@ class Board:
 
     def courts(self) -> list[Bits]:
         """The ground of each bailey (scape/bailey): what cannot reach the edge."""
-        # A cached property would cost more than the work it saves.
-        found: list[Bits] | None = self.__dict__.get("_courts")
+        found = self._courts
         if found is None:
-            found = self.__dict__["_courts"] = self.grid.shut_in(self.grid.all ^ self.walls)
+            grid = self.grid
+            found = grid.shut_in(grid.all ^ self.walls)
+            object.__setattr__(self, "_courts", found)
         return found
 
     def baileys(self) -> tuple[Bailey, ...]:
         """Every bailey, in the order of their first squares."""
-        return tuple([_bailey(court, self) for court in self.courts()])
+        new_tuple = tuple.__new__  # the same as Bailey(court, self), in a hurry
+        return tuple([new_tuple(Bailey, (court, self)) for court in self.courts()])
 
     def enclosed(self) -> Bits:
         """The ground of all baileys together."""
@@ -263,14 +266,14 @@ class Board:
         new = self._changed(self.walls | bit, ground, atop)
         # A wall shuts nothing in unless it joins two others, and it fills no bailey in play:
         # then what is known already stays true.
-        joined = self.walls & self.grid.beside[bit]
-        if not joined & joined - 1 and not bit & self.grid.border:
-            courts = self.__dict__.get("_courts")
-            if courts is not None:
+        courts = self._courts
+        if courts is not None:
+            joined = self.walls & self.grid.beside[bit]
+            if not joined & joined - 1 and not bit & self.grid.border:
                 for court in courts:
                     if court & bit:
                         return new
-                new.__dict__["_courts"] = courts
+                object.__setattr__(new, "_courts", courts)
         return new
 
     def _read(self, squares: Iterable[Square | str]) -> list[Square]:
@@ -502,25 +505,13 @@ class Board:
     def _peopled(self, ground: PerPlayer, atop: PerPlayer) -> Board:
         """The same walls with other recruits: what is known of the baileys' ground stays."""
         new = self._changed(self.walls, ground, atop)
-        courts = self.__dict__.get("_courts")
-        if courts is not None:
-            new.__dict__["_courts"] = courts
+        if self._courts is not None:
+            object.__setattr__(new, "_courts", self._courts)
         return new
 
     def __reduce__(self) -> tuple[type[Board], tuple[object, ...]]:
         # Another process finds out anew what this one has worked out.
         return Board, (self.side, self.walls, self.ground, self.atop, self.columns)
-
-
-_set_bits, _set_board = (Bailey.__dict__[name].__set__ for name in ("bits", "board"))
-
-
-def _bailey(bits: Bits, board: Board) -> Bailey:
-    """The same as ``Bailey(bits, board)`` in a hurry."""
-    bailey = object.__new__(Bailey)
-    _set_bits(bailey, bits)
-    _set_board(bailey, board)
-    return bailey
 
 
 def _put(sets: PerPlayer, player: int, bits: Bits) -> PerPlayer:
