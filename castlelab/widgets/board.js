@@ -26,10 +26,11 @@ function element(tag, attributes = {}, ...children) {
   return node;
 }
 
-function isForBoard(event) {
+function isForBoard(event, ownKeys) {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (event.altKey) return false;
-  return event.ctrlKey || event.metaKey ? UNDO_KEYS.has(key) : KEYS.has(key);
+  if (event.ctrlKey || event.metaKey) return UNDO_KEYS.has(key);
+  return KEYS.has(key) || ownKeys.includes(key);
 }
 
 /** Whether the page behind a node is dark, whatever made it so. */
@@ -64,7 +65,7 @@ function watchTheme(model, root, signal) {
   later();
 }
 
-function guardCanvas(root, canvas, signal) {
+function guardCanvas(model, root, canvas, signal) {
   const onCanvas = (type, handle, options = {}) =>
     // On the root and while the event sinks: before ipycanvas, whose listeners sit on the canvas.
     root.addEventListener(type, (event) => event.target === canvas && handle(event), {
@@ -74,7 +75,7 @@ function guardCanvas(root, canvas, signal) {
     onCanvas(type, (event) => event.stopImmediatePropagation(), { passive: true });
   }
   onCanvas("keydown", (event) => {
-    if (!isForBoard(event)) event.stopImmediatePropagation();
+    if (!isForBoard(event, model.get("keys"))) event.stopImmediatePropagation();
   });
   onCanvas("mousedown", (event) => {
     // Focus without scrolling: ipycanvas focuses first and reads the coordinates after.
@@ -185,7 +186,8 @@ function render({ model, el }) {
   const leave = new AbortController();
   const { signal } = leave;
   const help = element(
-    "p", { class: "castlelab-unseen", id: `castlelab-help-${(counter += 1)}` }, HELP,
+    "p", { class: "castlelab-unseen", id: `castlelab-help-${(counter += 1)}` },
+    `${HELP} ${model.get("keys_help")}`.trim(),
   );
   el.append(buildWords(model, signal), buildControls(model, signal), help);
   findBoard(el, signal).then(({ root, canvas }) => {
@@ -194,7 +196,7 @@ function render({ model, el }) {
     root.setAttribute("data-lm-suppress-shortcuts", "true");
     paintWith(model, root, signal);
     nameCanvas(model, canvas, help, signal);
-    guardCanvas(root, canvas, signal);
+    guardCanvas(model, root, canvas, signal);
     for (const type of ["keydown", "keypress", "keyup"]) {
       root.addEventListener(type, (event) => event.stopPropagation(), { signal });
     }

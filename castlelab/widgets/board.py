@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib.resources import files
@@ -71,6 +71,8 @@ class _Companion(anywidget.AnyWidget):
     hint = traitlets.Unicode().tag(sync=True)
     accepted = traitlets.Int(0).tag(sync=True)  # typed moves; each of them empties the box
     palette = traitlets.Dict().tag(sync=True)
+    keys = traitlets.List(traitlets.Unicode()).tag(sync=True)  # that the board wants besides
+    keys_help = traitlets.Unicode().tag(sync=True)
     dark = traitlets.Bool(False).tag(sync=True)  # so that a new view need not tell it again
 
 
@@ -113,6 +115,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
 
     Handlers are called with a target's id or with the text that was typed; they answer by
     :meth:`show` and :meth:`say`. What they raise is told on the page, and the board stays.
+    ``keys`` are single letters or digits of an editor's own, and ``keys_help`` says what they do.
     """
 
     def __init__(
@@ -126,10 +129,13 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         label: str = "Board",
         text_label: str = "Type a move",
         text_hint: str = "",
+        keys: Mapping[str, Act] | None = None,
+        keys_help: str = "",
         theme: Theme | None = None,
     ) -> None:
         self._on_pick, self._on_text = on_pick, on_text
         self._on_undo, self._on_redo = on_undo, on_redo
+        self._keys = dict(keys or {})
         self._look = _Look(scene)
         self._theme = theme or LIGHT
         self._follows_page = theme is None
@@ -146,6 +152,8 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
             has_undo=on_undo is not None,
             has_redo=on_redo is not None,
             has_text=on_text is not None,
+            keys=list(self._keys),
+            keys_help=keys_help,
             palette=_palette(self._theme),
             layout=ipywidgets.Layout(max_width=_words_width(scene)),
         )
@@ -265,7 +273,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
             self.pick(target.id)
 
     def press(self, key: str) -> None:
-        """Press a key: an arrow, Home, End, Enter, Space, u or Ctrl+Z, r or Ctrl+Y."""
+        """Press a key: an arrow, Home, End, Enter, Space, u or Ctrl+Z, r or Ctrl+Y, or an own one."""
         name = key.lower() if key.strip() else "space"
         if name in _ARROWS or name in ("home", "end"):
             self._move_focus(name)
@@ -278,6 +286,9 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
             self.undo()
         elif name in ("r", "ctrl+y", "meta+y", "ctrl+shift+z", "meta+shift+z"):
             self.redo()
+        elif name in self._keys:
+            with self._gathered():
+                self._attempt(self._keys[name])
 
     def write(self, text: str) -> None:
         """Do what the text says; it stays in the box if it was refused."""

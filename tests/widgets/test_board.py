@@ -337,6 +337,21 @@ def test_undo_and_redo_by_key_and_button(wire: Wire) -> None:
     assert not Board(picture()).can_undo, "no handler, nothing to undo"
 
 
+def test_an_editor_has_keys_of_its_own(wire: Wire) -> None:
+    done: list[str] = []
+
+    def fail() -> None:
+        raise CastlelabError("not now")
+
+    board = Board(picture(), keys={"w": lambda: done.append("w"), "x": fail}, keys_help="W walls.")
+    assert board._companion.keys == ["w", "x"]
+    key(board, "W")
+    key(board, "q")
+    assert done == ["w"]
+    key(board, "x")
+    assert (board.said, board.ok) == ("not now", False)
+
+
 def test_the_focus_stays_with_its_target(board: Board) -> None:
     board.press("End")
     board.show(picture(4))
