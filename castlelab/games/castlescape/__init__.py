@@ -1,1 +1,37 @@
 """CastleScape: walls, baileys, a deck of cards and the King's inspections."""
+
+from castlelab.games.castlescape.board import Bailey, Board, read_square, square_name
+from castlelab.games.castlescape.box import card
+from castlelab.games.castlescape.card import Card, Effect
+from castlelab.games.castlescape.count import (
+    best_rectangle,
+    can_be_walled,
+    census,
+    count_baileys,
+    example,
+    fewest_by_search,
+    fewest_walls,
+    largest_bailey,
+    walls_round,
+)
+from castlelab.games.castlescape.quests import Quest
+
+__all__ = [
+    "Bailey",
+    "Board",
+    "Card",
+    "Effect",
+    "Quest",
+    "best_rectangle",
+    "can_be_walled",
+    "card",
+    "census",
+    "count_baileys",
+    "example",
+    "fewest_by_search",
+    "fewest_walls",
+    "largest_bailey",
+    "read_square",
+    "square_name",
+    "walls_round",
+]
