@@ -75,7 +75,7 @@ function guardCanvas(model, root, canvas, signal) {
     onCanvas(type, (event) => event.stopImmediatePropagation(), { passive: true });
   }
   onCanvas("keydown", (event) => {
-    if (!isForBoard(event, model.get("keys"))) event.stopImmediatePropagation();
+    if (!isForBoard(event, model.get("own_keys"))) event.stopImmediatePropagation();
   });
   onCanvas("mousedown", (event) => {
     // Focus without scrolling: ipycanvas focuses first and reads the coordinates after.

@@ -71,7 +71,7 @@ class _Companion(anywidget.AnyWidget):
     hint = traitlets.Unicode().tag(sync=True)
     accepted = traitlets.Int(0).tag(sync=True)  # typed moves; each of them empties the box
     palette = traitlets.Dict().tag(sync=True)
-    keys = traitlets.List(traitlets.Unicode()).tag(sync=True)  # that the board wants besides
+    own_keys = traitlets.List(traitlets.Unicode()).tag(sync=True)  # that the board wants besides
     keys_help = traitlets.Unicode().tag(sync=True)
     dark = traitlets.Bool(False).tag(sync=True)  # so that a new view need not tell it again
 
@@ -152,7 +152,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
             has_undo=on_undo is not None,
             has_redo=on_redo is not None,
             has_text=on_text is not None,
-            keys=list(self._keys),
+            own_keys=list(self._keys),
             keys_help=keys_help,
             palette=_palette(self._theme),
             layout=ipywidgets.Layout(max_width=_words_width(scene)),
@@ -273,7 +273,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
             self.pick(target.id)
 
     def press(self, key: str) -> None:
-        """Press a key: an arrow, Home, End, Enter, Space, u or Ctrl+Z, r or Ctrl+Y, or an own one."""
+        """Press a key: an arrow, Home, End, Enter, Space, u or Ctrl+Z, r or Ctrl+Y, an own one."""
         name = key.lower() if key.strip() else "space"
         if name in _ARROWS or name in ("home", "end"):
             self._move_focus(name)

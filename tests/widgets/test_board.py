@@ -344,7 +344,7 @@ def test_an_editor_has_keys_of_its_own(wire: Wire) -> None:
         raise CastlelabError("not now")
 
     board = Board(picture(), keys={"w": lambda: done.append("w"), "x": fail}, keys_help="W walls.")
-    assert board._companion.keys == ["w", "x"]
+    assert board._companion.own_keys == ["w", "x"]
     key(board, "W")
     key(board, "q")
     assert done == ["w"]
