@@ -65,7 +65,10 @@ def indices(bits: int) -> Iterator[int]:
 
 
 class CastleScape(Game):
-    """CastleScape with its options: the side of the site, and the hardcore variant."""
+    """CastleScape with its options: the side of the site, and the hardcore variant.
+
+    There is no game of two teams: the rulebook names one and prints no rules (``scape/coop``).
+    """
 
     name: ClassVar[str] = "castlescape"
     title: ClassVar[str] = "CastleScape"

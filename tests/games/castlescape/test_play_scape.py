@@ -512,6 +512,24 @@ def test_s11_one_wall_closes_two_baileys():
     assert [one.renown for one in state.guilds] == [1, 1]
 
 
+def test_s12_which_walls_give_influence():
+    """scape/influence: corners and inner walls do, a stub outside does not."""
+    board = "......./B#####./.#...#./.#A..#./.#...#./.####B./......."
+    state = play(table(board=board.replace(".####B.", ".####.."), turn=WALLS3), "wall f6")
+    assert state.influence_in(*state.claims[0][:2]) == [2, 0]  # a2 only touches the ring
+    corner = board.replace("B#####.", ".B####.").replace(".####B.", ".####..")
+    state = play(table(board=corner, turn=WALLS3), "wall f6")
+    assert state.influence_in(*state.claims[0][:2]) == [2, 2]
+
+
+def test_s20_a_claim_marker_blocks_nothing():
+    """scape/position"""
+    state = play(table(board=ONE.replace(".###...", ".A##..."), turn=WALLS3), "wall d4")
+    assert state.claims[0].seats == (0,)
+    state = play(replace(state, turn=Turn(recruits=1)), "recruit c3")
+    assert state.board.ground[0] == GAME.bits["c3"]
+
+
 def test_s13_a_shared_wall_counts_in_both_baileys():
     """scape/influence"""
     both = "......./#####../#.#b#../##.##../......./......./......."
