@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from castlelab.widgets.castle_editor import CastleEditor
     from castlelab.widgets.castle_sheet import RollAndDraw
     from castlelab.widgets.guest_gallery import GuestGallery
+    from castlelab.widgets.site_editor import SiteEditor
+    from castlelab.widgets.spot_editor import SpotEditor
     from castlelab.widgets.stack_editor import StackEditor
     from castlelab.widgets.token_editor import TokenEditor
     from castlelab.widgets.tower_editor import TowerEditor
@@ -29,6 +31,8 @@ __all__ = [
     "PuzzleCard",
     "PuzzleLadder",
     "RollAndDraw",
+    "SiteEditor",
+    "SpotEditor",
     "StackEditor",
     "TokenEditor",
     "TowerEditor",
@@ -41,6 +45,8 @@ __all__ = [
 _OF_ONE_GAME = {
     "AttackStage": "attack_stage",
     "CastleEditor": "castle_editor",
+    "SiteEditor": "site_editor",
+    "SpotEditor": "spot_editor",
     "StackEditor": "stack_editor",
     "TowerEditor": "tower_editor",
     "TurnEditor": "turn_editor",

@@ -15,6 +15,9 @@ _EDITORS = {
     "castlelab.games.castle_keep.puzzles:Finish": "castlelab.widgets.castle_editor:editor_for",
     "castlelab.games.castle_rampage.puzzles:StackWell": "castlelab.widgets.stack_editor:editor_for",
     "castlelab.games.castle_rampage.puzzles:Lethal": "castlelab.widgets.turn_editor:editor_for",
+    "castlelab.games.castlescape.puzzles:BuildWalls": "castlelab.widgets.spot_editor:editor_for",
+    "castlelab.games.castlescape.puzzles:FindSquares": "castlelab.widgets.spot_editor:editor_for",
+    "castlelab.games.castlescape.puzzles:GiveUp": "castlelab.widgets.spot_editor:editor_for",
     "castlelab.games.once_upon_a_castle.puzzles:PlaceTokens": (
         "castlelab.widgets.token_editor:editor_for"
     ),

@@ -79,7 +79,8 @@ def bailey_words(bailey: Bailey, claimed: tuple[int, ...] | None = None) -> str:
     there = ", ".join(
         f"{SEAT_NAMES[player]} {number}" for player, number in enumerate(bailey.influence) if number
     )
-    words = f"{shown}: {counted(bailey.size, 'square')}, influence {there or 'of nobody'}"
+    influence = f"influence {there}" if there else "no influence"
+    words = f"{shown}: {counted(bailey.size, 'square')}, {influence}"
     if claimed is None:
         return words
     owners = " and ".join(SEAT_NAMES[player] for player in claimed) or "nobody"
