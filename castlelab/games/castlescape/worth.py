@@ -7,6 +7,7 @@ way, and what the turn has brought and was not used yet.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -82,12 +83,32 @@ class Live(NamedTuple):
     missing: int
 
 
+class Errand(NamedTuple):
+    """A goal or a contract, ready to be measured."""
+
+    measured: Callable[[ScapeState, int], int]
+    number: int
+    renown: int
+    at_most: bool
+
+
+def _errand(quest: Quest) -> Errand:
+    measure = MEASURES[quest.measure]
+    return Errand(measure.measured, quest.number, quest.renown, measure.at_most)
+
+
 class Judgement:
     """What is worked out once for a box and a site."""
 
     def __init__(self, box: Box, grid: Grid) -> None:
         self.box = box
         self.played = tuple(played_worth(card) for card in box.cards)
+        self.in_hand = tuple(_IN_HAND * max(0.2, worth) for worth in self.played)
+        self.penalty = tuple(
+            _INFAMY * card.infamy + _CORRUPTION * card.corruption for card in box.cards
+        )
+        self.contracts = tuple(map(_errand, box.contracts))
+        self.goals = tuple(map(_errand, box.goals))
         self.rings = tuple(_rings(grid))
         self._live: dict[int, tuple[Live, ...]] = {}
 
@@ -178,19 +199,17 @@ def _standing(state: ScapeState, player: int, left: float) -> float:
     judgement = state.game.judgement
     found = guild.renown + _deck(judgement, guild.owned, left)
     found -= _INFAMY * guild.infamy + guild.corruption
-    for at in guild.alley:
-        card = judgement.box.cards[at]
-        found -= _INFAMY * card.infamy + _CORRUPTION * card.corruption
+    if guild.alley:
+        found -= sum(map(judgement.penalty.__getitem__, guild.alley))
     found += _ON_WALL * board.atop[player].bit_count()
     found += _ON_GROUND * board.ground[player].bit_count()
-    box = state.game.box
     for at in guild.contracts:
         if at >= 0:
-            found += _quest(box.contracts[at], state, player, left)
+            found += _quest(judgement.contracts[at], state, player, left)
     for at in state.goals:
-        found += 0.5 * _quest(box.goals[at], state, player, left)
+        found += 0.5 * _quest(judgement.goals[at], state, player, left)
     if state.agenda:
-        found += _IN_HAND * sum([max(0.2, judgement.played[at]) for at in guild.hand if at >= 0])
+        found += sum([judgement.in_hand[at] for at in guild.hand if at >= 0])
     return found
 
 
@@ -208,15 +227,16 @@ def _deck(judgement: Judgement, owned: tuple[int, ...], left: float) -> float:
     return found
 
 
-def _quest(quest: Quest, state: ScapeState, player: int, left: float) -> float:
+def _quest(errand: Errand, state: ScapeState, player: int, left: float) -> float:
     """What a contract or goal promises: more, the nearer it is."""
-    count = quest.count(state, player)
-    if MEASURES[quest.measure].at_most:
-        return quest.renown * (0.9 - 0.5 * left) if count <= quest.number else 0.0
-    if count >= quest.number:
-        return quest.renown * (0.95 - 0.2 * left)
-    part = count / quest.number
-    return quest.renown * (0.15 * left + 0.35 * part * part)
+    measured, number, renown, at_most = errand
+    count = measured(state, player)
+    if at_most:
+        return renown * (0.9 - 0.5 * left) if count <= number else 0.0
+    if count >= number:
+        return renown * (0.95 - 0.2 * left)
+    part = count / number
+    return renown * (0.15 * left + 0.35 * part * part)
 
 
 def _held(state: ScapeState, player: int) -> float:
@@ -274,10 +294,5 @@ def _unused(state: ScapeState, player: int) -> float:
     found += _ACQUIRE * sum(turn.acquires) + _SHIFT * turn.blames
     found += _DESTROY * (turn.from_hand + turn.from_discards)
     if not state.agenda:
-        hand = state.guilds[player].hand
-        found += _IN_HAND * sum([max(0.2, judgement.played[at]) for at in hand if at >= 0])
-    for at in turn.played:
-        card = judgement.box.cards[at]
-        if card.infamy or card.corruption:
-            found -= _INFAMY * card.infamy + _CORRUPTION * card.corruption
-    return found
+        found += sum([judgement.in_hand[at] for at in state.guilds[player].hand if at >= 0])
+    return found - sum(map(judgement.penalty.__getitem__, turn.played))
