@@ -362,7 +362,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
     ),
     # -- recruits ------------------------------------------------------------------------------
     "climb": WallLesson(
-        prompt="You are A. With three walls of one card, get both your recruits onto walls.",
+        prompt="You are Blue. With three walls of one card, get both your recruits onto walls.",
         site="......./......./.....a./...#a../......./......./.......",
         walls=3,
         solution="e4 f4 f3",
@@ -375,7 +375,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         rules=("scape/wall-under-recruit", "scape/wall-contiguous"),
     ),
     "lifted": WallLesson(
-        prompt="You are A. Close the court with one wall, so that you have most influence in it.",
+        prompt="You are Blue. Close the court with one wall, and have most influence in it.",
         site="......./.####../.#b.###/.#..a../.######/......./.......",
         walls=1,
         solution="e4",
@@ -385,7 +385,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         praise="Your recruit was lifted: 2 on the wall against 1 on the ground.",
         hints=(
             "There are several places to close the passage. Where does your recruit stand?",
-            "On the ground it is worth 1, like B. On a wall it would be worth 2.",
+            "On the ground it is worth 1, like Orange's. On a wall it would be worth 2.",
         ),
         rules=("scape/wall-under-recruit", "scape/influence", "scape/bailey-score"),
     ),

@@ -56,8 +56,14 @@ def _many(number: int, word: str) -> str:
 
 
 def player_words(player: int) -> str:
-    """What a player is called, and the letter of the recruits: "player 2 (B)"."""
-    return f"player {player + 1} ({'ABCD'[player]})"
+    """What a player is called in the picture.
+
+    >>> player_words(0)
+    'Blue'
+    """
+    from castlelab.draw.theme import SEAT_NAMES  # games know pictures only where they need one
+
+    return SEAT_NAMES[player]
 
 
 # -- answers ---------------------------------------------------------------------------------
@@ -534,7 +540,7 @@ def claim_options(players: int) -> Choose:
     """Who may claim: one of the players, several, nobody."""
     return Choose(
         (
-            *((f"player {p + 1}", player_words(p).capitalize()) for p in range(players)),
+            *((player_words(p).lower(), player_words(p)) for p in range(players)),
             ("shared", "Several players share it"),
             ("nobody", "Nobody"),
         )
@@ -545,7 +551,7 @@ def claim_answer(bailey: Bailey) -> str:
     """The option that is right."""
     if not bailey.leaders:
         return "nobody"
-    return f"player {bailey.leaders[0] + 1}" if len(bailey.leaders) == 1 else "shared"
+    return player_words(bailey.leaders[0]).lower() if len(bailey.leaders) == 1 else "shared"
 
 
 def tell_influence(bailey: Bailey) -> str:
@@ -800,6 +806,8 @@ def levy_puzzle(ask: GiveUp, best: Levy, *, kind: str, level: int = 0, seed: int
 def _idle_words(idle: int) -> str:
     if not idle:
         return "Every recruit of yours counts somewhere: compare by how much you lead."
+    if idle == 1:
+        return "One recruit of yours counts in no bailey at all."
     return f"{idle} of your recruits count in no bailey at all."
 
 

@@ -128,6 +128,7 @@ def labelled_baileys(board, label, numpy):
     ]
 
 
+@pytest.mark.slow
 def test_baileys_of_10000_boards_equal_those_of_scipy_and_of_a_naive_search():
     numpy = pytest.importorskip("numpy")
     label = pytest.importorskip("scipy.ndimage").label

@@ -42,6 +42,7 @@ from castlelab.rules import NotationError
 
 every_level = pytest.mark.parametrize("level", LEVELS)
 SEEDS = range(20)
+NAMES = ("blue", "orange", "green", "gold")
 
 
 @cache
@@ -226,7 +227,7 @@ def test_the_engine_says_who_claims(level):
     for puzzle in all_of("who-claims", level):
         claim = puzzle.start
         bailey = claim.bailey
-        right = f"player {bailey.leaders[0] + 1}" if len(bailey.leaders) == 1 else "shared"
+        right = NAMES[bailey.leaders[0]] if len(bailey.leaders) == 1 else "shared"
         assert puzzle.solution == right
         for value, _ in puzzle.ask.options:
             assert bool(puzzle.check(value)) == (value == right)
@@ -254,11 +255,11 @@ def test_a_bailey_can_be_shared_or_nobody_s():
     empty = Claim(Board.parse("### / #.# / ###"), (1, 1))
     options = made("who-claims", 1, 0).ask
     assert judge_claim(shared, options, "shared")
-    assert not judge_claim(shared, options, "player 1")
+    assert not judge_claim(shared, options, "blue")
     assert judge_claim(empty, options, "nobody")
-    assert rules_of(judge_claim(empty, options, "player 2")) == {"scape/influence"}
+    assert rules_of(judge_claim(empty, options, "orange")) == {"scape/influence"}
     with pytest.raises(NotationError, match="not one of the answers"):
-        judge_claim(shared, options, "player 3")
+        judge_claim(shared, options, "green")
 
 
 def test_all_answers_come_up():
