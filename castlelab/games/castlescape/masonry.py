@@ -24,6 +24,10 @@ Sharing = tuple[Piece, ...]
 Masonry = tuple[Sharing, ...]
 
 NOTHING: Masonry = ((),)
+# Seven cards of three walls, or four of mixed numbers, stay below this. With more wall cards in
+# one turn, which is hardly ever seen, the ways are kept that leave most cards untouched: an
+# untouched card may begin beside any wall, so they are the freest ones.
+_MOST_WAYS = 600
 
 
 def granted(masonry: Masonry, walls: int, *, late: bool = False) -> Masonry:
@@ -75,4 +79,13 @@ def after_wall(masonry: Masonry, bit: int, beside: int) -> Masonry:
 
 
 def _sorted(sharings: Iterable[Sharing]) -> Masonry:
-    return tuple(sorted(set(sharings)))
+    found = sorted(set(sharings))
+    if len(found) > _MOST_WAYS:
+        found.sort(key=_begun)
+        found = sorted(found[:_MOST_WAYS])
+    return tuple(found)
+
+
+def _begun(sharing: Sharing) -> int:
+    """How many of the unfinished cards have been begun."""
+    return sum([built > 0 for _, _, built in sharing])
