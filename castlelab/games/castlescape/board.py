@@ -9,7 +9,7 @@ the third column and the second row.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
@@ -154,7 +154,7 @@ class Board:
     columns: int = 0  # of a picture that is not square; 0 means as many as rows
     grid: Grid = field(init=False, repr=False, compare=False)
     #: What `courts` found; a cached property would cost more than the work it saves.
-    _courts: ClassVar[list[Bits] | None] = None
+    _courts: ClassVar[Sequence[Bits] | None] = None
 
     @staticmethod
     def start(side: int = 13) -> Board:
@@ -170,7 +170,7 @@ class Board:
 
     # -- baileys ---------------------------------------------------------------------------
 
-    def courts(self) -> list[Bits]:
+    def courts(self) -> Sequence[Bits]:
         """The ground of each bailey (scape/bailey): what cannot reach the edge."""
         found = self._courts
         if found is None:
