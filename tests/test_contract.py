@@ -22,7 +22,6 @@ from castlelab.game import Move, game_class
 from castlelab.record import Record, RecordError
 from castlelab.rules import CastlelabError, IllegalMove, NotationError
 
-
 #: Options with many values that differ in size only: some of them stand for all.
 SOME = {("castlescape", "side"): (7, 13)}
 
