@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import compress
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
@@ -62,6 +63,11 @@ def indices(bits: int) -> Iterator[int]:
         lowest = bits & -bits
         yield lowest.bit_length() - 1
         bits ^= lowest
+
+
+def _picked(moves: tuple[Move, ...], squares: int) -> Iterator[Move]:
+    """The moves of these squares, in a hurry: recruits may go nearly everywhere."""
+    return compress(moves, map("1".__eq__, bin(squares)[:1:-1]))
 
 
 class CastleScape(Game):
@@ -345,7 +351,8 @@ class ScapeState(State):
                 found += game.play_moves[card]
         if turn.masonry != masonry.NOTHING:
             found += [game.wall_moves[at] for at in indices(self.wall_spots())]
-        found += [game.recruit_moves[at] for at in indices(self.recruit_spots())]
+        if turn.recruits or turn.sentries:
+            found += _picked(game.recruit_moves, self.recruit_spots())
         if turn.moves or turn.climbs:
             names = game.squares
             for start in indices(self.board.ground[self.active]):
