@@ -21,6 +21,7 @@ from castlelab.draw.theme import FONT, LIGHT, Theme
 Act = Literal["fill", "stroke", "write"]
 Form = Literal["rect", "circle", "polygon", "line", "words"]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
+Tiles = list[tuple[int, int]]  # where a box lies, roughly
 _NOTHING = 1e-3
 Floats = npt.NDArray[np.float32]
 
@@ -101,8 +102,10 @@ class Command:
     pen: Pen
     strokes: list[Stroke] = field(default_factory=list)
     _hull: Box = (math.inf, math.inf, -math.inf, -math.inf)
+    _tiles: dict[tuple[int, int], list[Box]] = field(default_factory=dict)
+    _vast: list[Box] = field(default_factory=list)  # what covers too many tiles to list
 
-    def add(self, stroke: Stroke) -> None:
+    def add(self, stroke: Stroke, tiles: Tiles | None) -> None:
         self.strokes.append(stroke)
         left, top, right, bottom = self._hull
         box = stroke.box
@@ -112,10 +115,23 @@ class Command:
             max(right, box[2]),
             max(bottom, box[3]),
         )
+        if tiles is None:
+            self._vast.append(box)
+            return
+        for tile in tiles:
+            self._tiles.setdefault(tile, []).append(box)
 
-    def lies_under(self, box: Box) -> bool:
+    def lies_under(self, box: Box, tiles: Tiles | None) -> bool:
         """Whether any stroke of this command touches the box."""
-        return _touch(self._hull, box) and any(_touch(s.box, box) for s in self.strokes)
+        if not _touch(self._hull, box):
+            return False
+        if tiles is None:
+            return any(_touch(s.box, box) for s in self.strokes)
+        for tile in tiles:
+            for other in self._tiles.get(tile, ()):
+                if _touch(other, box):
+                    return True
+        return any(_touch(other, box) for other in self._vast)
 
 
 def plan(
@@ -131,11 +147,12 @@ def plan(
     commands: list[Command] = []
     for shape in (background, *marked(scene, lit, focus, offered).shapes):
         for stroke in _strokes(shape, theme):
-            _home(commands, stroke).add(stroke)
+            tiles = _tiles(stroke.box)
+            _home(commands, stroke, tiles).add(stroke, tiles)
     return commands
 
 
-def _home(commands: list[Command], stroke: Stroke) -> Command:
+def _home(commands: list[Command], stroke: Stroke, tiles: Tiles | None) -> Command:
     """The earliest command of the same pen after all that lies under the stroke.
 
     Not the latest: of things alike, side by side, each layer then shares its commands.
@@ -144,12 +161,26 @@ def _home(commands: list[Command], stroke: Stroke) -> Command:
     for command in reversed(commands):
         if command.pen == stroke.pen:
             found = command
-        if command.lies_under(stroke.box):
+        if command.lies_under(stroke.box, tiles):
             break
     if found is None:
         found = Command(stroke.pen)
         commands.append(found)
     return found
+
+
+_TILE = 48.0  # strokes are looked for in tiles of this size: a large board has thousands
+_MOST_TILES = 600
+
+
+def _tiles(box: Box) -> Tiles | None:
+    """The tiles that a box lies in, unless there are too many."""
+    left, top, right, bottom = (edge / _TILE for edge in box)
+    # A comparison that a number which is none fails, too.
+    if not (right - left + 1) * (bottom - top + 1) < _MOST_TILES:
+        return None
+    rows = range(math.floor(top), math.floor(bottom) + 1)
+    return [(x, y) for x in range(math.floor(left), math.floor(right) + 1) for y in rows]
 
 
 def _touch(one: Box, other: Box) -> bool:
