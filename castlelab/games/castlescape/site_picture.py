@@ -45,9 +45,11 @@ def fitting(words: str, room: float, size: float, letter: float = LETTER) -> flo
     """The size of letters that keeps words within their room, as far as they can be read.
 
     >>> fitting("Wall", 60, 12), fitting("Travelling", 40, 12)
-    (12, 9.0)
+    (12.0, 9.0)
     """
-    return max(min(size, room / (letter * max(1, len(words)))), _LEAST_LETTERS)
+    size = min(size, room / (letter * max(1, len(words))))
+    # In steps of half a pixel: words of one size share their commands.
+    return max(size * 2 // 1 / 2, _LEAST_LETTERS)
 
 
 # -- the site in words -----------------------------------------------------------------------
@@ -145,6 +147,15 @@ class _Site(NamedTuple):
 
     def corners(self, bits: Bits) -> Iterator[tuple[float, float]]:
         return map(self.corner, self.board.grid.squares(bits))
+
+    def rows(self, bits: Bits) -> Iterator[tuple[float, float, int]]:
+        """The squares of a set in rows without a gap: where each begins, and its length."""
+        grid = self.board.grid
+        for row, column in grid.squares(bits & ~grid.right_of(bits)):
+            length = 1
+            while column + length < grid.columns and bits & grid.bit((row, column + length)):
+                length += 1
+            yield *self.corner((row, column)), length
 
     def centres(self, bits: Bits) -> Iterator[tuple[float, float]]:
         return map(self.centre, self.board.grid.squares(bits))
@@ -367,8 +378,8 @@ def _court(site: _Site, bailey: Bailey, claims: Claims | None) -> Iterator[Shape
     role = f"site-{seats[0]}" if len(seats) == 1 else "site-nobody"
     cell = site.cell
     corners = list(site.corners(bailey.bits))
-    for x, y in corners:
-        yield Rect(x, y, cell, cell, role)
+    for x, y, length in site.rows(bailey.bits):
+        yield Rect(x, y, length * cell, cell, role)
     for seat in seats:
         for (x1, y1), (x2, y2) in _PATTERNS[seat]:
             for x, y in corners:
