@@ -1,0 +1,293 @@
+"""CastleScape in pictures: what can be picked, what is said, and that it fits."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+import castlelab
+from castlelab.bots import bot
+from castlelab.chance import Chance
+from castlelab.draw import svg, text
+from castlelab.draw.scene import Circle, Path, Rect, Text
+from castlelab.draw.theme import DARK, LIGHT
+from castlelab.game import changed
+from castlelab.games.castlescape.board import Board
+from castlelab.games.castlescape.box import house_box
+from castlelab.games.castlescape.guild import Turn
+from castlelab.games.castlescape.picture import (
+    CardLook,
+    card_height,
+    card_part,
+    cover_scene,
+    game_scene,
+    purse,
+    short_words,
+    wrapped,
+)
+from castlelab.games.castlescape.site_picture import (
+    bailey_words,
+    board_scene,
+    board_words,
+    piece,
+    square_words,
+)
+
+LEAKY = Board.parse("....... / .####.. / .#..#.. / .#a.#.. / .##B... / ....... / .......")
+TWO = Board.parse("....... / .##A##. / .#.#.#. / .###B#. / ....... / ..c.... / .......")
+
+
+def words(scene):
+    return [shape.words for shape in scene.shapes if isinstance(shape, Text)]
+
+
+def middle_game(players, side=13, moves=150, seed=4):
+    state = castlelab.load("castlescape", players=players, side=side).start(seed)
+    chance, greedy = Chance.seeded(seed), bot("greedy")
+    for _ in range(moves):
+        if state.over:
+            break
+        move, chance = greedy.choose(state, chance)
+        state = state.play(move)
+    return state
+
+
+# -- the site ----------------------------------------------------------------------------------
+
+
+def test_every_square_is_a_target_with_a_spoken_name():
+    scene = board_scene(TWO)
+    assert len(scene.targets) == 49
+    names = {target.id: target.name for target in scene.targets}
+    assert names["a1"] == "a1, ground"
+    assert names["b2"] == "b2, wall"
+    assert names["d2"] == "d2, wall with a recruit of Blue, counts 2"
+    assert names["c6"] == "c6, ground with a recruit of Green, counts 1"
+    assert names["c3"] == "c3, ground of a bailey of 1 square"
+
+
+def test_a_site_is_told_in_words():
+    assert board_words(TWO) == (
+        "A site of 7 rows and 7 columns with 13 walls. Recruits: Blue 1, Orange 1, Green 1. "
+        "2 baileys: c3: 1 square, influence Blue 2. e3: 1 square, influence Blue 2, Orange 2."
+    )
+    claims = {bailey.bits: (0, 1) for bailey in TWO.baileys()}
+    assert "marked by Blue and Orange" in board_words(TWO, claims)
+    assert "bailey" not in board_words(TWO, baileys=False)
+    assert square_words(LEAKY, (3, 2)) == "c4, ground with a recruit of Blue, counts 1"
+
+
+def test_recruits_differ_in_shape_and_say_what_they_count():
+    """scape/influence"""
+    shapes = [piece(player, 0, 0, 10) for player in range(4)]
+    assert [type(shape) for shape in shapes] == [Circle, Rect, Path, Path]
+    assert len({len(shape.points) for shape in shapes if isinstance(shape, Path)}) == 2
+    assert [shape.fill for shape in shapes] == [f"seat-{player}" for player in range(4)]
+    said = words(board_scene(Board.parse("ab.\n.A.\n...")))
+    assert said.count("2") == 2  # a recruit on a wall, and the name of a row
+    assert said.count("1") == 3
+
+
+def test_baileys_are_filled_with_colour_and_pattern():
+    """scape/bailey"""
+    one = Board.parse("..... / .##A. / .#.#. / .###. / .....")
+    scene = board_scene(one)
+    assert "site-0" in {getattr(shape, "fill", "") for shape in scene.shapes}
+    hatch = [shape for shape in scene.shapes if isinstance(shape, Path) and shape.stroke == "muted"]
+    assert len(hatch) == 1
+    nobody = board_scene(Board.parse("..... / .###. / .#.#. / .###. / ....."))
+    assert "site-nobody" in {getattr(shape, "fill", "") for shape in nobody.shapes}
+    plain = board_scene(one, baileys=False)
+    assert not {"site-0", "site-nobody"} & {getattr(s, "fill", "") for s in plain.shapes}
+    assert "bailey" not in plain.description
+    assert all("bailey" not in target.name for target in plain.targets)
+
+
+def test_a_tie_has_both_patterns_and_the_claimers_colours_win():
+    """scape/bailey-score"""
+    tie = Board.parse("..... / .#BA. / .#.#. / .###. / .....")
+    hatch = [s for s in board_scene(tie).shapes if isinstance(s, Path) and s.stroke == "muted"]
+    assert len(hatch) == 2
+    claimed = board_scene(tie, claims={tie.courts()[0]: (2,)})
+    assert "site-2" in {getattr(shape, "fill", "") for shape in claimed.shapes}
+
+
+@pytest.mark.parametrize("side", [5, 7, 13, 25])
+def test_the_tag_of_a_bailey_never_covers_a_recruit(side):
+    rows = ["." * side] * side
+    rows[1:4] = [f".###{'.' * (side - 4)}", f".#a#{'.' * (side - 4)}", f".###{'.' * (side - 4)}"]
+    full = Board.parse("\n".join(rows))
+    tags = [s for s in board_scene(full).shapes if isinstance(s, Rect) and s.fill == "paper"]
+    assert tags == []
+    assert bailey_words(full.baileys()[0]) == "c3: 1 square, influence Blue 1"
+
+
+def test_a_leak_is_drawn_and_its_corner_is_ringed():
+    """scape/bailey"""
+    path = LEAKY.leak("c3")
+    assert LEAKY.gaps(path)
+    scene = board_scene(LEAKY, path=path)
+    rings = [s for s in scene.shapes if isinstance(s, Circle) and s.stroke == "bad" and not s.fill]
+    assert len(rings) == len(LEAKY.gaps(path)) == 1
+    lines = [s for s in scene.shapes if isinstance(s, Path) and s.stroke == "bad" and s.dash]
+    (line,) = lines
+    assert len(line.points) == len(path) + 1  # one more: out of the site
+    start = scene.target("c3").centre
+    assert line.points[0] == start
+
+
+@pytest.mark.parametrize("square", ["a1", "g1", "a4", "g4", "d7"])
+def test_a_way_out_stays_inside_the_picture(square):
+    scene = board_scene(LEAKY, path=[square])
+    for shape in scene.shapes:
+        if isinstance(shape, Path):
+            assert all(0 <= x <= scene.width and 0 <= y <= scene.height for x, y in shape.points)
+
+
+def test_squares_are_lit_ticked_crossed_and_ghosted():
+    scene = board_scene(
+        TWO,
+        spots=["a2"],
+        ghosts=[(0, 0)],
+        crosses=TWO.grid.bit((5, 2)),
+        chosen=["c3"],
+        lit=["d4"],
+        offered=["g7"],
+        title="A title",
+    )
+    said = words(scene)
+    assert {"W", "✓", "!", "+", "A title"} <= set(said)
+    assert scene.target("g7").name.endswith("you may pick this")
+    assert scene.title == "A title"
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("side", [5, 13, 25])
+def test_sites_of_every_size_fit_and_render(side, theme):
+    rows = ["".join("#" if (r + c) % 3 == 0 else "." for c in range(side)) for r in range(side)]
+    scene = board_scene(Board.parse("\n".join(rows)))
+    assert scene.width <= 600
+    assert all(t.x + t.width <= scene.width for t in scene.targets)
+    assert all(t.width >= 20 for t in scene.targets)
+    ElementTree.fromstring(svg.render(scene, theme))
+    assert text.render(scene)
+
+
+def test_walls_that_join_are_drawn_in_few_pieces():
+    wall = Board.parse("##### / #.... / #.... / #.... / #....")
+    stones = [s for s in board_scene(wall).shapes if getattr(s, "fill", "") == "site-stone"]
+    assert len(stones) == 2
+
+
+def test_a_board_shows_itself():
+    assert Board.parse("... / .#. / ...")._repr_svg_().startswith("<svg")
+
+
+# -- cards -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("card", house_box().cards, ids=str)
+def test_every_card_fits_into_its_frame(card):
+    width = 108.0
+    height = card_height(card, width)
+    look = CardLook(f"hand {card}", sides=bool(card.choices))
+    part = card_part(card, 0, 0, width, height, look)
+    for shape in part.shapes:
+        if isinstance(shape, Text):
+            assert shape.y + shape.size / 2 <= height + 1
+            assert shape.size >= 9
+    assert len(part.targets) == 1 + len(card.choices)
+    for way in (*card.ways, card.on_purchase):
+        for effect in way:
+            assert any(short_words(effect) in s.words for s in part.shapes if isinstance(s, Text))
+    assert part.targets[0].name.startswith(card.describe())
+    for target in part.targets:
+        assert target.y >= 0
+        assert target.y + target.height <= height
+
+
+def test_long_words_are_wrapped():
+    lines = wrapped("Have 2 recruits on the ground of finished baileys.", 170)
+    assert " ".join(lines) == "Have 2 recruits on the ground of finished baileys."
+    assert len(lines) > 1
+
+
+# -- the table ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "side", "moves"), [(2, 7, 120), (3, 13, 200), (4, 13, 260), (4, 25, 60), (2, 13, 0)]
+)
+def test_the_table_fits_and_names_its_targets(players, side, moves):
+    state = middle_game(players, side, moves)
+    scene = state.picture()
+    ids = [target.id for target in scene.targets]
+    assert len(set(ids)) == len(ids)
+    assert len([name for name in ids if name.startswith("guild ")]) == players
+    assert all(t.x >= 0 and t.x + t.width <= scene.width for t in scene.targets)
+    assert all(t.y >= 0 and t.y + t.height <= scene.height for t in scene.targets)
+    assert scene.width <= 640
+    assert side * side + players <= len(ids)
+    for theme in (LIGHT, DARK):
+        ElementTree.fromstring(svg.render(scene, theme))
+
+
+def test_the_market_tells_prices_and_what_is_left():
+    """scape/market"""
+    scene = middle_game(2, moves=30).picture()
+    names = {target.id: target.name for target in scene.targets}
+    assert "On the market" in names["market Ramparts"]
+    assert "New Contract" in names["market New Contract"]
+    assert any(word.endswith(" left") for word in words(scene))
+
+
+def test_somebody_elses_cards_and_contracts_are_not_shown():
+    """scape/contract"""
+    state = middle_game(2, moves=60)
+    other = 1 - state.to_move
+    own, theirs = state.guilds[other], state.guilds[state.to_move]
+    ids = {target.id for target in state.view(other).picture().targets}
+    box = state.game.box
+    for at in theirs.contracts:
+        assert (f"contract {box.contracts[at].name}" in ids) == (at in own.contracts)
+    hand = {f"hand {box.cards[at].name}" for at in own.hand}
+    assert {name for name in ids if name.startswith("hand ") and " side " not in name} == hand
+
+
+def test_a_hidden_hand_is_backs():
+    state = middle_game(2, moves=4)
+    hidden = state.view(0)
+    nobody = changed(
+        hidden, guilds=tuple(guild.hidden(own=False, over=False) for guild in hidden.guilds)
+    )
+    scene = nobody.picture()
+    assert any("face down" in word for word in words(scene))
+    assert not [target for target in scene.targets if target.id.startswith("hand ")]
+
+
+def test_what_is_left_to_use_is_in_the_purse():
+    """scape/use-or-return"""
+    state = changed(middle_game(2, moves=60), agenda=(), turn=Turn(gold=3, recruits=2, ousts=1))
+    assert purse(state) == {
+        "use gold": "3 gold",
+        "use recruits": "2 recruits",
+        "use ousts": "oust 1",
+    }
+    ids = {target.id for target in game_scene(state).targets}
+    assert {"use gold", "use recruits", "use ousts", "end"} <= ids
+
+
+def test_the_game_tells_its_end():
+    state = changed(middle_game(2, moves=60), finished=True, agenda=())
+    scene = state.picture()
+    assert words(scene)[0].startswith("The game is over.")
+    assert "end" not in {target.id for target in scene.targets}
+
+
+def test_the_cover_is_a_picture_without_targets():
+    scene = cover_scene()
+    assert (scene.width, scene.height) == (360, 380)
+    assert scene.targets == ()
+    for shape in scene.shapes:
+        if isinstance(shape, Rect):
+            assert shape.x + shape.width <= scene.width + 1
+            assert shape.y + shape.height <= scene.height + 1
