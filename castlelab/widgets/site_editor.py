@@ -121,7 +121,7 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
     """
 
     value = traitlets.Instance(Board)
-    mode = traitlets.Enum(MODES, WALL)
+    mode = traitlets.Unicode(WALL)
     by_rules = traitlets.Bool(False)
 
     def __init__(
@@ -139,9 +139,7 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
         first = _read_board(board)
         self._history = History(first)
         self._path: tuple[Square, ...] = ()
-        modes = self._modes()
-        if mode not in modes:
-            raise CastlelabError(f"a mode is one of {', '.join(modes)}, not {quoted(mode)}")
+        self._check_mode(mode)
         self.board = canvas.Board(
             self._scene(),
             on_pick=self._pick,
@@ -170,6 +168,16 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
 
     def _modes(self) -> tuple[str, ...]:
         return (WALL, *MODES[1 : self.players + 1], ERASE)
+
+    def _check_mode(self, mode: str) -> str:
+        if mode not in self._modes():
+            modes = ", ".join(self._modes())
+            raise CastlelabError(f"a mode is one of {modes}, not {quoted(mode)}")
+        return mode
+
+    @traitlets.validate("mode")
+    def _valid_mode(self, proposal: dict[str, str]) -> str:
+        return self._check_mode(proposal["value"])
 
     def _mode_keys(self) -> dict[str, str]:
         seats = {str(number): MODES[number] for number in range(1, self.players + 1)}
@@ -278,9 +286,6 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
 
     def _follow(self, change: dict[str, object]) -> None:
         """A mode or the rules were changed, here or from Python."""
-        if self.mode not in self._modes():
-            self._buttons.value = WALL
-            return
         self._buttons.value, self._rules.value = self.mode, self.by_rules
         if change["name"] == "mode":
             self._say(f"{_mode_label(self.mode)}: pick squares.")

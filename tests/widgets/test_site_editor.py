@@ -1,0 +1,286 @@
+"""The site editor, worked through Python: picks, keys, words, rules, leaks, undo, and lag."""
+
+import json
+
+import pytest
+from ipycanvas.canvas import _CANVAS_MANAGER
+from keys import walk
+
+from castlelab.games.castlescape.board import Board
+from castlelab.rules import CastlelabError, NotationError
+from castlelab.widgets import SiteEditor
+from castlelab.widgets.site_editor import almost_bailey, leak_words, without_wall
+
+NEARLY = "....... / .###... / .#.#... / .##.... / ....... / ....... / ......."
+
+
+@pytest.fixture
+def editor():
+    return SiteEditor(NEARLY, players=4)
+
+
+def drawn(editor, *squares):
+    for square in squares:
+        editor.board.pick(square)
+    return str(editor.value).splitlines()
+
+
+def test_an_editor_starts_with_one_wall_or_with_a_board():
+    assert SiteEditor().value == Board.start(13)
+    assert SiteEditor(25).value == Board.start(25)
+    assert SiteEditor("... / .#. / ...").value == Board.parse("... / .#. / ...")
+    board = Board.parse(NEARLY)
+    assert SiteEditor(board).value == board
+    assert not SiteEditor(board).board.can_undo
+
+
+@pytest.mark.parametrize("wrong", [12, 3, "", "xyz", True])
+def test_a_wrong_board_is_explained(wrong):
+    with pytest.raises(CastlelabError):
+        SiteEditor(wrong)
+
+
+@pytest.mark.parametrize("options", [{"players": 0}, {"players": 5}, {"mode": "green"}])
+def test_wrong_options_are_explained(options):
+    with pytest.raises(CastlelabError):
+        SiteEditor(**options)
+
+
+def test_a_wall_closes_a_bailey_which_is_filled_and_told_at_once(editor):
+    """scape/bailey"""
+    assert drawn(editor, "d4")[3] == ".###..."
+    assert editor.board.said == "A wall on d4.\nA bailey: c3: 1 square, no influence."
+    assert "ground of a bailey of 1 square" in editor.board.scene.target("c3").name
+    assert "site-nobody" in {getattr(s, "fill", "") for s in editor.board.scene.shapes}
+    drawn(editor, "d4")
+    assert editor.board.said == "The wall of d4 is gone.\nA bailey is open again."
+
+
+def test_recruits_count_and_climb(editor):
+    """scape/influence, scape/wall-under-recruit"""
+    editor.mode = "orange"
+    assert drawn(editor, "c3", "d4", "b2")[1:4] == [".B##...", ".#b#...", ".##b..."]
+    assert editor.board.said == "A recruit of Orange on b2, counts 2."
+    editor.mode = "wall"
+    assert drawn(editor, "d4")[3] == ".##B..."
+    assert editor.board.said == (
+        "A wall on d4, with the recruit on top.\nA bailey: c3: 1 square, influence Orange 5."
+    )
+    editor.mode = "blue"
+    assert drawn(editor, "d4")[3] == ".##A..."
+    assert drawn(editor, "d4")[3] == ".###..."
+
+
+def test_erasing_takes_the_recruit_first(editor):
+    editor.mode = "green"
+    drawn(editor, "b2")
+    editor.mode = "erase"
+    assert drawn(editor, "b2")[1] == ".###..."
+    assert drawn(editor, "b2")[1] == "..##..."
+    drawn(editor, "b2")
+    assert editor.board.said == "There is nothing on b2."
+
+
+def test_a_recruit_comes_down_with_its_wall():
+    board = without_wall(Board.parse("... / .C. / ..."), 1 << 4)
+    assert str(board) == "...\n.c.\n..."
+
+
+# -- rules -------------------------------------------------------------------------------------
+
+
+def test_free_drawing_tells_which_rule_would_be_broken(editor):
+    """scape/wall-adjacent, scape/no-two-by-two"""
+    assert drawn(editor, "g7")[6] == "......#"
+    assert "in a game it would not be legal" in editor.board.said
+    assert "[scape/wall-adjacent]" in editor.board.said
+    assert editor.board.lit == ("g7",)
+    assert not editor.board.ok
+    assert drawn(editor, "c3")[2] == ".###..."
+    assert "[scape/no-two-by-two]" in editor.board.said
+    assert {"b2", "c2", "b3", "c3"} <= set(editor.board.lit)
+
+
+@pytest.mark.parametrize(
+    ("mode", "square", "rule"),
+    [
+        ("wall", "g7", "scape/wall-adjacent"),
+        ("wall", "c3", "scape/no-two-by-two"),
+        ("wall", "b2", "scape/wall-free-square"),
+        ("blue", "b2", "scape/position"),
+        ("blue", "a1", "scape/position"),
+    ],
+)
+def test_by_the_rules_it_refuses(editor, mode, square, rule):
+    editor.mode = "blue"
+    drawn(editor, "a1")
+    editor.by_rules, editor.mode = True, mode
+    before = editor.value
+    drawn(editor, square)
+    assert f"[{rule}]" in editor.board.said
+    assert square in editor.board.lit
+    assert not editor.board.ok
+    assert editor.value == before
+
+
+def test_by_the_rules_the_walls_of_one_text_are_one_card(editor):
+    """scape/wall-contiguous"""
+    editor.by_rules = True
+    editor.board.write("wall d4 d5")
+    assert str(editor.value).splitlines()[3:5] == [".###...", "...#..."]
+    editor.board.write("wall a2 e2")
+    assert "[scape/wall-contiguous]" in editor.board.said
+    editor.board.write("wall a2")
+    assert editor.board.ok
+
+
+def test_the_switch_and_the_modes_follow_each_other(editor):
+    editor._rules.value = True
+    assert editor.by_rules
+    assert editor.board.said == "The rules refuse walls that are not legal."
+    editor._buttons.value = "gold"
+    assert editor.mode == "gold"
+    assert editor.board.said == "Recruit of Gold: pick squares."
+    editor.by_rules = False
+    assert not editor._rules.value
+    for wrong in ("purple", "green"):  # nobody plays Green where there are two
+        two = SiteEditor(7)
+        with pytest.raises(CastlelabError, match="a mode is one of wall, blue, orange, erase"):
+            two.mode = wrong
+        assert two.mode == "wall"
+
+
+# -- leaks -------------------------------------------------------------------------------------
+
+
+def test_the_leak_of_what_is_nearly_a_bailey(editor):
+    """scape/bailey"""
+    editor.show_leak()
+    assert editor.board.said == (
+        "It leaks from c3 to the edge at e1, through the corner between c3 and d4. [scape/bailey]"
+    )
+    assert "bad" in {getattr(shape, "stroke", "") for shape in editor.board.scene.shapes}
+    editor.show_leak()
+    assert editor.board.said == "The leak is hidden."
+    assert "bad" not in {getattr(shape, "stroke", "") for shape in editor.board.scene.shapes}
+
+
+def test_the_leak_of_a_square(editor):
+    editor.board.write("leak a1")
+    assert editor.board.said == "a1 lies at the edge, which is no wall."
+    editor.board.write("leak c3")
+    assert "through the corner between c3 and d4" in editor.board.said
+    editor.board.write("leak b2")
+    assert editor.board.said == "b2, wall. Nothing leaks there."
+    drawn(editor, "d4")
+    editor.board.write("leak c3")
+    assert editor.board.said == "c3, ground of a bailey of 1 square. Nothing leaks there."
+
+
+def test_nothing_is_nearly_enclosed():
+    fresh = SiteEditor(7)
+    fresh.show_leak()
+    assert fresh.board.said.startswith("No ground is nearly enclosed.")
+    assert almost_bailey(fresh.value) == 0
+    assert leak_words(fresh.value, fresh.value.leak("d3")).startswith("It leaks from d3")
+
+
+# -- undo, text, keys --------------------------------------------------------------------------
+
+
+def test_undo_redo_and_clear(editor):
+    first = editor.value
+    drawn(editor, "d4", "e4")
+    editor.board.undo()
+    editor.board.press("u")
+    assert editor.value == first
+    assert not editor.board.can_undo
+    editor.board.redo()
+    editor.board.press("r")
+    assert str(editor.value).splitlines()[3] == ".####.."
+    editor.clear()
+    assert editor.value.walls == 0
+    editor.board.undo()
+    assert editor.value.walls
+    editor.by_rules = True
+    editor.clear()
+    assert editor.value == Board.start(7)
+
+
+def test_a_whole_board_may_be_typed(editor):
+    editor.board.write("... / .#a / ...")
+    assert editor.value == Board.parse("... / .#a / ...")
+    editor.build(NEARLY)
+    editor.board.undo()
+    assert editor.value.side == 3
+    with pytest.raises(NotationError):
+        editor.build("nonsense")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "  ", "wall", "wall z9", "dig c3", "<b>", "leak a1 b2", "clear all", "x" * 9999]
+)
+def test_hostile_text_is_explained_and_changes_nothing(editor, text):
+    before = editor.value
+    editor.board.write(text)
+    assert editor.board.said
+    assert not editor.board.ok
+    assert editor.value == before
+
+
+def test_keys_alone_draw(editor):
+    board = editor.board
+    walk(board, "d4")
+    board.press("Enter")
+    board.press("2")
+    assert editor.mode == "orange"
+    walk(board, "c3")
+    board.press(" ")
+    assert str(editor.value).splitlines()[2:4] == [".#b#...", ".###..."]
+    board.press("e")
+    board.press("Enter")
+    board.press("w")
+    assert editor.mode == "wall"
+    assert set(board._companion.own_keys) == {"w", "e", "l", "1", "2", "3", "4"}
+    assert "W builds walls" in board._companion.keys_help
+    board.press("l")
+    assert "Nothing leaks there." in board.said
+
+
+def test_those_who_follow_the_value_hear_of_each_change(editor):
+    seen = []
+    editor.observe(lambda change: seen.append(change["new"].walls.bit_count()), "value")
+    drawn(editor, "d4", "e4", "e4")
+    assert seen == [8, 9, 8]
+
+
+# -- no lag ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("side", "most"), [(13, 16_000), (25, 24_000)])
+def test_a_redraw_is_one_small_message(side, most, monkeypatch):
+    """Even a site full of walls, baileys and recruits."""
+    sizes = []
+
+    def send(content, buffers=None):
+        json.loads(bytes(buffers[0]))
+        sizes.append(sum(memoryview(buffer).nbytes for buffer in buffers))
+
+    rows = [
+        "".join(
+            "#" if (r % 4 == 1 or c % 4 == 1) and 0 < r < side - 1 and 0 < c < side - 1 else "."
+            for c in range(side)
+        )
+        for r in range(side)
+    ]
+    board = Board.parse("\n".join(rows))
+    for number in range(48):
+        bit = 1 << number * 7 % (side * side)
+        board = board.with_recruit(number % 4, bit, atop=bool(board.walls & bit))
+    monkeypatch.setattr(_CANVAS_MANAGER, "send", send)
+    editor = SiteEditor(board, players=4)
+    editor.board._canvas._handle_frontend_event(editor.board._canvas, {"event": "client_ready"}, [])
+    sizes.clear()
+    editor.board.pick("a1")
+    assert len(sizes) == 1
+    assert sizes[0] < most
