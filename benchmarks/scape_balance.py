@@ -77,6 +77,13 @@ def played(
     return state, bought
 
 
+def ending(state: ScapeState) -> str:
+    """What brought the last round of a finished game."""
+    if not state.rotating:
+        return "the market"
+    return "the Quarry" if not state.quarry else "the long winter"
+
+
 def tally(players: int, games: int) -> Tally:
     """So many games between greedy players."""
     game = load(players)
@@ -84,7 +91,7 @@ def tally(players: int, games: int) -> Tally:
     for number in range(games):
         state, bought = played(game, number, (Greedy(),) * players)
         found.rounds.append(state.round)
-        found.endings["the Quarry" if state.rotating else "the market"] += 1
+        found.endings[ending(state)] += 1
         found.bought += bought
         found.sizes.update(claim.size for claim in state.claims)
         found.points += state.scores
