@@ -211,7 +211,7 @@ def _invitation(target: Target, scene: Scene) -> tuple[Shape, ...]:
     )
 
 
-_CROWD = 16  # more offers than this are a crowd
+_CROWD = 12  # more offers than this are a crowd
 _SMALL = 48.0  # … in which targets of at most this size have no room for a badge
 
 

@@ -94,8 +94,8 @@ def test_in_a_crowd_of_small_offers_each_has_a_dot() -> None:
     dots = [shape for shape in shapes if isinstance(shape, Circle) and not shape.stroke]
     assert len(dots) == 25
     assert [shape.words for shape in shapes if isinstance(shape, Text)] == ["+"]
-    few = marked(scene, offered=[target.id for target in scene.targets[:16]]).shapes
-    assert [shape.words for shape in few if isinstance(shape, Text)] == ["+"] * 16
+    few = marked(scene, offered=[target.id for target in scene.targets[:12]]).shapes
+    assert [shape.words for shape in few if isinstance(shape, Text)] == ["+"] * 12
 
 
 def test_what_is_offered_lit_and_focused_shows_all_three() -> None:

@@ -568,3 +568,45 @@ def test_a_refused_tile_is_explained_by_its_rule():
     assert "[keep/spots]" in table.board.said
     assert table.board.lit == (f"{seat + 1}.c",)
     assert table.picks == ()
+
+
+# CastleScape: a turn by pointing alone
+
+
+def test_a_turn_of_castlescape_is_pointed_at():
+    table = GameTable(castlelab.load("castlescape", side=7), seed=3)
+    board = table.board
+    while not table.record.state.round:
+        board.pick(board.offered[0])  # contracts
+    for _ in range(12):
+        state = table.record.state
+        turn = state.turn
+        if state.wall_spots():
+            square = state.board.names(state.wall_spots())[0]
+            board.pick(square)
+            if table.picks:
+                board.pick("use walls")
+            assert table.record.moves[-1] == f"wall {square}"
+        elif turn.recruits:
+            board.pick("a1" if state.check(state.game.move("recruit a1")) else "g7")
+            assert table.record.moves[-1].startswith("recruit ")
+        else:
+            hand = [name for name in board.offered if name.startswith("hand ")]
+            board.pick(hand[0] if hand else "end")
+            assert table.record.moves[-1].startswith("play " if hand else "end")
+    kinds = {move.split()[0] for move in table.record.moves}
+    assert kinds >= {"keep", "play", "end"}
+    board.pick("market Ramparts")
+    assert "Ramparts" in board.said
+
+
+def test_an_idle_square_of_castlescape_is_only_looked_at():
+    table = GameTable(castlelab.load("castlescape", side=7), seed=3)
+    while not table.record.state.round:
+        table.board.pick(table.board.offered[0])
+    board = table.board
+    before = len(table.record.moves)
+    board.pick("a1")
+    assert board.said.startswith("a1, ground.")
+    assert len(table.record.moves) == before
+    assert board.offered == table.record.state.point(()).offers

@@ -117,7 +117,7 @@ def _name_lines(card: Card, width: float) -> list[str]:
 
 def card_height(card: Card, width: float, *, foot: bool = False) -> float:
     """How much room a card needs, perhaps with one more line at its foot."""
-    return 14 + _ROW * (len(_name_lines(card, width)) + len(_card_lines(card)) + foot)
+    return 18 + _ROW * (len(_name_lines(card, width)) + len(_card_lines(card)) + foot)
 
 
 class CardLook(NamedTuple):
@@ -142,7 +142,7 @@ def card_part(
         Rect(x, y, width, height, "panel" if gone else "paper", "line", 1.5),
         Rect(x, y, width, 5, _BANDS[card.family]),
     ]
-    level = y + 15
+    level = y + 19  # below the badge of an offer
     room = width - 8 - _NOTE
     for line in _name_lines(card, width):
         size = fitting(line, room, _TEXT, _BOLD)
@@ -153,7 +153,7 @@ def card_part(
         price = str(card.cost)
         shapes.append(Text(x + width - 13, y + 17, price, _TEXT, "on-tile-yellow", "middle", True))
     elif look.copies > 1:
-        shapes.append(Text(x + width - 5, y + 15, f"×{look.copies}", 14, "ink", "end", bold=True))
+        shapes.append(Text(x + width - 5, y + 19, f"×{look.copies}", 14, "ink", "end", bold=True))
     targets = [Target(look.key, _spoken(card, look), x, y, width, height)] if look.key else []
     lines = _card_lines(card)
     for at, (words, role, side) in enumerate(lines):
@@ -182,19 +182,19 @@ def _spoken(card: Card, look: CardLook) -> str:
 def quest_part(quest: Quest, x: float, y: float, width: float, *, place: str, has: int) -> Part:
     """A goal or a contract: name and Renown, and its condition; ``has`` is how far one is."""
     lines = wrapped(f"{place.capitalize()}: {quest.words}", width - 12, 12.5)
-    height = 10 + _ROW * (1 + max(2, len(lines)))
+    height = 14 + _ROW * (1 + max(2, len(lines)))
     worth, now = f"{quest.renown}", f"now {has}"
     fill = "accent-soft" if place == "contract" else "paper"
     size = fitting(quest.name, width - 80, _TEXT, _BOLD)
     shapes: list[Shape] = [
         Rect(x, y, width, height, fill, "line", 1.5),
-        Text(x + 6, y + 13, quest.name, size, "ink", bold=True),
-        Text(x + width - 28, y + 13, now, 12.5, "muted", "end"),
-        Circle(x + width - 14, y + 14, 9.5, "skill-mix", "ink", 1),
-        Text(x + width - 14, y + 14, worth, _TEXT, "on-skill-mix", "middle", True),
+        Text(x + 6, y + 18, quest.name, size, "ink", bold=True),
+        Text(x + width - 28, y + 18, now, 12.5, "muted", "end"),
+        Circle(x + width - 14, y + 17, 9.5, "skill-mix", "ink", 1),
+        Text(x + width - 14, y + 17, worth, _TEXT, "on-skill-mix", "middle", True),
     ]
     for number, line in enumerate(lines):
-        level = y + 13 + _ROW * (number + 1)
+        level = y + 18 + _ROW * (number + 1)
         shapes.append(Text(x + 6, level, line, fitting(line, width - 10, 12.5), "ink"))
     words = f"{place.capitalize()} {quest.describe()} Now {has}"
     return Part(
@@ -316,7 +316,7 @@ def _quarry(state: ScapeState, x: float, y: float, width: float) -> Part:
     full = state.game.box.quarry[state.game.players - 2]
     words = f"Quarry {state.quarry} of {full}"
     shapes: list[Shape] = [Text(x, y, words, _TEXT, "ink", bold=True)]
-    left, pitch = x + 118, min(9.0, (width - 300) / full)
+    left, pitch = x + 126, min(9.0, (width - 308) / full)
     for number in range(full):
         fill = "site-stone" if number < state.quarry else None
         shapes.append(Rect(left + number * pitch, y - 6, pitch - 2, 12, fill, "site-edge", 1))

@@ -455,7 +455,7 @@ def _leak(site: _Site, path: Sequence[Square]) -> list[Shape]:
 def _beyond(site: _Site, last: Square) -> tuple[float, float]:
     """A point just outside the site, straight on from its last square."""
     x, y = site.centre(last)
-    grid, far = site.board.grid, site.cell * 0.6
+    grid, far = site.board.grid, site.cell * 0.5 + 4
     if last[0] == 0:
         return x, y - far
     if last[0] == grid.rows - 1:
