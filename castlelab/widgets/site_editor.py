@@ -187,7 +187,8 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
         self._buttons = ipywidgets.ToggleButtons(
             options=[(_mode_label(name), name) for name in self._modes()],
             value=mode,
-            style={"button_width": "auto"},
+            description="Draw",
+            style={"button_width": "auto", "description_width": "44px"},
             layout=ipywidgets.Layout(width="auto"),
         )
         self._rules = ipywidgets.Checkbox(

@@ -427,12 +427,12 @@ def _purse(state: ScapeState, y: float, width: float) -> Part:
     if not chips:
         shapes.append(Text(x, top + 13, "nothing", _TEXT, "muted"))
     for key, words in chips.items():
-        wide = 16 + len(words) * _TEXT * LETTER
+        wide = 26 + len(words) * _TEXT * LETTER
         if x + wide > width - 6:
             x, top = 64.0, top + 30
         shapes += [
             Rect(x, top, wide, 26, "accent-soft", "accent", 1.5, 12),
-            Text(x + wide / 2, top + 13, words, _TEXT, "ink", "middle", bold=True),
+            Text(x + wide / 2 + 3, top + 13, words, _TEXT, "ink", "middle", bold=True),
         ]
         targets.append(Target(key, f"To use: {words}", x, top, wide, 26))
         x += wide + 8
