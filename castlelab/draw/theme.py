@@ -146,6 +146,7 @@ LIGHT = _theme(
     },
     site={
         "grass": "#e7edd8",
+        "grid": "#c3cbae",
         "stone": "#b5a996",
         "edge": "#5d5247",
         "nobody": "#d8d3c8",
@@ -200,6 +201,7 @@ DARK = _theme(
     },
     site={
         "grass": "#252e1f",
+        "grid": "#4b5840",
         "stone": "#776d62",
         "edge": "#cbbfaf",
         "nobody": "#3d3834",

@@ -164,6 +164,7 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
         self._rules.observe(lambda change: self.set_trait("by_rules", change["new"]), "value")
         self.observe(self._follow, ["mode", "by_rules"])
         self._rules.value = by_rules
+        self.board.show(self._scene())  # once more: only now are the mode and the rules known
         self._history.tell(self.board)
 
     def _modes(self) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ STORY = [
         "pencil",
     )
 ]
-SITE = [f"site-{name}" for name in ("grass", "stone", "edge", "nobody", 0, 1, 2, 3)]
+SITE = [f"site-{name}" for name in ("grass", "grid", "stone", "edge", "nobody", 0, 1, 2, 3)]
 WRITTEN_UPON = [
     *("accent", "good", "bad", "warn", "hidden"),
     *SIZES,
@@ -91,7 +91,7 @@ def test_pencil_lines_are_visible(theme: Theme) -> None:
 @both
 def test_walls_and_patterns_are_visible(theme: Theme) -> None:
     for back in SITE:
-        if back not in ("site-stone", "site-edge"):
+        if back not in ("site-grid", "site-stone", "site-edge"):
             assert contrast(theme["site-edge"], theme[back]) >= VISIBLE, back
             assert contrast(theme["muted"], theme[back]) >= VISIBLE, back
 

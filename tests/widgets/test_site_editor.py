@@ -34,6 +34,18 @@ def test_an_editor_starts_with_one_wall_or_with_a_board():
     assert not SiteEditor(board).board.can_undo
 
 
+def test_by_the_rules_it_shows_from_the_start_where_walls_may_go():
+    """scape/wall-adjacent"""
+
+    def spots(editor):
+        shapes = editor.board.scene.shapes
+        return [s for s in shapes if getattr(s, "stroke", "") == "site-edge" and s.line == 1.5]
+
+    assert len(spots(SiteEditor(7, by_rules=True))) == 4
+    assert spots(SiteEditor(7)) == []
+    assert spots(SiteEditor(7, by_rules=True, mode="blue")) == []
+
+
 @pytest.mark.parametrize("wrong", [12, 3, "", "xyz", True])
 def test_a_wrong_board_is_explained(wrong):
     with pytest.raises(CastlelabError):

@@ -228,10 +228,10 @@ def _lines(site: _Site) -> Iterator[Shape]:
     width, height = grid.columns * cell, grid.rows * cell
     for column in range(1, grid.columns):
         x = site.x + column * cell
-        yield Path(((x, site.y), (x, site.y + height)), None, "site-nobody", 1)
+        yield Path(((x, site.y), (x, site.y + height)), None, "site-grid", 1)
     for row in range(1, grid.rows):
         y = site.y + row * cell
-        yield Path(((site.x, y), (site.x + width, y)), None, "site-nobody", 1)
+        yield Path(((site.x, y), (site.x + width, y)), None, "site-grid", 1)
     yield Rect(site.x, site.y, width, height, None, "line", 1, dash=True)
 
 
