@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from castlelab.games.castlescape.board import Board, read_square
-from castlelab.games.castlescape.picture import board_scene
+from castlelab.games.castlescape.box import card
+from castlelab.games.castlescape.picture import Level, board_scene, table_scene
 from castlelab.games.castlescape.puzzles import (
     BuildWalls,
     Claim,
@@ -160,8 +161,10 @@ class ChoiceLesson:
     why: str
     hints: Hints
     rules: tuple[str, ...]
-    site: str = "......./......./......./...#.../......./......./......."
     shown: tuple[int, ...] = ()  # the order in which the answers are offered
+    site: str = ""
+    cards: tuple[str, ...] = ()
+    levels: tuple[Level, ...] = ()
 
     @property
     def ask(self) -> Choose:
@@ -177,8 +180,10 @@ class ChoiceLesson:
         return Judgement(right, f"{'Right.' if right else 'No.'} {self.why} [{self.rules[0]}]")
 
     def draw(self, answer: object) -> Scene:
-        """The site, and the answer above it."""
+        """What the question is about, and the answer above it."""
         words = dict(self.options).get(answer, "") if isinstance(answer, str) else ""
+        if not self.site:
+            return table_scene([card(name) for name in self.cards], self.levels, title=words)
         # The picture of a bailey tells its size and influence: that comes with the answer.
         return board_scene(Board.parse(self.site), title=words, baileys=bool(words))
 
@@ -397,6 +402,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             ("any order", "In any order"),
         ),
         shown=(1, 2, 0),
+        cards=("Stone Walls", "Train Apprentice"),
         why="After the first recruit of a turn nothing is built, unless a card makes an exception.",
         hints=(
             "What would be too easy: to position a recruit and lift it in the same turn?",
@@ -413,6 +419,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             ("never", "Never, if you discard the card"),
         ),
         shown=(1, 2, 0),
+        cards=("Clumsy Thief",),
         why="The card waits in your Back Alley until you reshuffle, or until the end.",
         hints=(
             "At the end of the turn the card does not go to your discards.",
@@ -428,6 +435,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             ("stop", "Draw two, and no more this turn"),
         ),
         shown=(1, 0, 2),
+        levels=(Level("Deck", 2, 10), Level("Discards", 6, 10), Level("Back Alley", 2, 10)),
         why="Then take your Back Alley's penalties, shuffle all discards, and draw three more.",
         hints=(
             "The deck is not empty yet.",
@@ -443,6 +451,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             ("saved", "Nothing, to have more gold next turn"),
         ),
         shown=(1, 2, 0),
+        cards=("Craftsman's Shop", "Hire a Fence", "Market Stall"),
         why="Gold of a turn is pooled. What is not spent is lost, and you need not spend it.",
         hints=(
             "Gold does not keep.",
@@ -458,6 +467,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             ("when played", "It happens each time the card is played"),
         ),
         shown=(1, 2, 0),
+        cards=("Royal Charter",),
         why="An acquired card counts as purchased; it only costs nothing.",
         hints=("What does 'acquire' save you?", "Only the gold."),
         rules=("scape/on-purchase", "scape/acquire"),
@@ -471,6 +481,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             ("neither", "None before the end of the game"),
         ),
         shown=(1, 0, 2),
+        levels=(Level("First Stones", 1, 1), Level("Manned Walls", 4, 4)),
         why="You may take a single goal in a turn. The other may be gone before your next one.",
         hints=(
             "Goals score at once, contracts at the end.",
@@ -487,6 +498,8 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             ("inspect", "The King inspects at once, then you build on"),
         ),
         shown=(1, 2, 0),
+        cards=("Ramparts",),
+        levels=(Level("Quarry", 0, 18),),
         why="The turn goes on as usual, and the Inspection is part of the clean-up.",
         hints=(
             "An Inspection never interrupts a turn.",
@@ -516,6 +529,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         prompt="An Inspection is over. Your Infamy was 2, your Corruption is 4. What is it now?",
         options=(("4", "Infamy 4"), ("0", "Infamy 0"), ("2", "Infamy 2")),
         shown=(1, 2, 0),
+        levels=(Level("Infamy", 2, 10), Level("Corruption", 4, 10)),
         why="Infamy becomes equal to Corruption, even if that is more than before.",
         hints=("It is not a pardon.", "Corruption is what Infamy falls back to, or rises to."),
         rules=("scape/inspection",),
@@ -528,6 +542,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             ("nothing", "Infamy stays at 10, and nothing else happens"),
         ),
         shown=(1, 0, 2),
+        levels=(Level("Infamy", 9, 10),),
         why="Whatever goes beyond 10 costs as much influence, at once.",
         hints=("The track ends at 10.", "9 + 3 is 2 too many."),
         rules=("scape/over-ten",),
@@ -541,6 +556,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             ("nobody", "Nobody: the Final Inspection comes at once"),
         ),
         shown=(1, 2, 0),
+        levels=(Level("Quarry", 0, 24),),
         why="All are to have the same number of turns, so the round is finished, and no more.",
         hints=("All players get equally many turns.", "Who has not had a turn in this round?"),
         rules=("scape/final-round",),
@@ -552,6 +568,12 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         ),
         options=(("26", "26"), ("30", "30"), ("34", "34"), ("23", "23")),
         shown=(3, 0, 1, 2),
+        levels=(
+            Level("Renown", 20, 20),
+            Level("Contracts", 7, 20),
+            Level("Cards", 3, 20),
+            Level("Corruption", 4, 10),
+        ),
         why="20 + 7 + 3 - 4 = 26: contracts and cards are added, Corruption is taken off.",
         hints=("Corruption costs Renown at the end.", "20 + 7 + 3, and then?"),
         rules=("scape/final-score", "scape/contract"),

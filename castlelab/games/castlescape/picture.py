@@ -202,6 +202,52 @@ def quest_part(quest: Quest, x: float, y: float, width: float, *, place: str, ha
     )
 
 
+# -- a few things of a table -----------------------------------------------------------------
+
+
+class Level(NamedTuple):
+    """A row of boxes, so many of them full: Infamy, a pile of cards, the Quarry."""
+
+    name: str
+    value: int
+    most: int
+
+
+def table_scene(cards: Sequence[Card], levels: Sequence[Level] = (), title: str = "") -> Scene:
+    """Some cards side by side and some levels below them: what a question is about."""
+    top, gap, width = 30.0 if title else 8.0, 10.0, 122.0
+    height = max((card_height(card, width) for card in cards), default=0.0)
+    parts = [
+        card_part(card, 8 + at * (width + gap), top, width, height, CardLook(f"card {card.name}"))
+        for at, card in enumerate(cards)
+    ]
+    below = top + height + (gap if cards else 0)
+    parts += [_level_part(level, 8, below + 26 * at) for at, level in enumerate(levels)]
+    shapes: list[Shape] = [Text(8, 17, title, _TEXT, "ink", bold=True)] if title else []
+    whole = _joined(parts, 410, below + 26 * len(levels) + 8)
+    return Scene(
+        whole.width,
+        whole.height,
+        (*shapes, *whole.shapes),
+        tuple(whole.targets),
+        title,
+        " ".join(f"{target.name.rstrip('.')}." for target in whole.targets),
+    )
+
+
+def _level_part(level: Level, x: float, y: float) -> Part:
+    box = min(16.0, 250 / level.most)
+    shapes: list[Shape] = [Text(x, y + 12, f"{level.name} {level.value}", _TEXT, "ink", bold=True)]
+    for at in range(level.most):
+        full = at < level.value
+        shapes.append(
+            Rect(x + 130 + at * box, y + 4, box - 2, 14, "accent" if full else "paper", "line", 1)
+        )
+    words = f"{level.name}: {level.value} of {level.most}"
+    target = Target(f"level {level.name}", words, x, y, 130 + box * level.most, 22)
+    return Part(shapes, [target], target.width, 24)
+
+
 # -- the whole table -------------------------------------------------------------------------
 
 _WIDTH = 580.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from scenes import assert_sound
 
 from castlelab.draw import svg
 from castlelab.games.castlescape.board import RULES, Board
@@ -62,10 +63,9 @@ def test_other_answers_do_not_solve_it(name):
         puzzle.check(7)
 
 
-@every_lesson
+@pytest.mark.parametrize("name", [name for name, found in LESSONS.items() if found.site])
 def test_the_walls_of_a_site_are_legal(name):
-    found = LESSONS[name]
-    board = Board.parse(found.site)
+    board = Board.parse(LESSONS[name].site)
     grid = board.grid
     assert grid.flood(board.walls & -board.walls, board.walls) == board.walls
     across = board.walls & grid.right_of(board.walls)
@@ -180,3 +180,12 @@ def test_there_is_no_other_lesson():
     for name in ("fly", None, 7, ["corner"]):
         with pytest.raises(NotationError, match="the lessons are first-bailey"):
             lesson(name)
+
+
+@pytest.mark.parametrize("name", [name for name, found in LESSONS.items() if not found.site])
+def test_a_question_without_a_site_shows_what_it_is_about(name):
+    found = lesson(name)
+    scene = found.draw(None)
+    assert_sound(scene)
+    assert scene.targets
+    assert found.draw(found.solution).title == dict(LESSONS[name].options)[found.solution]

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scenes import pointed
 
 import castlelab
 from castlelab.bots import bot
@@ -54,15 +55,6 @@ def table(hand="Market Stall,Stone Walls", board=SITE, **changes):
 
 
 WALLS = masonry.granted(masonry.NOTHING, 2)
-
-
-def pointed(state, *picks):
-    """Point at one target after another, as a table does: only picks that count are kept."""
-    kept, found = (), state.point(())
-    for pick in picks:
-        found = state.point((*kept, pick))
-        kept = found.picks
-    return found
 
 
 def move(state, *picks):
