@@ -34,6 +34,7 @@ from castlelab.games.castlescape.sites import (
     run_gap,
     with_stubs,
 )
+from castlelab.games.castlescape.words import counted, player_words
 from castlelab.grid import Square
 from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, not_yet
 from castlelab.rules import Breach, NotationError, Verdict, quoted
@@ -48,22 +49,6 @@ _BREAK = re.compile(r"[\s,;]+")
 def _and(words: Sequence[str]) -> str:
     """Words in a row: "a, b and c"."""
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
-
-
-def _many(number: int, word: str) -> str:
-    """A number of things: "1 wall", "3 walls"."""
-    return f"{number} {word}{'s' * (number != 1)}"
-
-
-def player_words(player: int) -> str:
-    """What a player is called in the picture.
-
-    >>> player_words(0)
-    'Blue'
-    """
-    from castlelab.draw.theme import SEAT_NAMES  # games know pictures only where they need one
-
-    return SEAT_NAMES[player]
 
 
 # -- answers ---------------------------------------------------------------------------------
@@ -223,7 +208,7 @@ def judge_squares(board: Board, answer: object) -> Judgement:
         return Judgement(False, f"A bailey is open ground, and there is a wall on {names}.")
     for bailey in board.baileys():
         if chosen == bailey.bits:
-            said = f"{_many(bailey.size, 'square')}, enclosed on all sides and at all corners."
+            said = f"{counted(bailey.size, 'square')}, enclosed on all sides and at all corners."
             return Judgement(True, f"A bailey of {said}")
     leaking = chosen & ~board.enclosed()
     if leaking:
@@ -237,7 +222,7 @@ def judge_squares(board: Board, answer: object) -> Judgement:
         RULES["scape/bailey"],
         "Squares that touch at a side or a corner belong together.",
         missing,
-        f"Add {_many(len(missing), 'square')}.",
+        f"Add {counted(len(missing), 'square')}.",
     )
     return not_yet(Verdict((breach,)), "All of that is enclosed, but the bailey goes on.")
 
@@ -294,7 +279,7 @@ def make_find_the_bailey(kind: str, level: int, seed: int, chance: Chance) -> Pu
         par=bailey.size,
         hints=(
             f"{seeming} look at the corners.",
-            f"The bailey has {_many(bailey.size, 'square')}{joined}. One is in row {row + 1}.",
+            f"The bailey has {counted(bailey.size, 'square')}{joined}. One is in row {row + 1}.",
         ),
         rules=("scape/bailey",),
         judge=lambda answer: judge_squares(board, answer),
@@ -390,7 +375,7 @@ def judge_walls(ask: BuildWalls, par: int, answer: object, leaking: Square | Non
     board = ask.board
     spots = spots_of(answer, board)
     if len(spots.squares) > ask.walls:
-        return Judgement(False, f"The card gives {_many(ask.walls, 'wall')}; build no more.")
+        return Judgement(False, f"The card gives {counted(ask.walls, 'wall')}; build no more.")
     if not spots.squares:
         return Judgement(False, "Nothing is built yet.")
     verdict = board.check_walls(spots.squares)
@@ -404,8 +389,8 @@ def judge_walls(ask: BuildWalls, par: int, answer: object, leaking: Square | Non
             return not_yet(Verdict((breach,)), "Every wall is allowed, but nothing is closed.")
         return Judgement(False, "Every wall is allowed, but nothing is closed.")
     if size < par:
-        return Judgement(False, f"That closes {_many(size, 'square')}; {par} are possible.")
-    return Judgement(True, f"A bailey of {_many(size, 'square')}: there is no larger one.")
+        return Judgement(False, f"That closes {counted(size, 'square')}; {par} are possible.")
+    return Judgement(True, f"A bailey of {counted(size, 'square')}: there is no larger one.")
 
 
 def draw_walls(ask: BuildWalls, leaking: Square | None) -> Callable[[object], Scene]:
@@ -745,7 +730,7 @@ def judge_levy(ask: GiveUp, par: int, answer: object) -> Judgement:
         return Judgement(False, f"That is more than needed: {worth} for an Infamy of {ask.infamy}.")
     after = board.without_recruit(player, sum(bits))
     bonus = bonuses(after, player)
-    kept = f"You still lead in {_many(bonus, 'bailey')}"
+    kept = f"You still lead in {counted(bonus, 'bailey')}"
     if bonus < par:
         breach = Breach(
             RULES["scape/occupation"],

@@ -12,6 +12,17 @@ if TYPE_CHECKING:
     from castlelab.games.castlescape.play import ScapeState
 
 
+def player_words(player: int) -> str:
+    """What a player is called: by the colour of the recruits.
+
+    >>> player_words(1)
+    'Orange'
+    """
+    from castlelab.draw.theme import SEAT_NAMES  # games know pictures only where they need one
+
+    return SEAT_NAMES[player]
+
+
 def counted(number: int, one: str, many: str = "") -> str:
     """A number of things.
 
@@ -71,10 +82,13 @@ def game_words(state: ScapeState) -> str:
     """A sentence or two about a moment of the game."""
     seat = state.to_move
     if seat is None:
-        points = ", ".join(map(str, state.scores))
-        won = " and ".join(str(winner + 1) for winner in state.winners)
-        return f"The game is over after {counted(state.round, 'round')}: {points}; seat {won} wins."
-    guild, name = state.guilds[seat], f"Seat {seat + 1}"
+        points = ", ".join(
+            f"{player_words(other)} {score}" for other, score in enumerate(state.scores)
+        )
+        won = " and ".join(map(player_words, state.winners))
+        verb = "wins" if len(state.winners) == 1 else "win"
+        return f"The game is over after {counted(state.round, 'round')}: {points}. {won} {verb}."
+    guild, name = state.guilds[seat], player_words(seat)
     if not state.round:
         contracts = state.game.box.contracts
         dealt = ", ".join(str(contracts[at]) for at in guild.dealt if at != HIDDEN)

@@ -1175,15 +1175,15 @@ def test_an_illegal_move_says_what_would_mend_it():
 
 
 def test_words_for_every_kind_of_moment():
-    assert GAME.start(1).describe().startswith("Seat 1 keeps two contracts of ")
+    assert GAME.start(1).describe().startswith("Blue keeps two contracts of ")
     state = play(table("Ramparts, Market Stall, Market Stall"), "play Ramparts")
-    assert "Seat 1 has 2 × Market Stall in hand, and 3 walls." in state.describe()
+    assert "Blue has 2 × Market Stall in hand, and 3 walls." in state.describe()
     rival = play(table(others=[guild("Ramparts, Bonfire")]), "end")
-    assert "Seat 2 has 2 hidden cards in hand." in rival.view(0).describe()
+    assert "Orange has 2 hidden cards in hand." in rival.view(0).describe()
     board = "A.....a/.....a./......./...#.../......./......./A......"
     due = play(before_inspection(me=guild(infamy=3), board=board), "wall d5", "end")
     assert "gives up influence at the Inspection: 3 to go" in due.describe()
-    assert over(guild(renown=5), guild()).describe().endswith("5, 0; seat 1 wins.")
+    assert over(guild(renown=5), guild()).describe().endswith("Blue 5, Orange 0. Blue wins.")
     assert str(state) == state.describe()
 
 
