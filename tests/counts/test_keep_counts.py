@@ -1,14 +1,19 @@
 """The numbers of rings and castles: by formula, by transfer matrix and one by one."""
 
-from itertools import product
+from fractions import Fraction
+from itertools import combinations, product
 
 import pytest
 
 from castlelab.games.castle_keep.castle import RING, TILES, Castle, Tile
 from castlelab.games.castle_keep.count import (
+    colourings,
     count_castles,
+    count_colourings,
     count_rings,
+    doubles_odds,
     fixed_rings,
+    looks,
     matching_matrix,
     rings,
     rings_by_formula,
@@ -224,3 +229,82 @@ def test_one_wrong_joint_is_never_symmetrical():
 def test_other_rings_are_not_listed(wrong):
     with pytest.raises(CastlelabError):
         list(rings(**wrong))
+
+
+# -- corners ---------------------------------------------------------------------------------
+
+#: Colours for the corners of a square, turned and mirrored, https://oeis.org/A002817.
+MIRRORED = (1, 6, 21, 55, 120, 231, 406, 666)
+#: … and only turned, https://oeis.org/A006528.
+TURNED = (1, 6, 24, 70, 165, 336, 616, 1044)
+
+
+@pytest.mark.parametrize("colours", range(1, 9))
+def test_colourings_are_in_the_encyclopedia(colours):
+    assert count_colourings(colours) == MIRRORED[colours - 1]
+    assert count_colourings(colours, mirrored=False) == TURNED[colours - 1]
+
+
+def turned(corners):
+    """The corners after a quarter turn: the rule once more, in other words."""
+    return (corners[3], *corners[:3])
+
+
+@pytest.mark.parametrize("mirrored", [True, False])
+@pytest.mark.parametrize("colours", range(1, 6))
+def test_colourings_one_by_one(colours, mirrored):
+    kinds = set()
+    for corners in product(range(colours), repeat=4):
+        same = [corners]
+        for _ in range(3):
+            same.append(turned(same[-1]))
+        if mirrored:
+            same += [one[::-1] for one in same]
+        kinds.add(min(same))
+    assert set(colourings(colours, mirrored)) == kinds
+    assert len(kinds) == count_colourings(colours, mirrored)
+
+
+def test_looks_times_symmetries_are_always_eight():
+    for number, ring in enumerate(rings()):
+        if number % 997 == 0:
+            staying = sum(symmetry.of(ring) == ring for symmetry in symmetries())
+            assert len(looks(ring)) * staying == 8
+            assert ring in looks(ring)
+    assert len(looks(tuple(TOWERS[:8]))) == 8
+
+
+@pytest.mark.parametrize("wrong", [0, -3, True, 2.0, "3", None, 10**9])
+def test_bad_colours_are_explained(wrong):
+    for count in (count_colourings, lambda colours: list(colourings(colours))):
+        with pytest.raises(CastlelabError, match="colours go from 1 to"):
+            count(wrong)
+
+
+# -- doubles ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("copies", [(2, 3), (1, 1, 4), (2, 2, 2), (1, 0, 3, 2)])
+def test_doubles_by_drawing_every_hand(copies):
+    box = [kind for kind, number in enumerate(copies) for _ in range(number)]
+    for tiles in range(len(box) + 1):
+        hands = list(combinations(box, tiles))
+        doubles = sum(len(set(hand)) < tiles for hand in hands)
+        assert doubles_odds(tiles, copies) == Fraction(doubles, len(hands))
+
+
+def test_doubles_in_the_house_box():
+    """Two tiles: the same tower or wall has 3 fellows among 89 others, a keep has 5."""
+    assert doubles_odds(2) == Fraction(72, 90) * Fraction(3, 89) + Fraction(18, 90) * Fraction(
+        5, 89
+    )
+    assert doubles_odds(6) < Fraction(1, 2) < doubles_odds(7)
+    assert doubles_odds(22) == 1  # there are 21 kinds
+
+
+@pytest.mark.parametrize("wrong", [-1, 91, True, "6", None])
+def test_bad_hands_are_explained(wrong):
+    with pytest.raises(CastlelabError, match="tiles go from 0 to 90"):
+        doubles_odds(wrong)
+    with pytest.raises(CastlelabError, match="copies are whole numbers"):
+        doubles_odds(2, [3, -1])

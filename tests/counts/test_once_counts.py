@@ -19,7 +19,10 @@ from castlelab.games.once_upon_a_castle.count import (
     read_missing,
     roll_odds,
     simulate_rolls,
+    throws_with,
+    ways_to_fill,
 )
+from castlelab.rules import CastlelabError
 
 CHOSEN = FACES[:5]
 EVERY_MISSING = [
@@ -205,3 +208,42 @@ def test_a_board_on_the_table_fills_as_fast(layout):
         mean = total / games
         error = ((squares / games - mean * mean) / games) ** 0.5
         assert abs(mean - odds.rolls) < 4 * error
+
+
+# -- throws of many dice -------------------------------------------------------------------------
+
+#: 6ⁿ − 4ⁿ, https://oeis.org/A248337, and 6ⁿ − 5ⁿ, https://oeis.org/A005062.
+WITH_WILD = (0, 2, 20, 152, 1040, 6752, 42560)
+WITHOUT_WILD = (0, 1, 11, 91, 671, 4651, 31031)
+
+
+@pytest.mark.parametrize("dice", range(7))
+def test_throws_are_in_the_encyclopedia_and_on_the_table(dice):
+    assert throws_with(dice) == WITH_WILD[dice]
+    assert throws_with(dice, wild=False) == WITHOUT_WILD[dice]
+    throws = list(product(FACES, repeat=dice))
+    assert sum("gold" in throw or "any" in throw for throw in throws) == WITH_WILD[dice]
+    assert sum("gold" in throw for throw in throws) == WITHOUT_WILD[dice]
+
+
+def test_ways_to_fill_are_throws_of_twice_as_many_dice():
+    for rolls in range(1, 8):
+        assert ways_to_fill("wood", rolls) == throws_with(2 * rolls)
+
+
+@pytest.mark.parametrize("dice", [1, 2])
+@pytest.mark.parametrize("missing", ["wood stone", "gold gold", "wood stone food"])
+def test_ways_to_fill_by_trying_every_run(missing, dice):
+    full = 0
+    for run in product(ROLLS, repeat=2):
+        left = read_missing(missing)
+        for roll in run:
+            left = best_use(left, roll, dice)
+        full += not left
+    assert ways_to_fill(missing, 2, dice) == full
+
+
+@pytest.mark.parametrize("wrong", [-1, True, 2.0, "2", None, 10**6])
+def test_bad_numbers_of_dice_are_explained(wrong):
+    with pytest.raises(CastlelabError, match="dice go from 0 to"):
+        throws_with(wrong)

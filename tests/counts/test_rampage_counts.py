@@ -2,7 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
 from math import perm
 
 import pytest
@@ -17,10 +17,13 @@ from castlelab.games.castle_rampage.count import (
     count_orders,
     fallen_by_order,
     gets_through,
+    groups_within,
     odds_curve,
+    orders_losing,
     orders_that_hold,
     unseen_cards,
 )
+from castlelab.rules import CastlelabError
 
 # Every kind of trouble: large and small, other values at the Castle, a Bomber, a defence of 0.
 NAMES = ("Ogre", "Knight", "Archer", "Castellan", "Gatekeeper", "Bomber", "Spy", "Herald")
@@ -188,3 +191,49 @@ def test_a_curve_is_its_points():
     assert curve.odds == tuple(break_through_odds(s, 1, 2) for s in (0, 5, 9))
     assert cards_of("Herald")[0].gate == 0
     assert curve.odds[0].fallen[1] == Fraction(2, 118)  # an attack of 0 is even with a Herald
+
+
+# -- groups instead of orders --------------------------------------------------------------------
+
+#: Partitions into different parts, https://oeis.org/A000009, from n = 1 on.
+DIFFERENT_PARTS = (1, 1, 2, 2, 3, 4, 5, 6, 8, 10, 12, 15)
+
+plain_cards = st.lists(st.integers(1, 6), min_size=1, max_size=7)
+
+
+@given(plain_cards, strengths)
+def test_groups_by_choosing_every_one(cards, strength):
+    by_size = [
+        sum(sum(group) <= strength for group in combinations(cards, number))
+        for number in range(len(cards) + 1)
+    ]
+    assert [groups_within(cards, strength, n) for n in range(len(cards) + 1)] == by_size
+    assert groups_within(cards, strength) == sum(by_size)
+
+
+@given(plain_cards, st.integers(1, 24), st.sampled_from(("gate", "castle")))
+def test_orders_by_groups_are_those_of_the_dynamic_programming(cards, strength, stack):
+    fallen = fallen_by_order(cards, strength, stack)
+    for number in range(len(cards) + 2):
+        at_least = sum(orders for lost, orders in fallen.items() if lost >= number)
+        assert orders_losing(cards, strength, number, stack) == at_least
+
+
+def test_groups_that_are_paid_exactly_are_in_the_encyclopedia():
+    for total, parts in enumerate(DIFFERENT_PARTS, start=1):
+        cards = list(range(1, total + 1))
+        assert groups_within(cards, total) - groups_within(cards, total - 1) == parts
+
+
+def test_groups_know_where_a_card_stands():
+    assert groups_within("Gatekeeper, Castellan", 2, 1, "gate") == 1
+    assert groups_within("Gatekeeper, Castellan", 2, 1, "castle") == 1
+    assert groups_within("Gatekeeper, Castellan", 4, 1, "castle") == 2
+
+
+def test_orders_losing_is_only_for_plain_cards():
+    for cards in ("Bomber, Knight", [3, 0]):
+        with pytest.raises(CastlelabError, match="the order matters"):
+            orders_losing(cards, 5, 1)
+    with pytest.raises(CastlelabError, match="number of cards"):
+        orders_losing([3, 2], 5, -1)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from castlelab.games.castlescape.board import Board
 from castlelab.games.castlescape.count import (
     baileys_by_joints,
+    baileys_by_walls,
     best_rectangle,
     can_be_walled,
     census,
@@ -22,6 +23,7 @@ from castlelab.games.castlescape.count import (
     fewest_by_search,
     fewest_walls,
     largest_bailey,
+    most_walls,
     walls_round,
 )
 from castlelab.rules import CastlelabError
@@ -167,3 +169,24 @@ def test_too_few_walls_enclose_nothing():
 def test_an_empty_court_is_refused():
     with pytest.raises(CastlelabError, match="at least one square"):
         can_be_walled([])
+
+
+@pytest.mark.parametrize("squares", range(1, 8))
+def test_walls_go_from_the_fewest_to_the_most(squares):
+    by_walls = baileys_by_walls(squares)
+    assert list(by_walls) == sorted(by_walls)
+    assert min(by_walls) == fewest_walls(squares)
+    assert max(by_walls) == most_walls(squares)
+    assert sum(by_walls.values()) == count_baileys(squares)
+    if squares > 1:
+        assert by_walls[most_walls(squares)] >= 2  # a diagonal, and the other one
+
+
+@pytest.mark.parametrize("squares", range(1, 6))
+def test_baileys_by_walls_are_those_of_a_naive_search(squares):
+    naive = {}
+    for court in naive_shapes(squares):
+        if can_be_walled(court):
+            walls = len(walls_round(court))
+            naive[walls] = naive.get(walls, 0) + 1
+    assert baileys_by_walls(squares) == naive

@@ -9,9 +9,12 @@ astronomical number of towers folds into a few thousand states.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import lru_cache
-from math import comb
+from math import comb, perm, sqrt
+from typing import NamedTuple
 
+from castlelab.chance import Chance
 from castlelab.games.castell.tower import (
     CASTELLERS,
     MAX_RANK,
@@ -25,6 +28,7 @@ from castlelab.games.castell.tower import (
     check,
     widest_allowed,
 )
+from castlelab.rules import CastlelabError, quoted
 
 WHOLE_BOX = Team.of([CASTELLERS // len(SIZES)] * len(SIZES))
 
@@ -32,21 +36,33 @@ _LESSER = dict(MIXES)  # the lesser size that Mix joins to a larger one
 _SMALLEST_MIX = min(_LESSER)
 _MOST_LEVELS = MAX_WIDTH + 3 * MAX_RANK  # each narrow width once; Width, Balance, Base add more
 _GROUND = len(SIZES) + 1  # carries every size as if it were one size larger than all
+_MOST = 1_000_000  # sizes, widths, builders or games: more would only take long
+_MOST_TOWERS = 10**30
 
 Counts = tuple[int, ...]
 _State = tuple[int, int, int, int, int, int, Counts]  # size, width, four ranks, castellers left
 
 
-def vandermonde(max_width: int = MAX_WIDTH) -> int:
+def _number(value: object, what: str, least: int, most: int = _MOST) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise CastlelabError(f"{what} go from {least} to {most}, not {quoted(value)}")
+    return value
+
+
+def vandermonde(max_width: int = MAX_WIDTH, sizes: int = len(SIZES)) -> int:
     """The number of towers of so many castellers at most in a level, without other skills.
 
     A tower of h levels is a choice of h sizes out of ten and of h widths, the largest of each
-    at the base; Vandermonde's identity adds the products up.
+    at the base; Vandermonde's identity adds the products up. With as many sizes as widths it
+    is https://oeis.org/A030662.
 
     >>> vandermonde(), vandermonde(max_width=4)
     (285, 1000)
+    >>> [vandermonde(n, sizes=n) for n in range(1, 7)]
+    [1, 5, 19, 69, 251, 923]
     """
-    return comb(len(SIZES) + max_width, max_width) - 1
+    width = _number(max_width, "widths", 0, 1000)
+    return comb(_number(sizes, "sizes", 0, 1000) + width, width) - 1
 
 
 def count_towers(skills: Skills | None = None, team: Team | None = None) -> int:
@@ -111,6 +127,73 @@ def _levels_of(team: Team) -> Iterator[Level]:
             if lesser := _LESSER.get(size):
                 for lesser_count in range(1, team.count(lesser) + 1):
                     yield Level(((size, count), (lesser, lesser_count)))
+
+
+# -- builders who think alike ------------------------------------------------------------------
+
+
+def match_odds(builders: int, towers: int = vandermonde()) -> Fraction:
+    """The chance that two builders or more build the same tower: the birthday problem.
+
+    Each picks one of so many towers, all as likely. Nobody matches if the second avoids one
+    tower, the third two, and so on: n (n − 1) (n − 2) … over n · n · n …
+
+    >>> print(match_odds(2), match_odds(3, towers=5))
+    1/285 13/25
+    """
+    number = _number(towers, "towers to choose from", 1, _MOST_TOWERS)
+    people = _number(builders, "builders", 0, 100_000)
+    return 1 - Fraction(perm(number, people), number**people)
+
+
+def builders_for_match(towers: int = vandermonde()) -> int:
+    """The fewest builders of whom two build the same tower as likely as not.
+
+    It grows like the square root of the towers, see https://oeis.org/A033810. For a year of
+    365 days it is the famous 23.
+
+    >>> builders_for_match(), builders_for_match(365)
+    (21, 23)
+    """
+    number = _number(towers, "towers to choose from", 1, 10**8)
+    different, every, builders = 1, 1, 0
+    while 2 * different > every:
+        different *= number - builders
+        every *= number
+        builders += 1
+    return builders
+
+
+class Share(NamedTuple):
+    """The share of trials in which something happened, with its standard error."""
+
+    share: float
+    error: float
+
+
+def simulate_match(
+    builders: int, games: int = 1000, seed: int | str = 0, towers: int = vandermonde()
+) -> Share:
+    """How often two builders or more build the same tower, by letting them build.
+
+    >>> found = simulate_match(20, games=500, seed=1)
+    >>> abs(found.share - match_odds(20)) < 3 * found.error
+    True
+    """
+    number = _number(towers, "towers to choose from", 1, 2**64)
+    people, trials = _number(builders, "builders", 0), _number(games, "games", 1)
+    chance, matches = Chance.seeded(seed), 0
+    for _ in range(trials):
+        built: set[int] = set()
+        for _ in range(people):
+            tower, chance = chance.below(number)
+            built.add(tower)
+        matches += len(built) < people
+    share = matches / trials
+    return Share(share, sqrt(share * (1 - share) / trials))
+
+
+# -- the dynamic programming -------------------------------------------------------------------
 
 
 def _team_or_box(team: Team | None) -> Team:

@@ -11,8 +11,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache, lru_cache
-from math import sqrt
+from itertools import product
+from math import comb, sqrt
+from typing import TypeVar
 
 from castlelab.chance import Chance
 from castlelab.edition import Edition
@@ -23,11 +26,14 @@ from castlelab.rules import CastlelabError, NotationError, quoted
 Matrix = list[list[int]]
 Ring = tuple[Tile, ...]  # clockwise from the north-west: tower, wall, tower, …
 Hand = str | Iterable[Tile]  # "TRC WRZ KR", or the tiles
+T = TypeVar("T")
 
 _LONGEST_HAND = 12  # more would make too many castles to list
 _HAND_LIMIT = 4
 _MOST_TURNS = 400
 _MOST_GAMES = 1_000_000
+_MOST_COLOURS = 1_000
+_MOST_LISTED = 12  # colours: 20 736 arrangements
 
 
 # -- rings -----------------------------------------------------------------------------------
@@ -191,7 +197,7 @@ class Symmetry:
     name: str
     places: tuple[int, ...]
 
-    def of(self, ring: Sequence[Tile]) -> Ring:
+    def of(self, ring: Sequence[T]) -> tuple[T, ...]:
         """The ring after turning or mirroring."""
         return tuple(ring[place] for place in self.places)
 
@@ -199,6 +205,11 @@ class Symmetry:
     def cycles(self) -> int:
         """The number of groups of places that change among themselves."""
         return len({frozenset(self.cycle(place)) for place in self.places})
+
+    @property
+    def corner_cycles(self) -> int:
+        """The same for the corners alone."""
+        return len({frozenset(self.cycle(place)) for place in self.places if place % 2 == 0})
 
     @property
     def mirrors(self) -> bool:
@@ -270,6 +281,80 @@ def symmetric_ring(symmetry: Symmetry, number: int = 0) -> Ring:
         ring = tuple(faces[place % 2][chosen[first[place]]] for place in range(8))
         if all(tile.matches(ring[place - 1]) for place, tile in enumerate(ring)):
             return ring
+
+
+def looks(ring: Sequence[T]) -> tuple[tuple[T, ...], ...]:
+    """The different looks of a ring, turned and mirrored: its orbit.
+
+    Their number times the number of symmetries that change nothing is always eight.
+
+    >>> len(looks("RRRRRRRR")), len(looks("RYRYRYRY")), len(looks("RRYRRRRR"))
+    (1, 1, 4)
+    """
+    return tuple(dict.fromkeys(symmetry.of(ring) for symmetry in symmetries()))
+
+
+def count_colourings(colours: int, mirrored: bool = True) -> int:
+    """In how many ways four corner towers can be coloured that look different, by Burnside.
+
+    Turned castles count as one, and mirrored ones unless you say otherwise. With mirrors the
+    numbers are https://oeis.org/A002817, without them https://oeis.org/A006528.
+
+    >>> [count_colourings(k) for k in range(1, 6)]
+    [1, 6, 21, 55, 120]
+    >>> [count_colourings(k, mirrored=False) for k in range(1, 6)]
+    [1, 6, 24, 70, 165]
+    """
+    number = _colours(colours, _MOST_COLOURS)
+    group = [symmetry for symmetry in symmetries() if mirrored or not symmetry.mirrors]
+    fixed: list[int] = [number**symmetry.corner_cycles for symmetry in group]
+    return sum(fixed) // len(group)
+
+
+def colourings(colours: int, mirrored: bool = True) -> Iterator[tuple[int, ...]]:
+    """The same colourings one by one, as colours clockwise from the north-west: try them all.
+
+    >>> list(colourings(2))
+    [(0, 0, 0, 0), (0, 0, 0, 1), (0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 1), (1, 1, 1, 1)]
+    """
+    group = [symmetry for symmetry in symmetries() if mirrored or not symmetry.mirrors]
+    for corners in product(range(_colours(colours, _MOST_LISTED)), repeat=4):
+        ring = [colour for colour in corners for _ in (0, 1)]  # a side goes with its corner
+        if corners == min(symmetry.of(ring)[::2] for symmetry in group):
+            yield corners
+
+
+def _colours(colours: int, most: int) -> int:
+    if isinstance(colours, bool) or not isinstance(colours, int) or not 1 <= colours <= most:
+        raise CastlelabError(f"colours go from 1 to {most}, not {quoted(colours)}")
+    return colours
+
+
+# -- doubles ---------------------------------------------------------------------------------
+
+
+def doubles_odds(tiles: int, copies: Sequence[int] | None = None) -> Fraction:
+    """The chance that of so many tiles drawn from the box two or more are the same.
+
+    ``copies`` is how many there are of each kind; without it, the house box. To have no
+    doubles, choose the kinds, and one of the copies of each: the coefficient of xᵏ in the
+    product of all (1 + copies · x).
+
+    >>> [round(float(doubles_odds(tiles)), 2) for tiles in (2, 6, 7)]
+    [0.04, 0.47, 0.6]
+    """
+    box = tuple(Counter(read_box(Edition.load("castle_keep"))).values())
+    kinds = box if copies is None else tuple(copies)
+    for number in kinds:
+        if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+            raise CastlelabError(f"copies are whole numbers from 0 on, not {quoted(number)}")
+    if isinstance(tiles, bool) or not isinstance(tiles, int) or not 0 <= tiles <= sum(kinds):
+        raise CastlelabError(f"tiles go from 0 to {sum(kinds)}, not {quoted(tiles)}")
+    ways = [1] + [0] * tiles  # to choose 0, 1, 2, … tiles that are all different
+    for number in kinds:
+        for chosen in range(tiles, 0, -1):
+            ways[chosen] += number * ways[chosen - 1]
+    return 1 - Fraction(ways[tiles], comb(sum(kinds), tiles))
 
 
 # -- from here to a complete castle ------------------------------------------------------------

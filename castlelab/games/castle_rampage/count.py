@@ -148,6 +148,55 @@ def _check_stack(cards: tuple[Defender, ...], strength: int, stack: StackName) -
         )
 
 
+def groups_within(
+    cards: Cards, strength: int, number: int | None = None, stack: StackName = "gate"
+) -> int:
+    """How many groups of cards an attack could pay for: their defence is at most its strength.
+
+    With ``number`` only groups of so many cards count. Equal cards are told apart here. Of the
+    cards 1, 2, 3, … as many groups come to exactly n as n has parts that are all different,
+    https://oeis.org/A000009.
+
+    >>> groups_within([5, 4, 3, 2, 1], 6, number=2)     # all pairs but 5+4, 5+3, 5+2 and 4+3
+    6
+    """
+    found = cards_of(cards)
+    _check_stack(found, strength, stack)
+    if number is not None:
+        _check(number, "the number of cards", 0, _LONGEST_STACK)
+    groups: Counter[tuple[int, int]] = Counter({(0, 0): 1})  # (cards, defence) → groups
+    for card in found:
+        defence = _kind(card).defence(stack)
+        larger = {(size + 1, total + defence): ways for (size, total), ways in groups.items()}
+        groups.update(larger)
+    return sum(
+        ways
+        for (size, total), ways in groups.items()
+        if total <= strength and number in (None, size)
+    )
+
+
+def orders_losing(cards: Cards, strength: int, number: int, stack: StackName = "gate") -> int:
+    """In how many orders at least so many cards fall, by counting groups instead of orders.
+
+    That many cards fall just when the attack can pay for the topmost ones. So choose a group
+    that it can pay for, put it in order, and the others below it. Only for plain cards.
+
+    >>> orders_losing([5, 4, 3, 2, 1], 6, 2)            # 6 pairs · 2! · 3!
+    72
+    """
+    found = cards_of(cards)
+    _check_stack(found, strength, stack)
+    _check(number, "the number of cards", 0, _LONGEST_STACK)
+    if any(_kind(card).bomb or not _kind(card).defence(stack) for card in found):
+        raise CastlelabError("with a Bomber or a defence of 0 the order matters; count the orders")
+    if number > len(found):
+        return 0
+    groups = groups_within(found, strength, number, stack)
+    told_apart = groups * factorial(number) * factorial(len(found) - number)
+    return told_apart // prod(map(factorial, Counter(found).values()))
+
+
 _Outcome = tuple[int, bool]  # how many cards fell, and whether the attack got through
 
 

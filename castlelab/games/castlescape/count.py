@@ -69,6 +69,20 @@ def largest_bailey(walls: int) -> int:
     return max(half, 0) ** 2 // 4
 
 
+def most_walls(squares: int) -> int:
+    """The most walls that a bailey of so many squares can have: 4 n + 4.
+
+    A square and its eight neighbours make a block of nine. The next square touches one that is
+    there, at a corner at least, so four of its nine are in that block already: it brings five
+    new ones at most, and one of these squares is ground instead of a wall. A straight diagonal
+    brings all five every time.
+
+    >>> [most_walls(n) for n in range(1, 6)]
+    [8, 12, 16, 20, 24]
+    """
+    return 4 * _number(squares, "a bailey has a whole number of squares", 1) + 4
+
+
 def best_rectangle(squares: int) -> tuple[int, int]:
     """Rows and columns of a rectangle for so many squares, as square as possible.
 
@@ -178,12 +192,8 @@ class Census(NamedTuple):
 
 
 @cache
-def census(squares: int) -> Census:
-    """Try every shape of so many squares: how many are there, and which walls do they take?
-
-    >>> census(4)
-    Census(shapes=110, baileys=105, fewest=12, with_fewest=1)
-    """
+def _tried(squares: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """The number of shapes, and how many of them take which number of walls."""
     n = _number(squares, "the shapes that can be tried have squares", 1, _LARGEST_SEARCH)
     width = _width(n)
     shapes, walls = 0, Counter[int]()
@@ -192,8 +202,26 @@ def census(squares: int) -> Census:
         ring = _ring(bits, width)
         if _lawful(ring, width):
             walls[ring.bit_count()] += 1
-    fewest = min(walls)
-    return Census(shapes, walls.total(), fewest, walls[fewest])
+    return shapes, tuple(sorted(walls.items()))
+
+
+def census(squares: int) -> Census:
+    """Try every shape of so many squares: how many are there, and which walls do they take?
+
+    >>> census(4)
+    Census(shapes=110, baileys=105, fewest=12, with_fewest=1)
+    """
+    shapes, walls = _tried(squares)
+    return Census(shapes, sum(number for _, number in walls), *walls[0])
+
+
+def baileys_by_walls(squares: int) -> dict[int, int]:
+    """How many baileys of so many squares take which number of walls, by trying every shape.
+
+    >>> baileys_by_walls(3)
+    {12: 6, 14: 8, 15: 4, 16: 2}
+    """
+    return dict(_tried(squares)[1])
 
 
 def fewest_by_search(squares: int) -> int:

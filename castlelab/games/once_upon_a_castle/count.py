@@ -85,6 +85,21 @@ def roll_odds(*wanted: str, wild: bool = True) -> Fraction:
     return 2 * good**2 - Fraction(int(wild), len(ROLLS))
 
 
+def throws_with(dice: int, wild: bool = True) -> int:
+    """Of all throws of so many dice, how many show a wanted face at least once.
+
+    All throws, less those in which every die fails: 6ⁿ − 4ⁿ, https://oeis.org/A248337. Without
+    the "?" it is 6ⁿ − 5ⁿ, https://oeis.org/A005062.
+
+    >>> [throws_with(dice) for dice in range(1, 6)]
+    [2, 20, 152, 1040, 6752]
+    """
+    if isinstance(dice, bool) or not isinstance(dice, int) or not 0 <= dice <= _MOST_ROLLS:
+        raise CastlelabError(f"dice go from 0 to {_MOST_ROLLS}, not {quoted(dice)}")
+    faces = len(FACES)
+    return int(faces**dice - (faces - 1 - wild) ** dice)
+
+
 def _wanted(wanted: tuple[str, ...]) -> tuple[str, ...]:
     if not 1 <= len(wanted) <= 2:
         raise CastlelabError(f"two dice bring one or two wanted faces, not {len(wanted)}")
@@ -342,6 +357,16 @@ def line_chain(missing: Needs, dice: int = 2) -> LineChain:
         states,
         tuple(tuple(steps[row].get(column, Fraction(0)) for column in states) for row in states),
     )
+
+
+def ways_to_fill(missing: Needs, rolls: int, dice: int = 2) -> int:
+    """How many of the 36ⁿ possible runs of so many rolls fill a line, well used.
+
+    >>> [ways_to_fill("wood", rolls) for rolls in (1, 2)], 36 - 16, 36**2 - 16**2
+    ([20, 1040], 20, 1040)
+    """
+    share = line_chain(missing, dice).filled_by(rolls)[-1]
+    return int(share * len(ROLLS) ** rolls)
 
 
 def _places(state: Missing) -> tuple[int, ...]:
