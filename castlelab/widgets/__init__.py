@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from castlelab.widgets.board import Board
 from castlelab.widgets.game_table import GameTable
-from castlelab.widgets.guess_card import GuessCard
+from castlelab.widgets.guess_card import ChoiceCard, GuessCard
+from castlelab.widgets.lab import live_picture, live_plot, show_pictures
 from castlelab.widgets.puzzle_card import PuzzleCard, PuzzleLadder
 from castlelab.widgets.rule_card import show_games, show_rules
 
@@ -25,6 +26,7 @@ __all__ = [
     "AttackStage",
     "Board",
     "CastleEditor",
+    "ChoiceCard",
     "GameTable",
     "GuessCard",
     "GuestGallery",
@@ -37,7 +39,10 @@ __all__ = [
     "TokenEditor",
     "TowerEditor",
     "TurnEditor",
+    "live_picture",
+    "live_plot",
     "show_games",
+    "show_pictures",
     "show_rules",
 ]
 

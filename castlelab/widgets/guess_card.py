@@ -1,50 +1,117 @@
-"""Predict first: a number to guess, and words that lead there."""
+"""Predict first: a number to guess or a choice to make, and words that lead there."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from fractions import Fraction
+from functools import partial
 from html import escape
 
 import ipywidgets
 import traitlets
 
+from castlelab.rules import CastlelabError, NotationError, quoted
 from castlelab.widgets.controls import button, html, layout, row
 from castlelab.widgets.rule_card import card, told
 
+Number = int | Fraction
 
-class GuessCard(ipywidgets.VBox):  # type: ignore[misc]
-    """A question with a number for an answer; ``solved`` turns true when it is found."""
+_DIGITS = r"\d{1,12}"  # long enough for every answer, too short to keep a kernel busy
+_FRACTION = re.compile(rf"(?P<number>-?{_DIGITS}(?:[/.]{_DIGITS})?)(?P<percent>%?)")
+_NEAR = Fraction(1, 200)
+
+
+def read_fraction(text: str) -> Fraction:
+    """A fraction as people write it; anything else is a ``NotationError``.
+
+    >>> read_fraction("5/12"), read_fraction("0.25"), read_fraction("40 %")
+    (Fraction(5, 12), Fraction(1, 4), Fraction(2, 5))
+    """
+    if found := _FRACTION.fullmatch("".join(text.split())):
+        with suppress(ZeroDivisionError):
+            return Fraction(found["number"]) / (100 if found["percent"] else 1)
+    raise NotationError(f"write a fraction such as 5/12, not {quoted(text)}")
+
+
+class _Card(ipywidgets.VBox):  # type: ignore[misc]
+    """A question, controls, an answer in words, and what is shown once the answer is known."""
 
     solved = traitlets.Bool(False)
 
-    def __init__(self, question: str, answer: int, because: str, hint: str) -> None:
-        self._answer, self._because, self._hint = answer, because, hint
-        self._number = ipywidgets.IntText(
-            description="My guess", layout=ipywidgets.Layout(width="220px")
-        )
-        self._told = html()
+    def __init__(
+        self, question: str, controls: ipywidgets.Widget, then: ipywidgets.Widget | None
+    ) -> None:
+        self._told, self._then = html(), then
         head = card(f'<p class="castlelab-prompt">{escape(question)}</p>')
+        self._asked = (head, controls, self._told)
+        super().__init__(children=self._asked, layout=layout())
+        self.add_class("castlelab-puzzle")
+
+    def _reveal(self) -> None:
+        """Show what belongs to the answer; who has not predicted anything does not see it."""
+        if self._then is not None:
+            self.children = (*self._asked, self._then)
+
+    def _fail(self, words: str) -> None:
+        self._say("wrong", words)
+
+    def _say(self, mood: str, words: str) -> None:
+        self._told.value = told(mood, words)
+
+
+class GuessCard(_Card):
+    """A question with a number for an answer; ``solved`` turns true when it is found.
+
+    A fraction may be the answer, too: then it is typed, as 5/12, 0.25 or 40 %. ``mistakes``
+    explains particular wrong answers. ``then`` is a widget to be shown with the answer.
+    """
+
+    def __init__(
+        self,
+        question: str,
+        answer: Number,
+        because: str,
+        hint: str,
+        mistakes: Mapping[Number, str] | None = None,
+        then: ipywidgets.Widget | None = None,
+    ) -> None:
+        self._answer, self._because, self._hint = answer, because, hint
+        self._mistakes = dict(mistakes or {})
+        if answer in self._mistakes:
+            raise CastlelabError(f"{answer} is the answer and no mistake")
+        box = _fraction_box() if isinstance(answer, Fraction) else _number_box()
+        self._number = box
         controls = row(
-            self._number,
+            box,
             button("Check", self.check, self._fail, main=True),
             button("Hint", self.hint, self._fail),
             button("Show answer", self.give_up, self._fail),
         )
-        super().__init__(children=[head, controls, self._told], layout=layout())
-        self.add_class("castlelab-puzzle")
+        super().__init__(question, controls, then)
 
     def check(self) -> bool:
         """Judge the number in the box."""
-        return self.guess(self._number.value)
+        typed = self._number.value
+        return self.guess(read_fraction(typed) if isinstance(typed, str) else typed)
 
-    def guess(self, number: int) -> bool:
-        """Judge a number: too few, too many, or right and why."""
+    def guess(self, number: Number) -> bool:
+        """Judge a number: a known mistake, too low, too high, or right and why."""
         if number == self._answer:
             self.solved = True
             self._say("right", f"Yes, {self._answer}! {self._because}")
+            self._reveal()
             return True
-        off = "There are more" if number < self._answer else "There are fewer"
-        self._say("wrong", f"Not {number}. {off}. {self._hint}")
+        self._say("wrong", f"Not {number}. {self._explain(number)}")
         return False
+
+    def _explain(self, number: Number) -> str:
+        if number in self._mistakes:
+            return self._mistakes[number]
+        if isinstance(self._answer, Fraction) and abs(number - self._answer) < _NEAR:
+            return "But very near! Write it as a fraction, and it will be exact."
+        return f"That is {'too low' if number < self._answer else 'too high'}. {self._hint}"
 
     def hint(self) -> None:
         """Say how to begin."""
@@ -53,9 +120,52 @@ class GuessCard(ipywidgets.VBox):  # type: ignore[misc]
     def give_up(self) -> None:
         """Tell the answer."""
         self._say("hint", f"It is {self._answer}. {self._because}")
+        self._reveal()
 
-    def _fail(self, words: str) -> None:
-        self._say("wrong", words)
 
-    def _say(self, mood: str, words: str) -> None:
-        self._told.value = told(mood, words)
+def _number_box() -> ipywidgets.IntText:
+    return ipywidgets.IntText(description="My guess", layout=ipywidgets.Layout(width="220px"))
+
+
+def _fraction_box() -> ipywidgets.Text:
+    return ipywidgets.Text(
+        description="My guess",
+        placeholder="such as 5/12",
+        layout=ipywidgets.Layout(width="220px"),
+    )
+
+
+class ChoiceCard(_Card):
+    """A question with answers to choose from; each of them says why it is right or wrong.
+
+    ``choices`` maps every answer to what is told about it.
+    """
+
+    def __init__(
+        self,
+        question: str,
+        choices: Mapping[str, str],
+        answer: str,
+        then: ipywidgets.Widget | None = None,
+    ) -> None:
+        if answer not in choices:
+            raise CastlelabError(f"the answer {quoted(answer)} is not among the choices")
+        self._choices, self._answer = dict(choices), answer
+        controls = row(
+            *(button(choice, partial(self.choose, choice), self._fail) for choice in choices)
+        )
+        super().__init__(question, controls, then)
+
+    def choose(self, choice: str) -> bool:
+        """Judge a choice."""
+        if choice not in self._choices:
+            raise CastlelabError(
+                f"the choices are {', '.join(self._choices)}, not {quoted(choice)}"
+            )
+        if choice == self._answer:
+            self.solved = True
+            self._say("right", f"Yes: {choice}. {self._choices[choice]}")
+            self._reveal()
+            return True
+        self._say("wrong", f"Not “{choice}”. {self._choices[choice]}")
+        return False
