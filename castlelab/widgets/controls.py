@@ -25,6 +25,8 @@ def layout(kind: str = "plain") -> ipywidgets.Layout:
             "board": {"align_items": "flex-start", "overflow": "visible"},
             "button": {"width": "auto", "height": "auto", "min_width": "80px"},
             "row": {"flex_flow": "row wrap", "align_items": "center"},
+            "slider": {"width": "300px", "max_width": "100%"},
+            "guess": {"width": "220px"},
         }[kind]
     )
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from html import escape
+from typing import TypeAlias
 
 import ipywidgets
 import traitlets
@@ -17,6 +18,7 @@ from castlelab.widgets.controls import button, html, layout, row
 from castlelab.widgets.rule_card import card, told
 
 Number = int | Fraction
+Then: TypeAlias = ipywidgets.Widget | str | None  # what is shown with the answer
 
 _DIGITS = r"\d{1,12}"  # long enough for every answer, too short to keep a kernel busy
 _FRACTION = re.compile(rf"(?P<number>-?{_DIGITS}(?:[/.]{_DIGITS})?)(?P<percent>%?)")
@@ -40,10 +42,9 @@ class _Card(ipywidgets.VBox):  # type: ignore[misc]
 
     solved = traitlets.Bool(False)
 
-    def __init__(
-        self, question: str, controls: ipywidgets.Widget, then: ipywidgets.Widget | None
-    ) -> None:
-        self._told, self._then = html(), then
+    def __init__(self, question: str, controls: ipywidgets.Widget, then: Then) -> None:
+        self._told = html()
+        self._then = html(f"<p>{escape(then)}</p>") if isinstance(then, str) else then
         head = card(f'<p class="castlelab-prompt">{escape(question)}</p>')
         self._asked = (head, controls, self._told)
         super().__init__(children=self._asked, layout=layout())
@@ -65,7 +66,8 @@ class GuessCard(_Card):
     """A question with a number for an answer; ``solved`` turns true when it is found.
 
     A fraction may be the answer, too: then it is typed, as 5/12, 0.25 or 40 %. ``mistakes``
-    explains particular wrong answers. ``then`` is a widget to be shown with the answer.
+    explains particular wrong answers. ``then`` is a widget, or
+    a sentence, to be shown with the answer.
     """
 
     def __init__(
@@ -75,7 +77,7 @@ class GuessCard(_Card):
         because: str,
         hint: str,
         mistakes: Mapping[Number, str] | None = None,
-        then: ipywidgets.Widget | None = None,
+        then: Then = None,
     ) -> None:
         self._answer, self._because, self._hint = answer, because, hint
         self._mistakes = dict(mistakes or {})
@@ -124,14 +126,12 @@ class GuessCard(_Card):
 
 
 def _number_box() -> ipywidgets.IntText:
-    return ipywidgets.IntText(description="My guess", layout=ipywidgets.Layout(width="220px"))
+    return ipywidgets.IntText(description="My guess", layout=layout("guess"))
 
 
 def _fraction_box() -> ipywidgets.Text:
     return ipywidgets.Text(
-        description="My guess",
-        placeholder="such as 5/12",
-        layout=ipywidgets.Layout(width="220px"),
+        description="My guess", placeholder="such as 5/12", layout=layout("guess")
     )
 
 
@@ -146,7 +146,7 @@ class ChoiceCard(_Card):
         question: str,
         choices: Mapping[str, str],
         answer: str,
-        then: ipywidgets.Widget | None = None,
+        then: Then = None,
     ) -> None:
         if answer not in choices:
             raise CastlelabError(f"the answer {quoted(answer)} is not among the choices")

@@ -7,11 +7,13 @@ import io
 import logging
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 from typing import Any, Protocol
 
 import ipywidgets
+from ipywidgets.widgets.widget_description import DescriptionStyle  # not among its public names
+from ipywidgets.widgets.widget_int import SliderStyle
 
 from castlelab.rules import CastlelabError, quoted
 from castlelab.widgets.controls import html, layout, row
@@ -188,16 +190,24 @@ def _default(draw: Callable[..., Any], name: str) -> Any:
 
 
 def _control(name: str, given: Control, default: Any) -> ipywidgets.Widget:
-    look = {
-        "description": name.replace("_", " "),
-        "style": {"description_width": "initial"},
-        "layout": ipywidgets.Layout(width="300px", max_width="100%"),
-    }
+    look = {"description": name.replace("_", " "), "layout": layout("slider")}
     if isinstance(given, list):
         value = given[0] if default is None else default
-        return ipywidgets.Dropdown(options=given, value=value, **look)
+        return ipywidgets.Dropdown(options=given, value=value, style=_choice_style(), **look)
     if not isinstance(given, tuple) or len(given) not in (2, 3):
         raise CastlelabError(f"a slider goes from least to most, as (1, 9), not {quoted(given)}")
     least, most, step = (*given, 1)[:3]
     value = least if default is None else default
-    return ipywidgets.IntSlider(value=value, min=least, max=most, step=step, **look)
+    return ipywidgets.IntSlider(
+        value=value, min=least, max=most, step=step, style=_slider_style(), **look
+    )
+
+
+@cache
+def _slider_style() -> SliderStyle:
+    return SliderStyle(description_width="initial")
+
+
+@cache
+def _choice_style() -> DescriptionStyle:
+    return DescriptionStyle(description_width="initial")

@@ -70,6 +70,13 @@ def test_what_belongs_to_the_answer_comes_with_it_and_only_once(way):
     assert guess.children.count(picture) == 1
 
 
+def test_a_sentence_may_belong_to_the_answer():
+    guess = card(then="More & more.")
+    assert len(guess.children) == 3
+    guess.guess(285)
+    assert "More &amp; more." in guess.children[-1].value
+
+
 # -- fractions -------------------------------------------------------------------------------
 
 
