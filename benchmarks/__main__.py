@@ -2,7 +2,7 @@
 
 from itertools import chain
 
-from benchmarks import baileys, castell_towers, random_play
+from benchmarks import baileys, castell_towers, counting, random_play
 from benchmarks.table import show
 
-show(chain(random_play.rows(), castell_towers.rows(), baileys.rows()))
+show(chain(random_play.rows(), castell_towers.rows(), baileys.rows(), counting.rows()))
