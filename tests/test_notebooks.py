@@ -1,11 +1,20 @@
 """What is stored in the notebooks: plain results to compare, and nothing else."""
 
+import ast
+from fractions import Fraction
 from pathlib import Path
 
 import nbformat
 import pytest
 
 import castlelab
+from castlelab.games.castell.count import Skills, builders_for_match, count_towers, vandermonde
+from castlelab.games.castle_keep.count import count_colourings, doubles_odds, rings_by_formula
+from castlelab.games.castle_rampage.count import count_orders, groups_within, orders_losing
+from castlelab.games.castlescape.count import fewest_walls, largest_bailey, most_walls
+from castlelab.games.once_upon_a_castle.count import line_chain, roll_odds, throws_with
+from castlelab.widgets import ChoiceCard, GuessCard
+from castlelab.widgets.lab import Live
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
 LONGEST_CELL = 12  # lines: cells are there to be read
@@ -39,3 +48,94 @@ def test_every_game_has_a_walk_through_with_results_to_compare():
         stored = [cell for cell in code_cells(path) if cell.outputs]
         assert len(stored) >= 8, "without stored results nbval compares nothing"
         assert all(cell.execution_count for cell in stored), "nbval passes over unrun cells"
+
+
+# -- the counting lab ------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def lab():
+    """Everything that the cells of the counting lab name or show."""
+    names, shown = {}, []
+    for cell in code_cells(next(path for path in NOTEBOOKS if path.stem == "counting")):
+        *steps, last = ast.parse(cell.source).body
+        exec(compile(ast.Module(steps, []), "counting", "exec"), names)
+        if isinstance(last, ast.Expr):
+            shown.append(eval(compile(ast.Expression(last.value), "counting", "eval"), names))
+        else:
+            exec(compile(ast.Module([last], []), "counting", "exec"), names)
+    return names, shown
+
+
+@pytest.mark.slow
+def test_the_answers_of_the_lab_are_those_of_the_engine(lab):
+    cards = [thing for thing in lab[1] if isinstance(thing, GuessCard)]
+    staying = [row[place] for place, row in enumerate(line_chain("wood stone").matrix[:-1])]
+    enough = roll_odds("wood")
+    plain_dice = next(n for n in range(9) if Fraction(throws_with(n, False), 6**n) >= enough)
+    doubles = next(n for n in range(99) if doubles_odds(n) > Fraction(1, 2))
+    assert [card._answer for card in cards] == [
+        vandermonde(5, sizes=5),
+        count_towers(Skills(base=1)) - count_towers(),
+        Fraction(round(9 * rings_by_formula(places=40) / (9 * 5**39)), 9),
+        rings_by_formula(places=4),
+        Fraction(2, 5),
+        count_colourings(3),
+        count_colourings(2),
+        fewest_walls(100),
+        round(largest_bailey(2 * 10**6) / largest_bailey(10**6)),
+        most_walls(5),
+        groups_within([5, 4, 3, 2, 1], 6, 2),
+        orders_losing([5, 4, 3, 2, 1], 6, 2),
+        count_orders("Ogre, Knight, Knight, Archer, Archer"),
+        throws_with(3),
+        plain_dice,
+        max(staying),
+        builders_for_match(),
+        doubles,
+        4,
+        100,
+    ]
+
+
+@pytest.mark.slow
+def test_every_exercise_of_the_lab_explains_what_is_wrong(lab):
+    cards = [thing for thing in lab[1] if isinstance(thing, GuessCard)]
+    choices = [thing for thing in lab[1] if isinstance(thing, ChoiceCard)]
+    assert len(cards) >= 16
+    assert len(choices) >= 4
+    for card in cards:
+        assert card._mistakes
+        for wrong, words in card._mistakes.items():
+            assert not card.guess(wrong)
+            assert words
+        assert card.guess(card._answer)
+        assert card.solved
+    for card in choices:
+        assert all(card._choices.values())
+        assert sum(map(card.choose, card._choices)) == 1
+
+
+@pytest.mark.slow
+def test_every_drawing_of_the_lab_has_words_wherever_its_sliders_stand(lab):
+    drawings = [thing for thing in lab[0].values() if isinstance(thing, Live)]
+    assert len(drawings) >= 15
+    for drawing in drawings:
+        for name, control in drawing._controls.items():
+            values = getattr(control, "options", None) or (control.min, control.max)
+            for value in values:
+                drawing.set(**{name: value})
+                assert "cannot be drawn" not in drawing._shown.value, drawing.words
+                assert drawing.words.endswith(".")
+        if '<svg class="castlelab-plot"' in drawing._shown.value:
+            assert "rotate(-90)" in drawing._shown.value  # its upright axis says what it shows
+
+
+def test_each_part_of_the_lab_ends_with_something_to_explore():
+    path = next(path for path in NOTEBOOKS if path.stem == "counting")
+    words = "\n".join(cell.source for cell in nbformat.read(path, as_version=4).cells)
+    *_, parts = words.partition("\n## ")
+    parts = parts.split("\n## ")
+    assert len(parts) == 8
+    assert all("**Explore next.**" in part for part in parts)
+    assert all("show_rules(" in part for part in parts[:7])  # the last one is about simulation
