@@ -292,18 +292,22 @@ def instances() -> list[Instance]:
             "rings up to symmetry, by Burnside", lambda: keep.count_rings(up_to_symmetry=True)
         ),
         Instance(
-            "courts of 4 squares",
+            "courts of 4 squares, Redelmeier",
             lambda: scape.census(4).shapes,
             lambda: naive_courts(4),
             courts_model(4),
         ),
         Instance(
-            "courts of 5 squares",
+            "courts of 5 squares, Redelmeier",
             lambda: scape.census(5).shapes,
             lambda: naive_courts(5),
             courts_model(5),
         ),
-        Instance("courts of 7 squares", lambda: scape.census(7).shapes, lambda: naive_courts(7)),
+        Instance(
+            "courts of 7 squares, Redelmeier",
+            lambda: scape.census(7).shapes,
+            lambda: naive_courts(7),
+        ),
         Instance(
             "orders of 5 cards that lose 2",
             lambda: rampage.orders_losing(few, 6, 2),
