@@ -206,7 +206,7 @@ def test_boards_that_come_late_are_waited_for(page: Any, site: Server) -> None:
     assert len(opened) == 1  # without loading the page again
 
 
-@pytest.mark.parametrize("name", ["welcome", *GAMES])
+@pytest.mark.parametrize("name", ["welcome", "counting", *GAMES])
 def test_pages_fit_a_narrow_window(open_page: Any, site: Server, name: str) -> None:
     page = open_page(viewport={"width": 400, "height": 800})
     visit(page, f"{site.url}/voila/render/{name}.ipynb")
@@ -299,6 +299,30 @@ def test_a_siege_is_played_to_its_end_with_the_keyboard_alone(page: Any, site: S
         page.wait_for_function("box => box.value === ''", arg=box.element_handle())
     assert end.over
     table.get_by_text("The game is over").first.wait_for()
+
+
+def test_the_lab_explains_a_wrong_guess_reveals_with_the_right_one_and_redraws(
+    page: Any, site: Server
+) -> None:
+    """With the keyboard alone: a known mistake, the answer and its plot, then a slider."""
+    game_page(page, site, "counting")
+    card = page.locator(".castlelab-puzzle").filter(has_text="two with the same tower")
+    guess = card.locator("input[type=number]")
+    plots = card.locator("svg.castlelab-plot")
+    for number, told in (("23", "That is for birthdays"), ("21", "Yes, 21!")):
+        assert plots.count() == 0
+        guess.focus()
+        page.keyboard.press("Control+a")
+        page.keyboard.type(number)
+        page.keyboard.press("Tab")  # on to Check
+        page.keyboard.press("Enter")
+        card.get_by_text(told).wait_for()
+    plots.wait_for()
+    assert "40 people, 285 towers" in plots.get_attribute("aria-label")
+    card.locator(".noUi-handle").focus()
+    page.keyboard.press("ArrowRight")
+    card.get_by_text("41 people, 285 towers").wait_for()
+    assert plots.count() == 1
 
 
 @pytest.mark.parametrize("name", GAMES)
