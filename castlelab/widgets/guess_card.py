@@ -15,6 +15,7 @@ import traitlets
 
 from castlelab.rules import CastlelabError, NotationError, quoted
 from castlelab.widgets.controls import button, html, layout, row
+from castlelab.widgets.lab import Live
 from castlelab.widgets.rule_card import card, told
 
 Number = int | Fraction
@@ -44,7 +45,7 @@ class _Card(ipywidgets.VBox):  # type: ignore[misc]
 
     def __init__(self, question: str, controls: ipywidgets.Widget, then: Then) -> None:
         self._told = html()
-        self._then = html(f"<p>{escape(then)}</p>") if isinstance(then, str) else then
+        self._then = _sentence(then) if isinstance(then, str) else then
         head = card(f'<p class="castlelab-prompt">{escape(question)}</p>')
         self._asked = (head, controls, self._told)
         super().__init__(children=self._asked, layout=layout())
@@ -52,6 +53,8 @@ class _Card(ipywidgets.VBox):  # type: ignore[misc]
 
     def _reveal(self) -> None:
         """Show what belongs to the answer; who has not predicted anything does not see it."""
+        if isinstance(self._then, Live):
+            self._then.draw()
         if self._then is not None:
             self.children = (*self._asked, self._then)
 
@@ -60,6 +63,10 @@ class _Card(ipywidgets.VBox):  # type: ignore[misc]
 
     def _say(self, mood: str, words: str) -> None:
         self._told.value = told(mood, words)
+
+
+def _sentence(words: str) -> ipywidgets.HTML:
+    return card(f'<div class="castlelab-drawing"><p>{escape(words)}</p></div>')
 
 
 class GuessCard(_Card):

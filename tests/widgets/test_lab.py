@@ -8,7 +8,7 @@ import pytest
 
 from castlelab.games.castlescape.count import example
 from castlelab.rules import CastlelabError
-from castlelab.widgets import live_picture, live_plot, show_pictures
+from castlelab.widgets import GuessCard, live_picture, live_plot, show_pictures
 
 
 def bars(axes, height=3, kind="plain"):
@@ -19,7 +19,9 @@ def bars(axes, height=3, kind="plain"):
 
 @pytest.fixture
 def plot():
-    return live_plot(height=(1, 9), kind=["plain", "fancy"])(bars)
+    made = live_plot(height=(1, 9), kind=["plain", "fancy"])(bars)
+    made.draw()
+    return made
 
 
 def test_a_plot_shows_itself_with_its_words(plot):
@@ -63,7 +65,27 @@ def test_a_drawing_is_remembered():
 
     for n in (2, 1, 2, 3):
         counted.set(n=n)
-    assert drawn == [1, 2, 3]
+    assert drawn == [2, 1, 3]
+
+
+def test_nothing_is_drawn_before_somebody_looks():
+    drawn = []
+
+    @live_plot(n=(1, 5))
+    def counted(axes, n=1):
+        drawn.append(n)
+        return str(n)
+
+    card = GuessCard("?", 4, because="", hint="", then=counted)
+    card.guess(3)
+    assert not drawn
+    card.guess(4)
+    assert drawn == [1]
+    other = live_plot(n=(1, 5))(lambda axes, n=2: drawn.append(n) or "two")
+    assert not other._shown.value
+    assert "application/vnd.jupyter.widget-view+json" in other._repr_mimebundle_()
+    assert drawn == [1, 2]
+    assert "two" in other._shown.value
 
 
 def test_sliders_start_at_their_defaults_and_have_names():
