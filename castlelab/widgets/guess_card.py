@@ -103,16 +103,21 @@ class GuessCard(_Card):
     def check(self) -> bool:
         """Judge the number in the box."""
         typed = self._number.value
-        return self.guess(read_fraction(typed) if isinstance(typed, str) else typed)
+        if isinstance(typed, str):
+            return self._judge(read_fraction(typed), typed.strip())
+        return self.guess(typed)
 
     def guess(self, number: Number) -> bool:
         """Judge a number: a known mistake, too low, too high, or right and why."""
+        return self._judge(number, str(number))
+
+    def _judge(self, number: Number, written: str) -> bool:
         if number == self._answer:
             self.solved = True
             self._say("right", f"Yes, {self._answer}! {self._because}")
             self._reveal()
             return True
-        self._say("wrong", f"Not {number}. {self._explain(number)}")
+        self._say("wrong", f"Not {written}. {self._explain(number)}")
         return False
 
     def _explain(self, number: Number) -> str:

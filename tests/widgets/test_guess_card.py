@@ -102,7 +102,7 @@ def test_a_decimal_that_is_near_is_told_so():
     guess = chance()
     guess._number.value = "0.556"
     assert not guess.check()
-    assert "very near" in guess._told.value
+    assert "Not 0.556. But very near!" in guess._told.value
     guess._number.value = "55.6 %"
     assert not guess.check()
     assert "very near" in guess._told.value
