@@ -8,8 +8,9 @@ from __future__ import annotations
 import argparse
 import sys
 import textwrap
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -45,8 +46,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
         print()
+        for note in getattr(error, "__notes__", ()):
+            print("castlelab: stopped;", note, file=sys.stderr)
         return INTERRUPTED
     return 0
 
@@ -154,7 +157,12 @@ def _add_simulate(parser: Parser, words: Sequence[str]) -> None:
     parser.add_argument("--games", type=_whole("games", 1), default=100, help="how many (100)")
     parser.add_argument("--players", type=_whole("players", 1), help="as many as bots")
     parser.add_argument("--bots", help="one a seat (greedy,random; alone, greedy)")
-    parser.add_argument("--out", metavar="FILE", help="write the games to a .csv or .json file")
+    parser.add_argument(
+        "--out", metavar="FILE", help="to .jsonl while they are played; to .csv or .json at the end"
+    )
+    parser.add_argument("--resume", action="store_true", help="go on with the .jsonl file")
+    parser.add_argument("--workers", type=_whole("workers", 1), help="processes (one a core)")
+    parser.add_argument("--dask", metavar="HOST:PORT", help="play on the cluster of this scheduler")
 
 
 def _add_game(parser: Parser, words: Sequence[str]) -> None:
@@ -275,20 +283,45 @@ def _explained(verdict: Verdict) -> str:
 
 
 def _simulate(arguments: argparse.Namespace) -> None:
+    from castlelab.crew import dask
+    from castlelab.journal import ENDING
     from castlelab.study import simulate
 
-    study = simulate(
-        arguments.game,
-        arguments.games,
-        _bots(arguments.bots or _usual_bots(arguments), arguments.players),
-        arguments.seed,
-        edition=arguments.edition,
-        progress=sys.stderr.isatty(),
-        **_options(arguments),
-    )
+    out = arguments.out or ""
+    as_it_goes = out if out.endswith(ENDING) else None
+    if arguments.resume and as_it_goes is None:
+        raise CastlelabError(f"--resume goes on with a file; name it with --out FILE{ENDING}")
+    if out and as_it_goes is None and not out.endswith((".csv", ".json")):
+        raise CastlelabError(f"--out is a {ENDING}, .csv or .json file, not {out!r}")
+    if arguments.dask and arguments.workers:
+        raise CastlelabError("a cluster has its own workers; leave --workers or --dask out")
+    with ExitStack() as stack:
+        stack.enter_context(_warnings_in_a_line())
+        study = simulate(
+            arguments.game,
+            arguments.games,
+            _bots(arguments.bots or _usual_bots(arguments), arguments.players),
+            arguments.seed,
+            stack.enter_context(dask(arguments.dask)) if arguments.dask else None,
+            arguments.edition,
+            workers=arguments.workers,
+            out=as_it_goes,
+            resume=arguments.resume,
+            **_options(arguments),
+        )
     print(study)
-    if arguments.out:
-        study.save(arguments.out)
+    if out and as_it_goes is None:
+        study.save(out)
+
+
+@contextmanager
+def _warnings_in_a_line() -> Iterator[None]:
+    """Tell a warning as an error is told, and go on."""
+    with warnings.catch_warnings():
+        warnings.showwarning = lambda message, *_, **__: print(
+            "castlelab:", " ".join(str(message).split()), file=sys.stderr
+        )
+        yield
 
 
 def _usual_bots(arguments: argparse.Namespace) -> str:

@@ -6,109 +6,33 @@ depends on the seed alone and not on how the work was shared out.
 
 from __future__ import annotations
 
-import csv
-import json
+import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from concurrent.futures import Executor
-from dataclasses import asdict, dataclass
-from functools import lru_cache, partial
-from math import sqrt
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from statistics import fmean
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from castlelab.bots import bot, play_out
 from castlelab.chance import Chance
-from castlelab.game import Game, load
-from castlelab.rules import CastlelabError
+from castlelab.crew import LostWork, in_order
+from castlelab.edition import Edition
+from castlelab.game import Game, game_class, load
+from castlelab.journal import ENDING, Journal, JournalError
+from castlelab.outcome import Played, Study, played_of, row_of
+from castlelab.record import Record
+from castlelab.rules import CastlelabError, quoted
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+__all__ = ["GameFailed", "Played", "Study", "replay", "simulate"]
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One finished game of a run."""
-
-    number: int
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    moves: dict[str, int]  # by kind
-
-
-@dataclass(frozen=True, slots=True)
-class Study:
-    """The games of a run and what they say together. Prints as a table."""
-
-    game: str
-    bots: tuple[str, ...]
-    seed: int | str
-    played: tuple[Played, ...]
-
-    @property
-    def shares(self) -> tuple[float, ...]:
-        """The share of victories of each seat; a shared win is divided."""
-        total = [0.0] * len(self.bots)
-        for one in self.played:
-            for seat in one.winners:
-                total[seat] += 1 / len(one.winners)
-        return tuple(wins / len(self.played) for wins in total)
-
-    def interval(self, seat: int) -> tuple[float, float]:
-        """The 95 % confidence interval of a seat's share of victories (Wilson)."""
-        n, share, z = len(self.played), self.shares[seat], 1.96
-        middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-        half = z / (1 + z * z / n) * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-        return max(0.0, middle - half), min(1.0, middle + half)
-
-    @property
-    def lengths(self) -> tuple[int, ...]:
-        """The number of moves of each game."""
-        return tuple(sum(one.moves.values()) for one in self.played)
-
-    @property
-    def moves(self) -> Counter[str]:
-        """How often each kind of move was played in the whole run."""
-        total: Counter[str] = Counter()
-        for one in self.played:
-            total.update(one.moves)
-        return total
-
-    def __str__(self) -> str:
-        lines = [f"{len(self.played)} games of {self.game}, seed {self.seed}"]
-        lines.append(f"{'seat':>4}  {'bot':<10} {'wins':>7}  {'95 % interval':<17} {'points':>7}")
-        for seat, name in enumerate(self.bots):
-            low, high = self.interval(seat)
-            points = fmean(one.scores[seat] for one in self.played)
-            between = f"{low:.1%} – {high:.1%}"
-            lines.append(
-                f"{seat + 1:>4}  {name:<10} {self.shares[seat]:>7.1%}  {between:<17} {points:>7.1f}"
-            )
-        kinds = ", ".join(f"{kind} {number}" for kind, number in self.moves.most_common())
-        lines.append(f"moves a game: {fmean(self.lengths):.1f}; by kind: {kinds}")
-        return "\n".join(lines)
-
-    def save(self, path: str | Path) -> None:
-        """Write the run to a ``.json`` or a ``.csv`` file (one line a game)."""
-        path = Path(path)
-        if path.suffix not in (".json", ".csv"):
-            raise CastlelabError(f"{path.name}: a study is saved as .json or .csv")
-        try:
-            if path.suffix == ".json":
-                path.write_text(json.dumps(asdict(self), indent=1), encoding="utf-8")
-            else:
-                self._save_csv(path)
-        except OSError as error:
-            raise CastlelabError(f"{path.name} cannot be written: {error.strerror}") from None
-
-    def _save_csv(self, path: Path) -> None:
-        kinds = sorted(self.moves)
-        seats = range(1, len(self.bots) + 1)
-        with path.open("w", newline="", encoding="utf-8") as file:
-            sheet = csv.writer(file)
-            sheet.writerow(["game", *(f"score {s}" for s in seats), "winners", *kinds])
-            for one in self.played:
-                winners = " ".join(str(seat + 1) for seat in one.winners)
-                counts = [one.moves.get(kind, 0) for kind in kinds]
-                sheet.writerow([one.number, *one.scores, winners, *counts])
+class GameFailed(CastlelabError):
+    """A game of a run could not be played to its end: which one, and how to see it again."""
 
 
 def simulate(
@@ -116,58 +40,223 @@ def simulate(
     games: int = 100,
     bots: Sequence[str] = ("greedy", "random"),
     seed: int | str = 0,
-    executor: Executor | None = None,
+    executor: Executor | Any = None,
     edition: str | Path | None = None,
-    progress: bool = False,
+    progress: bool | None = None,
+    *,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    resume: bool = False,
     **options: Any,
 ) -> Study:
     """Play so many games between these bots, one for each seat.
 
+    Long runs use every core; ``workers`` is how many processes instead, 1 for this one
+    alone. ``executor`` is any executor of ``concurrent.futures``, or a Dask client. None of
+    this changes the result.
+
+    ``out`` names a ``.jsonl`` file that gets each game as it finishes. After an interruption
+    the same call with ``resume=True`` goes on where the file ends.
+
     >>> simulate("castell", games=2, bots=("random", "random"), seed=1).played[0].number
     0
     """
-    if isinstance(games, bool) or not isinstance(games, int) or games < 1:
-        raise CastlelabError(f"simulate at least 1 game, not {games!r}")
-    for name in bots:
-        bot(name)  # an unknown bot, option or seed fails here, not in a worker
-    Chance.seeded(seed)
-    data = load(game, len(bots), edition, **options).edition
-    digest = data.digest if data is not None else ""
-    work = partial(_play_one, game, tuple(bots), seed, (edition, digest), options)
-    runs = executor.map(work, range(games)) if executor is not None else map(work, range(games))
-    return Study(game, tuple(bots), seed, tuple(_shown(runs, games) if progress else runs))
+    _check_whole("simulate at least 1 game", games)
+    if workers is not None:
+        _check_whole("use at least 1 worker", workers)
+        if executor is not None:
+            raise CastlelabError("an executor has its own workers; leave workers out")
+    if resume and out is None:
+        raise CastlelabError("resume goes on with a file; name it with out")
+    run = _Run.prepared(game, bots, seed, edition, options)
+    played: list[Played] = []
+    with ExitStack() as stack:
+        book = None
+        if out is not None:
+            book = stack.enter_context(Journal.open(out, run.header(), resume))
+            played.extend(played_of(book.path, book.rows, len(run.bots)))
+            if len(played) > games:
+                raise JournalError(
+                    f"{book.path.name} holds {len(played)} games already, more than {games}"
+                )
+        bar = stack.enter_context(_bar(progress, games, len(played)))
+        left = range(len(played), games)
+        work = stack.enter_context(closing(in_order(partial(_play, run), left, executor, workers)))
+        try:
+            for some in work:
+                if book is not None:
+                    book.append(map(row_of, some))
+                played.extend(some)
+                if bar is not None:
+                    bar.update(len(some))
+        except KeyboardInterrupt as error:
+            error.add_note(_what_is_kept(book))
+            raise
+        except LostWork as error:
+            raise LostWork(f"{error}; {_what_is_kept(book)}") from error
+    return Study(run.game, run.bots, seed, tuple(played), dict(run.options), run.digest)
 
 
-def _play_one(
-    name: str,
-    bots: tuple[str, ...],
-    seed: int | str,
-    edition: tuple[str | Path | None, str],
-    options: dict[str, Any],
+def replay(
+    game: str,
     number: int,
-) -> Played:
-    stream = Chance.seeded(seed).split(number)
-    start = _loaded(name, len(bots), edition, tuple(options.items())).start(f"{stream.key}")
-    end, moves = play_out(start, tuple(map(bot, bots)), stream.split("bots"))
-    return Played(number, end.scores, end.winners, dict(Counter(move.kind for move in moves)))
+    bots: Sequence[str] = ("greedy", "random"),
+    seed: int | str = 0,
+    edition: str | Path | None = None,
+    **options: Any,
+) -> Record:
+    """One game of a run, move by move: what ``simulate`` played under that number.
 
-
-@lru_cache(maxsize=4)
-def _loaded(
-    name: str,
-    players: int,
-    edition: tuple[str | Path | None, str],
-    options: tuple[tuple[str, Any], ...],
-) -> Game:
-    """The game of a run, set up once in each process: reading a box takes longer than a move.
-
-    An edition is its file and what was in it: another content is another game.
+    >>> record = replay("castle_keep", 3, seed=1)
+    >>> record.state.scores == simulate("castle_keep", games=4, seed=1).played[3].scores
+    True
     """
-    return load(name, players, edition[0], **dict(options))
+    run = _Run.prepared(game, bots, seed, edition, options)
+    _check_whole("games are numbered from 0; a number is at least 0", number, 0)
+    stream, players = run.stream(number), tuple(map(bot, run.bots))
+    record, chance = Record.start(run.set_up(), f"{stream.key}"), stream.split("bots")
+    while (seat := record.state.to_move) is not None:
+        move, chance = players[seat].choose(record.state, chance)
+        record = record.play(move)
+    return record
 
 
-def _shown(runs: Iterable[Played], games: int) -> Iterable[Played]:
+def _check_whole(wanted: str, number: Any, least: int = 1) -> None:
+    if isinstance(number, bool) or not isinstance(number, int) or number < least:
+        raise CastlelabError(f"{wanted}, not {quoted(number)}")
+
+
+def _what_is_kept(book: Journal | None) -> str:
+    if book is None:
+        return f"nothing was kept: out names a {ENDING} file that keeps finished games"
+    return f"{book.games} games are in {book.path.name}, and resume goes on with them"
+
+
+def _bar(progress: bool | None, games: int, done: int) -> AbstractContextManager[Any]:
+    """A progress bar; unless asked for, only for somebody who watches, and for long runs."""
+    if progress is None and not (_in_a_notebook() or sys.stderr.isatty()):
+        progress = False
+    if progress is False:
+        return nullcontext()
     from tqdm.auto import tqdm
 
-    shown: Iterable[Played] = tqdm(runs, total=games, unit="game")
-    return shown
+    delay = 0 if progress else 1
+    bar: AbstractContextManager[Any] = tqdm(
+        total=games, initial=done, unit="game", delay=delay, dynamic_ncols=True
+    )
+    return bar
+
+
+def _in_a_notebook() -> bool:
+    """Whether a Jupyter kernel runs this; asked without importing any of it."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return hasattr(shell, "kernel")
+
+
+# What a worker needs to know, and does
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Everything that the games of a run depend on, ready to be sent to another machine."""
+
+    version: str  # of castlelab
+    game: str
+    bots: tuple[str, ...]
+    seed: int | str
+    options: tuple[tuple[str, Any], ...]
+    digest: str  # of the edition
+    edition: Edition | None  # None for the house edition, which is everywhere
+
+    @staticmethod
+    def prepared(
+        game: str,
+        bots: Sequence[str],
+        seed: int | str,
+        edition: str | Path | None,
+        options: Mapping[str, Any],
+    ) -> _Run:
+        """A run whose arguments are right: nothing wrong is left for a worker to find."""
+        for name in bots:
+            bot(name)
+        Chance.seeded(seed)
+        ready = load(game, len(bots), edition, **options)
+        data = ready.edition
+        return _Run(
+            _version(),
+            game,
+            tuple(bots),
+            seed,
+            tuple(ready.options.items()),
+            data.digest if data is not None else "",
+            data if edition is not None else None,
+        )
+
+    def header(self) -> dict[str, Any]:
+        """The run as the first line of its file tells it."""
+        return {
+            "version": self.version,
+            "game": self.game,
+            "bots": self.bots,
+            "seed": self.seed,
+            "options": dict(self.options),
+            "edition": self.digest,
+        }
+
+    def stream(self, number: int) -> Chance:
+        """The chance that belongs to one game alone."""
+        return Chance.seeded(self.seed).split(number)
+
+    def set_up(self) -> Game:
+        """The game, made once in each process: reading a box takes longer than a move."""
+        key = (self.version, self.game, len(self.bots), self.options, self.digest)
+        if key not in _SET_UP:
+            if len(_SET_UP) >= 4:
+                _SET_UP.clear()
+            _SET_UP[key] = self._made()
+        return _SET_UP[key]
+
+    def _made(self) -> Game:
+        if self.version != _version():
+            raise CastlelabError(
+                f"a worker has castlelab {_version()}, and the run is of {self.version}"
+            )
+        edition = self.edition or Edition.load(self.game)
+        if self.digest not in ("", edition.digest):
+            raise CastlelabError(f"a worker has another house edition of {self.game}")
+        return game_class(self.game)(len(self.bots), edition, **dict(self.options))
+
+    def replay_call(self, number: int) -> str:
+        """What to type to see a game again."""
+        options = "".join(f", {name}={value!r}" for name, value in self.options)
+        own = ", edition=…" if self.edition is not None else ""
+        return (
+            f"castlelab.study.replay({self.game!r}, {number}, {self.bots!r}, "
+            f"seed={self.seed!r}{own}{options})"
+        )
+
+
+_SET_UP: dict[object, Game] = {}
+
+
+def _version() -> str:
+    from castlelab import __version__
+
+    return __version__
+
+
+def _play(run: _Run, numbers: range) -> list[Played]:
+    game, players = run.set_up(), tuple(map(bot, run.bots))
+    played = []
+    for number in numbers:
+        stream = run.stream(number)
+        try:
+            end, moves = play_out(game.start(f"{stream.key}"), players, stream.split("bots"))
+            kinds = Counter(move.kind for move in moves)
+            played.append(Played(number, end.scores, end.winners, kinds))
+        except Exception as error:
+            raise GameFailed(
+                f"game {number} of {run.game} with seed {run.seed!r} failed: "
+                f"{type(error).__name__}: {error}; {run.replay_call(number)} plays it again"
+            ) from error
+    return played
