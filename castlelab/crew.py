@@ -181,11 +181,11 @@ class _Desk(Generic[T]):
     def _lose(self, stretch: range, executor: Executor, error: BaseException) -> None:
         self._tries[stretch] = self._tries.get(stretch, 0) + 1
         if self._tries[stretch] == TRIES or type(error).__name__ == "KilledWorker":
-            which = f"{stretch.start} to {stretch.stop - 1}" if len(stretch) > 1 else stretch.start
+            first, last = stretch[0], stretch[-1]
+            which = f"games {first} to {last} were" if first < last else f"game {first} was"
             advice = f"; {self.crew.advice}" if self.crew.advice and not self._pace else ""
             raise LostWork(
-                f"games {which} were lost with their workers again and again: "
-                f"{_told(error)}{advice}"
+                f"{which} lost with the worker again and again: {_told(error)}{advice}"
             ) from error
         if isinstance(error, BrokenExecutor) and executor is self.crew.executor:
             self.crew.renew(error)

@@ -20,7 +20,16 @@ PACKAGE = ROOT / "castlelab"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 WIDGET_LIBRARIES = {"ipywidgets", "ipycanvas", "anywidget", "voila", "IPython"}
-HEAVY = {"scipy", "matplotlib", "numpy", "ortools", "pandas", "tqdm", *WIDGET_LIBRARIES}
+HEAVY = {
+    "scipy",
+    "matplotlib",
+    "numpy",
+    "ortools",
+    "pandas",
+    "tqdm",
+    "distributed",
+    *WIDGET_LIBRARIES,
+}
 
 #: The layers that are made of Jupyter.
 JUPYTER = ("widgets", "voila")

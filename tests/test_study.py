@@ -1,15 +1,31 @@
 """Runs of many games: the same result however the work is shared, and sums that add up."""
 
 import csv
+import dataclasses
 import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import warnings
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import suppress
 from math import isclose
 from multiprocessing import get_context
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+import castlelab.study
+from castlelab import outcome
+from castlelab.crew import LostWork
+from castlelab.game import GAMES
+from castlelab.journal import JournalWarning
 from castlelab.rules import CastlelabError
-from castlelab.study import Played, Study, simulate
+from castlelab.study import GameFailed, Played, Study, replay, simulate
 
 RANDOM = ("random", "random")
 
@@ -182,6 +198,10 @@ def test_other_endings_are_refused_and_nothing_is_written(tmp_path, name):
         ({"edition": "nowhere.toml"}, "cannot be read"),
         ({"seed": 1.5}, "a seed is"),
         ({"seed": None}, "a seed is"),
+        ({"workers": 2}, "an executor has its own workers"),
+        ({"workers": 0}, "use at least 1 worker, not 0"),
+        ({"resume": True}, "resume goes on with a file"),
+        ({"out": "run.csv"}, r"to a \.jsonl file, not to 'run\.csv'"),
     ],
 )
 def test_wrong_arguments_are_refused_before_any_work_is_handed_out(arguments, says):
@@ -210,3 +230,399 @@ def test_an_edition_that_was_changed_in_between_is_read_again(tmp_path):
         path.write_text(f'game = "castell"\nname = "mine"\n[castellers]\n{counts}\n')
         results.append(simulate("castell", games=2, bots=("random",) * 2, seed=3, edition=path))
     assert results[0].played != results[1].played
+
+
+# One game out of many
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_of_a_run_can_be_seen_again(game):
+    one = simulate(game, games=2, bots=RANDOM, seed="s").played[1]
+    record = replay(game, 1, RANDOM, seed="s")
+    assert record.state.over
+    assert (record.state.scores, record.state.winners) == (one.scores, one.winners)
+    assert len(record.moves) == one.length
+
+
+def test_there_is_no_game_before_the_first():
+    with pytest.raises(CastlelabError, match="numbered from 0"):
+        replay("castell", -1)
+
+
+def test_a_game_that_fails_is_named_and_can_be_seen_again(tmp_path, monkeypatch):
+    out = tmp_path / "run.jsonl"
+    calls = []
+
+    def fail_in_the_third(*arguments):
+        calls.append(arguments)
+        if len(calls) == 3:
+            raise ZeroDivisionError("the dog ate a casteller")
+        return play_out(*arguments)
+
+    play_out = castlelab.study.play_out
+    monkeypatch.setattr(castlelab.study, "play_out", fail_in_the_third)
+    with pytest.raises(
+        GameFailed, match=r"game 2 of castell with seed 3 failed: Zero.* the dog"
+    ) as e:
+        simulate("castell", 6, RANDOM, 3, workers=1, out=out, variant="advanced")
+    assert [one.number for one in Study.load(out).played] == [0, 1]
+    call = re.search(r"castlelab\.study\.(replay\(.*\)) plays it again", str(e.value))
+    record = eval(call[1], {"replay": replay})
+    whole = simulate("castell", 6, RANDOM, 3, out=out, resume=True, variant="advanced")
+    assert record.state.scores == whole.played[2].scores
+
+
+# What a study is and shows
+
+
+def test_a_study_cannot_be_changed(run):
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        run.seed = 4
+    with pytest.raises(TypeError):
+        run.played[0].moves["end"] = 0
+    with pytest.raises(TypeError):
+        run.options["variant"] = "advanced"
+    assert hash(run) == hash(simulate("castell", games=6, bots=RANDOM, seed=3))
+
+
+def test_points_are_spread():
+    study = made((0,), (0, 1), (1,))
+    assert study.wins == (2, 2)
+    assert study.scores(0) == (0, 10, 20)
+    assert study.spread(1) == {5: 3}
+    row = study.seats()[0]
+    assert (row.least, row.median, row.most, row.mean) == (0, 10, 20, 10)
+    assert (row.low, row.high) == study.interval(0)
+
+
+def test_a_notebook_shows_a_table():
+    study = dataclasses.replace(made((0,), (0, 1)), seed="<script>")
+    html = study._repr_html_()
+    assert "<script>" not in html
+    assert html.count("<tr>") == 3
+    for words in ("75.0%", "seed &lt;script&gt;", "moves a game: 20.5"):
+        assert words in html
+
+
+def test_a_study_plots_itself(run, tmp_path):
+    figure = run.plot()
+    assert [axes.get_title() for axes in figure.axes] == [
+        "share of victories, 95 % interval",
+        "points",
+        "moves in a game",
+        "moves by kind",
+    ]
+    wins, _, lengths, kinds = figure.axes
+    assert [bar.get_height() for bar in wins.patches] == list(run.shares)
+    assert sum(bar.get_height() for bar in lengths.patches) == 6
+    assert sum(bar.get_width() for bar in kinds.patches) == run.moves.total()
+    figure.savefig(tmp_path / "run.png")
+
+
+def test_one_game_alone_can_be_plotted():
+    made((0,)).plot()
+    dataclasses.replace(made((0,)), played=(Played(0, (1, 1), (), {}),)).plot()
+
+
+def test_nothing_heavy_is_imported_before_it_is_needed():
+    code = (
+        "import sys; from castlelab.study import simulate; "
+        "print(simulate('castle_keep', 2)); print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = {name.partition(".")[0] for name in done.stdout.splitlines()[-1].split()}
+    assert not loaded & {"matplotlib", "numpy", "tqdm", "distributed", "IPython"}
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{", "is not JSON"),
+        ("[]", "is not a study"),
+        ('{"game": "castell", "played": []}', "holds no finished game"),
+        ('{"game": "castell", "played": [7], "bots": ["a"], "seed": 1}', "not a game"),
+        ('{"played": [7]}', "is not a study"),
+    ],
+)
+def test_a_file_that_is_no_study_is_told(tmp_path, text, says):
+    path = tmp_path / "run.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(CastlelabError, match=says):
+        Study.load(path)
+
+
+def test_files_that_are_not_there_or_not_ours_are_told(tmp_path):
+    for name, says in (("a.json", "cannot be read"), ("a.jsonl", "cannot be read"), ("a", "from")):
+        with pytest.raises(CastlelabError, match=says):
+            Study.load(tmp_path / name)
+
+
+def test_a_file_that_cannot_be_written_keeps_what_was_there(tmp_path, monkeypatch):
+    path = tmp_path / "run.csv"
+    path.write_text("older", encoding="utf-8")
+
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(outcome.Path, "write_text", full)
+    with pytest.raises(CastlelabError, match=r"run\.csv cannot be written: No space"):
+        made((0,)).save(path)
+    assert [file.name for file in tmp_path.iterdir()] == ["run.csv"]
+    assert path.read_text(encoding="utf-8") == "older"
+
+
+def test_games_in_a_wrong_order_make_no_sense(tmp_path, run):
+    path = tmp_path / "run.json"
+    dataclasses.replace(run, played=run.played[::-1]).save(path)
+    with pytest.raises(CastlelabError, match="what should be game 0 does not make sense"):
+        Study.load(path)
+
+
+# Progress
+
+
+def test_nobody_who_does_not_watch_sees_a_bar(capsys):
+    simulate("castle_keep", games=2, seed=3)
+    assert capsys.readouterr().err == ""
+
+
+def test_a_notebook_is_recognised(monkeypatch):
+    class Shell:
+        kernel = None
+
+    class IPython:
+        get_ipython = Shell
+
+    assert not castlelab.study._in_a_notebook()
+    monkeypatch.setitem(sys.modules, "IPython", IPython)
+    assert castlelab.study._in_a_notebook()
+
+
+# Files of a run, and interruptions
+
+
+KEEP = {"game": "castle_keep", "games": 8, "bots": RANDOM, "seed": 5}
+
+
+@pytest.fixture(scope="module")
+def keep(tmp_path_factory):
+    """A run that nobody interrupted, and its file."""
+    path = tmp_path_factory.mktemp("keep") / "run.jsonl"
+    return simulate(**KEEP, workers=1, out=path), path.read_bytes()
+
+
+class Stops(Executor):
+    """Is interrupted by Ctrl-C after so many pieces of work."""
+
+    def __init__(self, after):
+        self.after = after
+
+    def submit(self, fn, /, *args, **kwargs):
+        if not self.after:
+            raise KeyboardInterrupt
+        self.after -= 1
+        return Eager().submit(fn, *args, **kwargs)
+
+
+@given(data=st.data())
+@settings(max_examples=25)
+def test_however_it_is_interrupted_the_result_is_the_same(keep, tmp_path_factory, data):
+    """Ctrl-C and a torn end, again and again, each time with another executor."""
+    result, whole = keep
+    out = tmp_path_factory.mktemp("run") / "run.jsonl"
+    for _ in range(data.draw(st.integers(0, 3))):
+        after = data.draw(st.integers(0, 9))
+        with suppress(KeyboardInterrupt), warnings.catch_warnings():
+            warnings.simplefilter("ignore", JournalWarning)
+            simulate(**KEEP, executor=Stops(after), out=out, resume=True)
+        kept = out.read_bytes()
+        assert whole.startswith(kept)
+        out.write_bytes(kept[: data.draw(st.integers(0, len(kept)))])  # and the power fails
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", JournalWarning)
+        assert simulate(**KEEP, executor=Eager(), out=out, resume=True) == result
+    assert out.read_bytes() == whole
+    assert Study.load(out) == result
+
+
+def test_a_file_grows_to_a_longer_run_and_never_shrinks(tmp_path, keep):
+    result, whole = keep
+    out = tmp_path / "run.jsonl"
+    simulate(**KEEP | {"games": 3}, out=out)
+    assert simulate(**KEEP, out=out, resume=True) == result
+    assert out.read_bytes() == whole
+    with pytest.raises(CastlelabError, match="holds 8 games already, more than 3"):
+        simulate(**KEEP | {"games": 3}, out=out, resume=True)
+    with pytest.raises(CastlelabError, match="is there already"):
+        simulate(**KEEP, out=out)
+    assert out.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"seed": 6}, "seed 5 instead of 6"),
+        ({"game": "castell"}, "game 'castle_keep' instead of 'castell'"),
+        ({"bots": ("greedy", "random")}, "bots "),
+        ({"way": "empire"}, "options "),
+    ],
+)
+def test_the_file_of_another_run_is_refused(tmp_path, keep, change, says):
+    out = tmp_path / "run.jsonl"
+    out.write_bytes(keep[1])
+    with pytest.raises(CastlelabError, match=f"holds another run: .*{says}"):
+        simulate(**KEEP | change, out=out, resume=True)
+    assert out.read_bytes() == keep[1]
+
+
+def test_the_file_of_another_edition_or_castlelab_is_refused(tmp_path, monkeypatch):
+    out, box = tmp_path / "run.jsonl", tmp_path / "box.toml"
+    counts = f"per_size = [25, 5, {', '.join(['15'] * 8)}]"
+    box.write_text(f'game = "castell"\nname = "mine"\n[castellers]\n{counts}\n')
+    simulate("castell", 1, RANDOM, out=out)
+    with pytest.raises(CastlelabError, match=r"another run: edition '.*' instead of '.*'"):
+        simulate("castell", 1, RANDOM, out=out, edition=box, resume=True)
+    monkeypatch.setattr(castlelab, "__version__", "99.0")
+    with pytest.raises(CastlelabError, match=r"another run: version '.*' instead of '99\.0'"):
+        simulate("castell", 1, RANDOM, out=out, resume=True)
+
+
+def test_an_edition_travels_to_the_workers(tmp_path):
+    """Another machine does not have the file."""
+    box = tmp_path / "box.toml"
+    counts = f"per_size = [25, 5, {', '.join(['15'] * 8)}]"
+    box.write_text(f'game = "castell"\nname = "mine"\n[castellers]\n{counts}\n')
+    here = simulate("castell", 2, RANDOM, edition=box, workers=1)
+
+    class Removes(Eager):
+        def submit(self, fn, /, *args, **kwargs):
+            box.unlink(missing_ok=True)
+            castlelab.study._SET_UP.clear()
+            return super().submit(fn, *args, **kwargs)
+
+    assert simulate("castell", 2, RANDOM, edition=box, executor=Removes()) == here
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"version": "0.0.1"}, "a worker has castlelab"),
+        ({"digest": "f00"}, "another house edition"),
+    ],
+)
+def test_a_worker_with_other_rules_refuses(change, says):
+    run = castlelab.study._Run.prepared("castell", RANDOM, 1, None, {})
+    with pytest.raises(CastlelabError, match=says):
+        dataclasses.replace(run, **change).set_up()
+
+
+def test_lost_work_says_what_is_kept(tmp_path):
+    class Breaks(Eager):
+        def submit(self, fn, /, *args, **kwargs):
+            future = super().submit(fn, *args, **kwargs)
+            if self.calls > 2:
+                future = Future()
+                future.set_exception(ConnectionResetError("gone"))
+            return future
+
+    with pytest.raises(LostWork, match=r"gone; 2 games are in run\.jsonl, and resume goes on"):
+        simulate(**KEEP, executor=Breaks(), out=tmp_path / "run.jsonl")
+    with pytest.raises(LostWork, match="gone; nothing was kept"):
+        simulate(**KEEP, executor=Breaks())
+
+
+# Whole processes that end badly
+
+
+LONG = ["castle_keep", "--games", "150", "--seed", "2", "--workers", "2", "--out", "run.jsonl"]
+
+
+@pytest.fixture(scope="module")
+def long(tmp_path_factory):
+    """The long run in peace, and its file."""
+    path = tmp_path_factory.mktemp("long") / "run.jsonl"
+    result = simulate("castle_keep", 150, ("greedy", "random"), 2, workers=1, out=path)
+    return f"{result}\n", path.read_bytes()
+
+
+def command(*words):
+    return [sys.executable, "-m", "castlelab.cli", "simulate", *LONG, *words]
+
+
+def begin(folder):
+    """Start the long run, and wait until some of it is written."""
+    process = subprocess.Popen(
+        command(),
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    file = folder / "run.jsonl"
+    while not (file.exists() and file.read_bytes().count(b"\n") > 10):
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.02)
+    return process
+
+
+def go_on(folder):
+    return subprocess.run(
+        command("--resume"),
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups")
+def test_a_killed_run_goes_on(tmp_path, long):
+    process = begin(tmp_path)
+    process.kill()
+    process.communicate(timeout=60)  # returns when the last worker has closed its end, too
+    kept = (tmp_path / "run.jsonl").read_bytes()
+    assert len(kept) < len(long[1])
+    assert long[1].startswith(kept)
+    done = go_on(tmp_path)
+    assert (done.returncode, done.stdout) == (0, long[0])
+    assert (tmp_path / "run.jsonl").read_bytes() == long[1]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups")
+def test_ctrl_c_ends_quietly_and_says_how_to_go_on(tmp_path, long):
+    process = begin(tmp_path)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers as well
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "\n")
+    assert re.fullmatch(
+        r"castlelab: stopped; \d+ games are in run\.jsonl, and resume goes on with them\n", err
+    )
+    done = go_on(tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, long[0], "")
+    assert (tmp_path / "run.jsonl").read_bytes() == long[1]
+
+
+@pytest.mark.slow
+def test_a_full_disk_is_one_line_and_the_run_goes_on(tmp_path, long):
+    """A limit on the size of files does what a full disk does: half a write, then an error."""
+    pytest.importorskip("resource")
+    room = len(long[1]) // 3
+    code = (
+        f"import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}));"
+        "from castlelab.cli import main; sys.exit(main())"
+    )
+    words = [sys.executable, "-c", code, "simulate", *LONG]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(
+        r"castlelab: run\.jsonl cannot be written: .*; the \d+ games in it are kept\n", done.stderr
+    )
+    kept = (tmp_path / "run.jsonl").read_bytes()
+    assert long[1].startswith(kept)
+    assert kept.endswith(b"\n")
+    done = go_on(tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, long[0], "")
+    assert (tmp_path / "run.jsonl").read_bytes() == long[1]
