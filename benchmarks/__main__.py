@@ -2,7 +2,15 @@
 
 from itertools import chain
 
-from benchmarks import baileys, castell_towers, counting, random_play
+from benchmarks import baileys, castell_towers, counting, random_play, simulation
 from benchmarks.table import show
 
-show(chain(random_play.rows(), castell_towers.rows(), baileys.rows(), counting.rows()))
+show(
+    chain(
+        random_play.rows(),
+        castell_towers.rows(),
+        baileys.rows(),
+        counting.rows(),
+        simulation.rows(),
+    )
+)

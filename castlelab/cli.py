@@ -318,6 +318,7 @@ def _simulate(arguments: argparse.Namespace) -> None:
 def _warnings_in_a_line() -> Iterator[None]:
     """Tell a warning as an error is told, and go on."""
     with warnings.catch_warnings():
+        warnings.simplefilter("default", UserWarning)
         warnings.showwarning = lambda message, *_, **__: print(
             "castlelab:", " ".join(str(message).split()), file=sys.stderr
         )

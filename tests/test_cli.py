@@ -78,6 +78,14 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         ("simulate castell --bots greedy,hal", "there is no bot 'hal'"),
         ("simulate castell --bots greedy", "2 to 4 players, not 1"),
         ("simulate castell --bots random,random,random --players 2", "3 bots are too many"),
+        ("simulate castell --workers 0", "workers is a number of at least 1, not '0'"),
+        (
+            "simulate castell --resume",
+            "--resume goes on with a file; name it with --out FILE.jsonl",
+        ),
+        ("simulate castell --out x.csv --resume", "name it with --out FILE.jsonl"),
+        ("simulate castell --out games.txt", "a .jsonl, .csv or .json file, not 'games.txt'"),
+        ("simulate castell --workers 2 --dask head:8786", "leave --workers or --dask out"),
     ],
 )
 def test_a_wrong_argument_is_answered_in_one_line(run: Run, words: str, part: str) -> None:
@@ -180,6 +188,34 @@ def test_simulation_prints_a_table_and_writes_the_games(run: Run, tmp_path: Path
     assert status == 0
     assert "2 games of castell" in out
     assert len(json.loads(file.read_text(encoding="utf-8"))["played"]) == 2
+
+
+def test_simulation_goes_on_with_a_file(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "run.jsonl"
+    words = f"simulate castle_keep --games 3 --workers 1 --out {file}".split()
+    _, out, _ = run(*words)
+    whole = file.read_bytes()
+    status, _, err = run(*words)
+    assert (status, err) == (
+        2,
+        "castlelab: run.jsonl is there already; resume goes on with it, or choose another name\n",
+    )
+    file.write_bytes(whole[:-9])
+    assert run(*words, "--resume") == (
+        0,
+        out,
+        "castlelab: the last line of run.jsonl was cut off; game 2 is played again\n",
+    )
+    assert file.read_bytes() == whole
+
+
+def test_without_dask_one_line_says_what_to_install(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    status, _, err = run("simulate", "castell", "--dask", "head:8786")
+    assert status == 2
+    assert err == 'castlelab: Dask is missing: pip install "castlelab[distributed]"\n'
 
 
 # Puzzles
