@@ -83,7 +83,7 @@ class SeatRow(NamedTuple):
     mean: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Study:
     """The games of a run and what they say together. Prints as a table.
 
@@ -167,6 +167,9 @@ class Study:
         lines.append(self._moves_in_words())
         return "\n".join(lines)
 
+    def __repr__(self) -> str:
+        return str(self)
+
     def _title(self) -> str:
         return f"{len(self.played)} games of {self.game}, seed {self.seed}"
 
@@ -190,11 +193,17 @@ class Study:
 
     def plot(self) -> Figure:
         """A figure of four: wins with their intervals, points, lengths, and kinds of moves."""
-        # pyplot teaches a notebook to show figures; one that it does not keep is shown once.
-        import matplotlib.pyplot  # noqa: F401
         from matplotlib.figure import Figure
 
-        figure = Figure(figsize=(9, 6), layout="constrained")
+        class Shown(Figure):  # type: ignore[misc, unused-ignore]  # where matplotlib is untyped
+            """A figure that a notebook shows once, with or without pyplot."""
+
+            def _repr_png_(self) -> bytes:
+                picture = io.BytesIO()
+                self.savefig(picture, format="png")
+                return picture.getvalue()
+
+        figure = Shown(figsize=(9, 6), layout="constrained")
         figure.suptitle(self._title())
         wins, points, lengths, kinds = figure.subplots(2, 2).flat
         rows = self.seats()
@@ -203,12 +212,12 @@ class Study:
         above = [max(0.0, row.high - row.share) for row in rows]
         wins.bar(names, [row.share for row in rows], yerr=[below, above], capsize=4)
         wins.set(title="share of victories, 95 % interval", ylim=(0, 1))
-        for seat, name in enumerate(names):
-            spread = sorted(self.spread(seat).items())
-            points.plot(*zip(*spread, strict=True), drawstyle="steps-mid", label=name)
+        scores = [self.scores(seat) for seat in range(len(names))]
+        edges = _edges([score for one in self.played for score in one.scores])
+        points.hist(scores, bins=edges, histtype="step", label=names)
         points.set(title="points", ylabel="games")
         points.legend()
-        lengths.hist(self.lengths, bins=min(30, 1 + max(self.lengths) - min(self.lengths)))
+        lengths.hist(self.lengths, bins=_edges(self.lengths))
         lengths.set(title="moves in a game", ylabel="games")
         often = self.moves.most_common()[::-1]
         kinds.barh([kind for kind, _ in often], [number for _, number in often])
@@ -276,6 +285,17 @@ class Study:
             if isinstance(error, CastlelabError):
                 raise
             raise CastlelabError(f"{path.name} is not a study") from None
+
+
+def _edges(values: Sequence[int], most: int = 30) -> list[float]:
+    """Where the bars of a histogram begin and end, each with as many whole numbers.
+
+    >>> _edges([3, 5])
+    [2.5, 3.5, 4.5, 5.5]
+    """
+    low, high = min(values), max(values)
+    width = 1 + (high - low) // most
+    return [at - 0.5 for at in range(low, high + width + 1, width)]
 
 
 # Games as rows
