@@ -235,19 +235,23 @@ def _told(error: BaseException) -> str:
 # Any executor, and Dask
 
 
+def check_executor(executor: Any) -> None:
+    """Refuse what is neither an executor nor a Dask client."""
+    if isinstance(executor, type) or not callable(getattr(executor, "submit", None)):
+        raise CastlelabError(
+            f"an executor is one of concurrent.futures, or a Dask client, not {quoted(executor)}"
+        )
+
+
 class _Given:
     """An executor, or a Dask client, that somebody else has made and will close."""
 
     advice = ""
 
     def __init__(self, executor: Any) -> None:
+        check_executor(executor)
         if hasattr(executor, "get_executor"):
             executor = executor.get_executor(pure=False)
-        if not callable(getattr(executor, "submit", None)):
-            raise CastlelabError(
-                "an executor is one of concurrent.futures, or a Dask client, "
-                f"not {quoted(executor)}"
-            )
         self.executor: Executor = executor
         # Dask's executor keeps its client to itself.
         client = getattr(executor, "_client", None)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from castlelab.bots import bot, play_out
 from castlelab.chance import Chance
-from castlelab.crew import LostWork, in_order
+from castlelab.crew import LostWork, check_executor, in_order
 from castlelab.edition import Edition
 from castlelab.game import Game, game_class, load
 from castlelab.journal import ENDING, Journal, JournalError
@@ -64,7 +64,9 @@ def simulate(
     _check_whole("simulate at least 1 game", games)
     if workers is not None:
         _check_whole("use at least 1 worker", workers)
-        if executor is not None:
+    if executor is not None:
+        check_executor(executor)
+        if workers is not None:
             raise CastlelabError("an executor has its own workers; leave workers out")
     if resume and out is None:
         raise CastlelabError("resume goes on with a file; name it with out")

@@ -219,10 +219,13 @@ import os, sys, time
 from castlelab.journal import Journal
 book = Journal.open({str(path)!r}, {RUN!r})
 reading, writing = os.pipe()
+hearing, telling = os.pipe()
 if not (child := os.fork()):
     os.close(writing)
+    os.write(telling, b"!")
     os.read(reading, 1)  # lives until the end of its parent
     os._exit(0)
+os.read(hearing, 1)  # the child runs
 book.close()
 Journal.open({str(path)!r}, {RUN!r}, resume=True).close()
 os.close(writing)

@@ -211,6 +211,13 @@ def test_wrong_arguments_are_refused_before_any_work_is_handed_out(arguments, sa
     assert executor.calls == 0
 
 
+def test_what_is_no_executor_is_refused_before_a_file_is_begun(tmp_path):
+    for thing in (3, "threads", ThreadPoolExecutor):
+        with pytest.raises(CastlelabError, match="an executor is one of"):
+            simulate("castell", 1, RANDOM, executor=thing, out=tmp_path / "run.jsonl")
+    assert not list(tmp_path.iterdir())
+
+
 def test_an_unknown_game_is_refused():
     with pytest.raises(CastlelabError, match="there is no game 'chess'"):
         simulate("chess", games=1)
