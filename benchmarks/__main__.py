@@ -5,12 +5,13 @@ from itertools import chain
 from benchmarks import baileys, castell_towers, counting, random_play, simulation
 from benchmarks.table import show
 
-show(
-    chain(
-        random_play.rows(),
-        castell_towers.rows(),
-        baileys.rows(),
-        counting.rows(),
-        simulation.rows(),
+if __name__ == "__main__":  # the processes of a simulation import this file again
+    show(
+        chain(
+            random_play.rows(),
+            castell_towers.rows(),
+            baileys.rows(),
+            counting.rows(),
+            simulation.rows(),
+        )
     )
-)
