@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -375,7 +376,13 @@ def test_the_template_is_ours_wherever_jupyter_reads_our_configuration(
 def test_ctrl_c_ends_the_pages_quietly(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "castlelab.cli", "serve", "--no-browser", "--port", "0"]
     with subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Tests that run in the background of a shell ignore Ctrl-C, and so would the server.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     ) as server:
         assert server.stdout is not None
         line = server.stdout.readline()
