@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from struct import unpack
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from castlelab.rules import CastlelabError
 
 T = TypeVar("T")
+
+# The quickest way to make a tuple with names: a bot makes a new chance for every move.
+_made = tuple.__new__
 
 _WORDS = 1 << 64
 _WORD = _WORDS - 1
@@ -75,8 +77,7 @@ def _lanes(number: int) -> tuple[int, int, int]:
     return ones, sum((lane + 1) << 128 * lane for lane in lanes), ones * _WORD
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(NamedTuple):
     """A place in a stream of random numbers.
 
     >>> chance = Chance.seeded(7)
@@ -120,8 +121,9 @@ class Chance:
         """One of the items, each as likely as the others."""
         if not items:
             raise CastlelabError("cannot choose from nothing")
-        index, drawn = _below(self.key, self.drawn, len(items))
-        return items[index], _chance(self.key, drawn)
+        key, drawn = self
+        index, drawn = _below(key, drawn, len(items))
+        return items[index], _made(Chance, (key, drawn))
 
     def shuffle(self, items: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
         """The items in random order (Fisher and Yates)."""
@@ -160,15 +162,4 @@ class Chance:
                 kind += 1
             left[kind] -= 1
             found[kind] += 1
-        return tuple(found), _chance(self.key, drawn)
-
-
-_set_key, _set_drawn = (Chance.__dict__[name].__set__ for name in ("key", "drawn"))
-
-
-def _chance(key: int, drawn: int) -> Chance:
-    """The same as ``Chance(key, drawn)`` in a hurry: one is made for every move of a bot."""
-    chance = object.__new__(Chance)
-    _set_key(chance, key)
-    _set_drawn(chance, drawn)
-    return chance
+        return tuple(found), _made(Chance, (self.key, drawn))

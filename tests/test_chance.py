@@ -1,7 +1,6 @@
 """Randomness as a value: pinned to a published generator, fair, and never changed by use."""
 
 from collections import Counter
-from dataclasses import FrozenInstanceError
 
 import numpy
 import pytest
@@ -149,7 +148,7 @@ def test_nothing_that_is_drawn_changes_the_chance():
     again = (chance.word(), chance.below(9), chance.shuffle("abcd"), chance.draw((3, 3), 2))
     assert first == again
     assert (chance.key, chance.drawn) == before
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError):
         chance.drawn = 5
 
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
     from castlelab.edition import Edition
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 DEALT = 5
@@ -60,13 +61,13 @@ class Pause:
     fighting: bool = False  # the attack has begun
 
 
-class _Kept(dict[tuple[int, ...], T]):
-    """What belongs to some cards: made when it is first asked for, then kept."""
+class _Kept(dict[K, T]):
+    """What belongs to a card, or to some: made when it is first asked for, then kept."""
 
-    def __init__(self, make: Callable[[tuple[int, ...]], T]) -> None:
+    def __init__(self, make: Callable[[K], T]) -> None:
         self._make = make
 
-    def __missing__(self, cards: tuple[int, ...]) -> T:
+    def __missing__(self, cards: K) -> T:
         made = self[cards] = self._make(cards)
         return made
 
@@ -117,6 +118,9 @@ class CastleRampage(Game):
             for spent in zip(self.place_cost, self._fewest_paid, strict=True)
         )
         self._paid_plays = tuple(_Kept(partial(self._paid_play, card)) for card in cards)
+        self._plays_for_one = tuple(_Kept(partial(self._play_for_one, card)) for card in cards)
+        self._past_gates = tuple(card.does("target-castle") for card in cards)
+        self._returns = tuple(card.does("return-when-held") for card in cards)
         self._paid_strengthens = tuple(
             _Kept(partial(self._paid_strengthen, card)) for card in cards
         )
@@ -154,8 +158,13 @@ class CastleRampage(Game):
         if self.box.cards[card].is_scheme:
             cards = self.box.cards
             return _scheme_plays(self, card, tuple([at for at in rest if cards[at].units]))
+        if self.cost[card] == 1:  # the most common price
+            return map(self._plays_for_one[card].__getitem__, dict.fromkeys(rest))
         payments = dict.fromkeys(combinations(rest, self.cost[card]))
         return map(self._paid_plays[card].__getitem__, payments)
+
+    def _play_for_one(self, card: Card, paid: int) -> Play:
+        return self._paid_play(card, (paid,))
 
     def _paid_play(self, card: Card, paid: tuple[int, ...]) -> Play:
         return Play(card.name, self._names(paid))
@@ -598,12 +607,15 @@ class RampageState(State):
         seat, box = self.active, self.game.box
         at = box.places[move.card]
         card = box.cards[at]
-        paid = tuple(map(box.places.__getitem__, move.paid))
-        strength = card.attack or 0
-        if len(paid) > len(card.pays) > 0:  # rampage/scheme: the optional unit was added
-            strength += card.bonus
-        side = self.sides[seat].without(at, *paid)
-        discards = self.discards + paid if paid else self.discards
+        strength, discards = card.attack or 0, self.discards
+        if move.paid:
+            paid = tuple(map(box.places.__getitem__, move.paid))
+            discards += paid
+            side = self.sides[seat].without(at, *paid)
+            if len(paid) > len(card.pays) > 0:  # rampage/scheme: the optional unit was added
+                strength += card.bonus
+        else:
+            side = self.sides[seat].without(at)
         if card.attack is not None and not card.when_played:  # the most common kind, at one go
             strength = self._full_strength(card, strength)
             return self._assault(at, strength, side, discards, ())
@@ -667,7 +679,10 @@ class RampageState(State):
     def _full_strength(self, card: Card, strength: int) -> int:
         """The strength of an attack with all that permanent cards and the card itself add."""
         me, foe = self.active, 1 - self.active
-        strength += self.total(me, "rally") - self.total(foe, "shield")
+        if self.sides[me].permanents:
+            strength += self.total(me, "rally")
+        if self.sides[foe].permanents:
+            strength -= self.total(foe, "shield")
         if not self.sides[foe].gate.cards:
             strength += card.numbers.get("charge", 0)
         return max(0, strength)
@@ -762,7 +777,6 @@ class RampageState(State):
         ``mine`` is the side of the attacker, which has paid; ``steps`` is what came before.
         """
         cards = self.game.box.cards
-        card = cards[at]
         foe = 1 - self.active
         side = self.sides[foe]
         gate, castle = side.gate, side.castle
@@ -770,7 +784,7 @@ class RampageState(State):
             strength,
             tuple(map(cards.__getitem__, gate.cards)),
             tuple(map(cards.__getitem__, castle.cards)),
-            at_castle=card.does("target-castle"),  # rampage/target
+            at_castle=self.game._past_gates[at],  # rampage/target
             pause=True,
         )
         gates = len(gate.cards) - len(result.gate)
@@ -779,7 +793,7 @@ class RampageState(State):
         gate, castle = gate.without_top(gates), castle.without_top(castles)
         last = result.steps[-1]
         in_play, held = last.rule != EVEN, last.rule == HELD
-        returns = held and card.does("return-when-held")
+        returns = held and self.game._returns[at]
         if held:  # rampage/held: the defender was seen, and goes back
             if last.stack == "gate":
                 gate = gate.revealed()
