@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scenes import assert_sound
+from pictured import assert_sound
 
 import castlelab
 from castlelab.chance import Chance

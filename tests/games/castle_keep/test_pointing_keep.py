@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scenes import pointed
+from pictured import pointed
 
 import castlelab
 from castlelab.chance import Chance

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scenes import pointed
+from pictured import pointed
 
 import castlelab
 from castlelab.chance import Chance

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from scenes import assert_sound
+from pictured import assert_sound
 
 from castlelab.draw import svg
 from castlelab.games.castlescape.board import RULES, Board

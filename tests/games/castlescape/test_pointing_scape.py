@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scenes import pointed
+from pictured import pointed
 
 import castlelab
 from castlelab.bots import bot

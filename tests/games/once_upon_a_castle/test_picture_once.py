@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from once_moments import GUESTS, building, castle_with, moment, played
-from scenes import assert_sound
+from pictured import assert_sound
 
 import castlelab
 from castlelab.chance import Chance
