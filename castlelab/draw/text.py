@@ -16,6 +16,8 @@ _UP, _DOWN, _LEFT, _RIGHT = 1, 2, 4, 8
 _LINES = " │││─┘┐┤─└┌├─┴┬┼"
 _HEAVY = " ┃┃┃━┛┓┫━┗┏┣━┻┳╋"
 _SHADE = "▒"
+_FINE_LINE = 1.0  # lines this thin do not cut through shading
+_MIDDLING = 2.0  # contrast to the paper from which a fill leaves shading under it as it is
 _HEAVY_LINE = 3.0  # lines this wide are drawn bold
 _NEARLY = 2.5  # pixels that do not tell two edges apart
 _WIDEST = _TALLEST = 400  # cells that nobody needs
@@ -92,7 +94,8 @@ class _Paper:
             places.append(places[0])
         for start, end in pairwise(places):
             if start[0] == end[0] or start[1] == end[1]:
-                self._straight(start, end, path.line >= _HEAVY_LINE)
+                heavy, fine = path.line >= _HEAVY_LINE, path.line <= _FINE_LINE
+                self._straight(start, end, heavy, fine)
             else:
                 self._slope(start, end)
 
@@ -119,15 +122,15 @@ class _Paper:
 
     def _cover(self, fill: str, left: int, top: int, right: int, bottom: int) -> None:
         """Hide what lies behind a filled rectangle, and shade it if its colour is strong."""
-        shade = _SHADE if _is_strong(fill) else ""
+        shade, middling = _is_strong(fill), _stands_out(fill, _MIDDLING)
         for row in range(max(top, 0) + (top >= 0), min(bottom, self._rows)):
             for column in range(max(left, 0) + (left >= 0), min(right, self._columns)):
                 place = column, row
                 self._lines.pop(place, None)
                 self._heavy.discard(place)
-                self._marks.pop(place, None)
-                if shade:
-                    self._marks[place] = shade
+                hidden = self._marks.pop(place, None)
+                if shade or (middling and hidden == _SHADE):  # stone within its dark rim
+                    self._marks[place] = _SHADE
 
     def _slender(self, rect: Rect, left: int, top: int, right: int, bottom: int) -> None:
         """A rectangle too slender for an inside: a block, a rule, or one row in brackets."""
@@ -145,7 +148,9 @@ class _Paper:
             self._mark(left, row, "[")
             self._mark(right, row, "]")
 
-    def _straight(self, start: tuple[int, int], end: tuple[int, int], heavy: bool) -> None:
+    def _straight(
+        self, start: tuple[int, int], end: tuple[int, int], heavy: bool, fine: bool = False
+    ) -> None:
         (x, y), (end_x, end_y) = sorted((start, end))
         if x == end_x:
             steps = [(x, at) for at in range(y, end_y + 1)]
@@ -154,7 +159,7 @@ class _Paper:
             steps = [(at, y) for at in range(x, end_x + 1)]
             ahead, back = _RIGHT, _LEFT
         for number, place in enumerate(steps):
-            if not self._holds(place):
+            if not self._holds(place) or (fine and self._marks.get(place) == _SHADE):
                 continue
             way = (ahead if number < len(steps) - 1 else 0) | (back if number else 0)
             self._lines[place] = self._lines.get(place, 0) | way
@@ -225,7 +230,11 @@ def _finite(value: float) -> float:
 
 def _is_strong(role: str | None) -> bool:
     """Whether a fill stands out from the paper, as a wall does from the ground."""
-    return role is not None and contrast(LIGHT[role], LIGHT["paper"]) >= VISIBLE
+    return _stands_out(role, VISIBLE)
+
+
+def _stands_out(role: str | None, least: float) -> bool:
+    return role is not None and contrast(LIGHT[role], LIGHT["paper"]) >= least
 
 
 def _cells(letter: str) -> int:

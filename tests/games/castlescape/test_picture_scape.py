@@ -291,3 +291,13 @@ def test_the_cover_is_a_picture_without_targets():
         if isinstance(shape, Rect):
             assert shape.x + shape.width <= scene.width + 1
             assert shape.y + shape.height <= scene.height + 1
+
+
+def test_walls_are_shaded_in_a_terminal_and_the_ground_is_not():
+    drawn = text.render(board_scene(Board.parse("..... / .###. / .#.#. / .###. / .....")))
+    rows = [line for line in drawn.splitlines() if line.strip()[:1] in "12345"]
+    assert [row.count("▒") > 0 for row in rows] == [False, True, True, True, False]
+    middle = rows[2]
+    centre = len(middle) // 2 + 1
+    assert "▒" in middle[:centre]
+    assert "▒" in middle[centre:]
