@@ -69,12 +69,22 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
             judgement = self.puzzle.check(answer)
         except CastlelabError as error:
             judgement = Judgement(False, str(error))
+        else:
+            self._show_consequence(answer)
         self._tell(judgement)
         if self.editor is None:
             self.board.show(self.puzzle.picture(answer if judgement else None))
         if judgement and not self._gave_up:
             self.solved = True
         return judgement
+
+    def _show_consequence(self, answer: Any) -> None:
+        """What comes of an answer, on a bench that is a picture of the very same things."""
+        if self.editor is None:
+            return
+        board, picture = self.editor.board, self.puzzle.picture(answer)
+        if {target.id for target in picture.targets} == {each.id for each in board.scene.targets}:
+            board.show(picture, board.said)
 
     def hint(self) -> str:
         """The first hint, then the second."""

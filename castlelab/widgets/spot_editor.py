@@ -9,7 +9,8 @@ from castlelab.draw.scene import Scene
 from castlelab.draw.theme import SEAT_NAMES
 from castlelab.games.castlescape.board import ON_GROUND, ON_WALL, Bits, Board, read_square
 from castlelab.games.castlescape.puzzles import BuildWalls, FindSquares, GiveUp, Spots
-from castlelab.games.castlescape.site_picture import bailey_words, board_scene, counted
+from castlelab.games.castlescape.site_picture import bailey_words, board_scene
+from castlelab.games.castlescape.words import counted
 from castlelab.rules import CastlelabError, IllegalMove, quoted
 from castlelab.widgets import board as canvas
 from castlelab.widgets.controls import layout

@@ -4,6 +4,7 @@ import pytest
 from keys import walk
 
 from castlelab.games.castlescape.board import Board
+from castlelab.games.castlescape.lessons import lesson
 from castlelab.games.castlescape.puzzles import BuildWalls, FindSquares, GiveUp, Spots
 from castlelab.rules import CastlelabError, IllegalMove, NotationError
 from castlelab.widgets import PuzzleCard, SpotEditor, editors
@@ -187,3 +188,17 @@ def test_a_puzzle_is_solved_on_the_site(kind, level):
         card.editor.board.pick(square)
     assert card.check()
     assert card.solved
+
+
+def test_a_wrong_answer_shows_where_the_ground_leaks():
+    card = PuzzleCard(lesson("first-bailey"))
+    before = card.editor.board.scene
+    assert pick(card.editor, "f4", "f5", "f6") == "f4 f5 f6"
+    chosen = card.editor.board.scene
+    assert not card.check()
+    shown = card.editor.board.scene
+    assert shown == card.puzzle.picture("f4 f5 f6") != chosen
+    assert card.editor.board.said == "f6 is chosen.\n3 squares chosen."
+    card.editor.board.undo()  # and the bench goes on as before
+    assert card.editor.value == Spots(((3, 5), (4, 5)))
+    assert [target.id for target in before.targets] == [target.id for target in shown.targets]

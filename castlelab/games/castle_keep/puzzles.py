@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -32,17 +32,12 @@ from castlelab.games.castle_keep.moves import Attack, Build, Spot, read_spot
 from castlelab.games.castle_keep.picture import bench_scene, castles_scene
 from castlelab.games.castle_keep.play import CastleKeep, KeepState
 from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, not_yet
-from castlelab.rules import LEGAL, Breach, NotationError, Verdict, quoted
+from castlelab.rules import LEGAL, Breach, NotationError, Verdict, listed, quoted
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
 
 Hand = tuple[Tile, ...]
-
-
-def _and(words: Sequence[str]) -> str:
-    """Words in a row: "a, b and c"."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def _tiles_of(bits: int) -> Hand:
@@ -293,7 +288,7 @@ def _fit_hints(gap: Gap) -> tuple[str, str]:
         seen = dict.fromkeys(tile.colour for tile in gap.castle)
         return (
             "A keep looks for its colour, anywhere in the castle.",
-            f"The colours of this castle: {_and([*seen])}.",
+            f"The colours of this castle: {listed([*seen])}.",
         )
     if gap.castle.only_keep:
         (keep,) = gap.castle
@@ -301,7 +296,7 @@ def _fit_hints(gap: Gap) -> tuple[str, str]:
             "Look at the keep. What does it ask of the next tile?",
             f"You need a {keep.colour} {gap.kind}.",
         )
-    places = _and([f"the {SPOT_WORDS[at]}" for at, _ in gap.neighbours])
+    places = listed([f"the {SPOT_WORDS[at]}" for at, _ in gap.neighbours])
     faces = [f"{there.colour} or {there.shape}" for _, there in gap.neighbours]
     joint = ", or it is " if gap.closing and not gap.last_matches_both else ", and it is "
     return (f"Look at what stands on {places}.", f"The {gap.kind} is {joint.join(faces)}.")
@@ -313,12 +308,12 @@ def _why_it_fits(gap: Gap, tile: Tile) -> str:
     if gap.castle.only_keep:
         return f"it has the keep's colour, {tile.colour}"
     said = [
-        f"the {there.words} in {_and(_common(tile, there))}"
+        f"the {there.words} in {listed(_common(tile, there))}"
         for _, there in gap.neighbours
         if tile.matches(there)
     ]
     relief = "; the closing tile needs no more" if len(said) < len(gap.neighbours) else ""
-    return f"it matches {_and(said)}{relief}"
+    return f"it matches {listed(said)}{relief}"
 
 
 def _common(one: Tile, other: Tile) -> list[str]:
@@ -450,7 +445,7 @@ def refused(plan: Plan, laid: Laid) -> Judgement:
 
 def unfinished(ask: Finish, laid: Laid) -> Judgement:
     """The judgement on a plan that keeps every rule and stops too early."""
-    gaps = _and([f"the {SPOT_WORDS[spot]}" for spot in SPOTS if laid.castle[spot] is None])
+    gaps = listed([f"the {SPOT_WORDS[spot]}" for spot in SPOTS if laid.castle[spot] is None])
     if not laid.steps:
         return Judgement(False, f"Nothing is laid yet. Open: {gaps}.")
     lost = ""
@@ -767,7 +762,7 @@ def _target_words(siege: Siege, target: str) -> str:
 
 
 def _tell_falls(siege: Siege, falls: tuple[str, ...]) -> str:
-    where = _and([f"the {SPOT_WORDS[target.partition('.')[2]]}" for target in falls])
+    where = listed([f"the {SPOT_WORDS[target.partition('.')[2]]}" for target in falls])
     colour = siege.at(falls[0]).colour
     if siege.at(falls[0]).kind == "keep":
         return "Only the keep falls: it takes nothing along."

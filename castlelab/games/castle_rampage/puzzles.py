@@ -26,17 +26,12 @@ from castlelab.games.castle_rampage.picture import attack_scene, bench_scene, ga
 from castlelab.games.castle_rampage.play import CastleRampage, RampageState
 from castlelab.games.castle_rampage.table import Side, Stack
 from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, not_yet
-from castlelab.rules import LEGAL, NotationError, Verdict, quoted
+from castlelab.rules import LEGAL, NotationError, Verdict, listed, quoted
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
 
 Cards = tuple[Card, ...]
-
-
-def _and(words: Sequence[str]) -> str:
-    """Words in a row: "a, b and c"."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else "nothing"
 
 
 def cards_named(names: str) -> Cards:
@@ -723,7 +718,7 @@ def still_stands(played: Played) -> Judgement:
     cards = house_box().cards
     for stack in STACKS:
         told.append(tell_stack(stack, tuple(cards[at] for at in side.stack(stack).cards)))
-    told.append(f"You hold {_and([cards[at].name for at in state.sides[0].hand])}.")
+    told.append(f"You hold {listed([cards[at].name for at in state.sides[0].hand])}.")
     return Judgement(False, " ".join(told))
 
 
@@ -1001,7 +996,7 @@ def judge_stacking(ask: StackWell) -> Callable[[object], Judgement]:
             return Judgement(
                 False, " ".join([*told, "The Castle has fallen [rampage/castle-falls]."])
             )
-        left = _and([f"the {card}" for card in done.stacking.castle])
+        left = listed([f"the {card}" for card in done.stacking.castle])
         return Judgement(True, " ".join([*told, f"The Castle stands, with {left}."]))
 
     return judge
@@ -1018,7 +1013,7 @@ def _wrong_cards(ask: StackWell, stacking: Stacking) -> str:
         if number > given[card]:
             return f"You have {given[card] or 'no'} {card}, not {number}."
     if missing := [*(given - used).elements()]:
-        return f"Every card is needed. Still to be placed: {_and(list(map(str, missing)))}."
+        return f"Every card is needed. Still to be placed: {listed(list(map(str, missing)))}."
     if (len(stacking.gate), len(stacking.castle)) != (ask.gate, ask.castle):
         return (
             f"Put {cards_in_words(ask.gate)} at the Gate and {ask.castle} at the Castle, "

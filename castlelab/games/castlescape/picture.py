@@ -18,11 +18,11 @@ from castlelab.games.castlescape.site_picture import (
     Marks,
     Part,
     board_part,
-    counted,
     fitting,
     piece,
 )
 from castlelab.games.castlescape.site_picture import board_scene as board_scene
+from castlelab.games.castlescape.words import counted
 
 if TYPE_CHECKING:
     from castlelab.games.castlescape.play import ScapeState

@@ -37,18 +37,13 @@ from castlelab.games.castlescape.sites import (
 from castlelab.games.castlescape.words import counted, player_words
 from castlelab.grid import Square
 from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, not_yet
-from castlelab.rules import Breach, NotationError, Verdict, quoted
+from castlelab.rules import Breach, NotationError, Verdict, listed, quoted
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
 
 _LONGEST_TEXT = 2_000
 _BREAK = re.compile(r"[\s,;]+")
-
-
-def _and(words: Sequence[str]) -> str:
-    """Words in a row: "a, b and c"."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 # -- answers ---------------------------------------------------------------------------------
@@ -204,7 +199,7 @@ def judge_squares(board: Board, answer: object) -> Judgement:
     if not chosen:
         return Judgement(False, "No square is chosen yet.")
     if chosen & board.walls:
-        names = _and(board.names(chosen & board.walls))
+        names = listed(board.names(chosen & board.walls))
         return Judgement(False, f"A bailey is open ground, and there is a wall on {names}.")
     for bailey in board.baileys():
         if chosen == bailey.bits:
@@ -543,7 +538,7 @@ def tell_influence(bailey: Bailey) -> str:
     """The influence of everybody who has some, most first, in words."""
     has = sorted(enumerate(bailey.influence), key=lambda pair: -pair[1])
     said = [f"{player_words(player)} has {most}" for player, most in has if most]
-    return _and(said) if said else "nobody has any"
+    return listed(said) if said else "nobody has any"
 
 
 def judge_claim(claim: Claim, options: Choose, answer: object) -> Judgement:
@@ -716,7 +711,7 @@ def judge_levy(ask: GiveUp, par: int, answer: object) -> Judgement:
     values = [worth_of(board, player, bit) for bit in bits]
     strange = [square_name(at) for at, worth in zip(squares, values, strict=True) if not worth]
     if strange:
-        return Judgement(False, f"You have no recruit on {_and(strange)}.")
+        return Judgement(False, f"You have no recruit on {listed(strange)}.")
     worth = sum(values)
     if worth < ask.infamy:
         breach = Breach(

@@ -17,6 +17,7 @@ from castlelab.games.castlescape.board import (
     Board,
     square_name,
 )
+from castlelab.games.castlescape.words import counted
 from castlelab.grid import Square
 
 LABELS = 18.0  # the margin with the letters of the columns and the numbers of the rows
@@ -35,10 +36,6 @@ class Part(NamedTuple):
     targets: list[Target]
     width: float
     height: float
-
-
-def counted(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def fitting(words: str, room: float, size: float, letter: float = LETTER) -> float:

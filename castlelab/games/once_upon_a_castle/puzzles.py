@@ -27,7 +27,7 @@ from castlelab.games.once_upon_a_castle.picture import board_scene, castle_scene
 from castlelab.games.once_upon_a_castle.play import OnceState, OnceUponACastle
 from castlelab.games.once_upon_a_castle.scoring import CLOUD, SMALL_CLOUD, SUN, guest_points, score
 from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, not_yet
-from castlelab.rules import LEGAL, Breach, CastlelabError, NotationError, Verdict, quoted
+from castlelab.rules import LEGAL, Breach, CastlelabError, NotationError, Verdict, listed, quoted
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -38,11 +38,6 @@ NO_CASTLE = Castle()
 def _within(span: range, chance: Chance) -> tuple[int, Chance]:
     number, chance = chance.below(len(span))
     return span[number], chance
-
-
-def _and(words: Sequence[str]) -> str:
-    """Words in a row: "a, b and c"."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def points_words(number: int) -> str:
@@ -295,7 +290,7 @@ def _measure(ask: PlaceTokens, board: Board) -> Judgement:
         return Judgement(True, f"Full: {'; '.join(told)}.")
     full = board.full_lines()
     if len(full) >= ask.lines:
-        names = _and([line.name for line in full]).capitalize()
+        names = listed([line.name for line in full]).capitalize()
         why = "but of two that cross only one is cleared [once/crossing]"
         return Judgement(False, f"{names} are full, {why}.")
     if full:
@@ -307,12 +302,12 @@ def _nearest(board: Board) -> str:
     """The line that is nearest to being full, and what it misses."""
     missing = {line: board.layout.names(line.bits & ~board.filled) for line in board.lines}
     line = min((line for line in board.lines if missing[line]), key=lambda one: len(missing[one]))
-    return f"{line.name.capitalize()} misses {_and(missing[line])}."
+    return f"{line.name.capitalize()} misses {listed(missing[line])}."
 
 
 def draw_tokens(ask: PlaceTokens) -> Callable[[object], Scene]:
     """What shows the board with the tokens of an answer, as far as they go."""
-    title = f"Dice: {_and([face_words(face) for face in ask.dice])}"
+    title = f"Dice: {listed([face_words(face) for face in ask.dice])}"
 
     def draw(answer: object) -> Scene:
         placed = place(ask, answer if isinstance(answer, Tokens) else NO_TOKENS)
@@ -444,9 +439,9 @@ def solve_tokens(ask: PlaceTokens) -> Tokens:
 
 
 def _line_prompt(ask: PlaceTokens) -> str:
-    dice = _and([face_words(face) for face in ask.dice])
+    dice = listed([face_words(face) for face in ask.dice])
     helped = [f"{guest.name.capitalize()} ({_help(guest)})" for guest in ask.guests]
-    guests = f" In your castle: {_and(helped)}." if helped else ""
+    guests = f" In your castle: {listed(helped)}." if helped else ""
     goal = "a line is full" if ask.lines == 1 else "two lines are full that do not cross"
     return f"Your dice show {dice}.{guests} Place your tokens so that {goal}."
 
@@ -457,7 +452,7 @@ def _help(guest: Guest) -> str:
 
 def _line_hints(ask: PlaceTokens, solution: Tokens) -> tuple[str, str]:
     board = place(ask, solution).board
-    names = _and([line.name for line in clearable(board)[: ask.lines]])
+    names = listed([line.name for line in clearable(board)[: ask.lines]])
     verb = "is" if ask.lines == 1 else "are"
     square = board.square(solution.squares[0])
     return (
@@ -561,7 +556,7 @@ class Cleared:
         return tuple(clause for _, said in self.lines for clause in said)
 
     def __str__(self) -> str:
-        told = [f"{line.name} gives {_and([*map(str, said)])}" for line, said in self.lines]
+        told = [f"{line.name} gives {listed([*map(str, said)])}" for line, said in self.lines]
         words = "; ".join(told)
         return f"{words[0].upper()}{words[1:]}: {points_words(self.points)}."
 
@@ -738,7 +733,7 @@ def judge_crossing(crossing: Crossing) -> Callable[[object], Judgement]:
             full = crossing.board.full_lines()
             breach = Breach(
                 RULES["once/crossing"],
-                f"{_and([line.name for line in full]).capitalize()} share squares.",
+                f"{listed([line.name for line in full]).capitalize()} share squares.",
                 tuple(line.name for line in full),
                 "Choose some that do not cross.",
             )
@@ -793,10 +788,10 @@ def crossing_puzzle(kind: str, level: int, seed: int, crossing: Crossing) -> Puz
 
 def _crossing_prompt(crossing: Crossing) -> str:
     lines, castle = crossing.board.full_lines(), crossing.castle
-    full = _and([line.name for line in lines])
+    full = listed([line.name for line in lines])
     people = f" You have {_residents(castle)}." if any(one.gift.residents for one in lines) else ""
     crowns = [guest_card(guest) for guest in castle.guests if guest.symbol == "crown"]
-    guests = f" Guests: {_and(crowns)}." if crowns else ""
+    guests = f" Guests: {listed(crowns)}." if crowns else ""
     gone = " Another player has the sun." if crossing.rival.sun else ""
     return (
         f"{full.capitalize()} are full.{people}{guests}{gone} "
@@ -1047,7 +1042,7 @@ def _sum_words(castle: Castle) -> str:
 
 
 def _score_prompt(castle: Castle) -> str:
-    guests = _and([guest_card(guest) for guest in castle.guests]) if castle.guests else ""
+    guests = listed([guest_card(guest) for guest in castle.guests]) if castle.guests else ""
     visit = f" Guests: {guests}." if guests else ""
     return f"This castle has {_residents(castle)}.{visit} What is its score?"
 

@@ -130,8 +130,9 @@ def labelled_baileys(board, label, numpy):
 
 @pytest.mark.slow
 def test_baileys_of_10000_boards_equal_those_of_scipy_and_of_a_naive_search():
-    numpy = pytest.importorskip("numpy")
-    label = pytest.importorskip("scipy.ndimage").label
+    import numpy
+    from scipy.ndimage import label  # slow to import, and only this test needs it
+
     chance = random.Random(13)
     found = 0
     for number in range(10_000):
