@@ -9,6 +9,7 @@ from statistics import fmean, median
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tries import count_tries
 
 from castlelab.chance import Chance
 from castlelab.games.castle_keep import puzzles
@@ -463,22 +464,7 @@ def test_keeps_and_towers_are_attacked_too():
 @pytest.mark.parametrize("kind", ["which-fits", "finish-it", "biggest-blast"])
 @every_level
 def test_puzzles_are_found_after_few_tries(kind, level, monkeypatch):
-    tries = []
-
-    def counting(make, chance):
-        number = 0
-
-        def position(chance):
-            nonlocal number
-            number += 1
-            return make(chance)
-
-        found = until(position, chance)
-        tries.append(number)
-        return found
-
-    until = puzzles.first_good
-    monkeypatch.setattr(puzzles, "first_good", counting)
+    tries = count_tries(monkeypatch, puzzles)
     for seed in range(100, 125):
         made.__wrapped__(kind, level, seed)
     assert median(tries) <= 50

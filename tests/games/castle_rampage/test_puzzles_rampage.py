@@ -9,6 +9,7 @@ from statistics import fmean, median
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tries import count_tries
 
 from castlelab.chance import Chance
 from castlelab.games.castle_rampage import puzzles
@@ -40,7 +41,7 @@ from castlelab.games.castle_rampage.puzzles import (
     share_that_holds,
     shortest_turn,
 )
-from castlelab.puzzles import LEVELS, first_good
+from castlelab.puzzles import LEVELS
 from castlelab.rules import NotationError
 
 every_level = pytest.mark.parametrize("level", LEVELS)
@@ -512,21 +513,7 @@ def test_rules_are_those_of_the_game_and_words_are_short(kind, level):
 @pytest.mark.parametrize("kind", ["how-far", "lethal", "stack-well"])
 @every_level
 def test_a_puzzle_is_found_in_a_few_tries(kind, level, monkeypatch):
-    tries = []
-
-    def counting(make, chance):
-        count = 0
-
-        def counted(chance):
-            nonlocal count
-            count += 1
-            return make(chance)
-
-        found = first_good(counted, chance)
-        tries.append(count)
-        return found
-
-    monkeypatch.setattr(puzzles, "first_good", counting)
+    tries = count_tries(monkeypatch, puzzles)
     name = f"castle_rampage/{kind}"
     for seed in range(100, 115):
         KINDS[name](name, level, seed, Chance.seeded(f"puzzle {name}-{level}-{seed}"))

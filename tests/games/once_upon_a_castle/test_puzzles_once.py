@@ -8,6 +8,7 @@ from statistics import median
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tries import count_tries
 
 from castlelab.chance import Chance
 from castlelab.games.once_upon_a_castle import puzzles
@@ -432,22 +433,7 @@ def test_each_slip_is_off_by_what_it_says(extra, says):
 @pytest.mark.parametrize("kind", NAMES)
 @every_level
 def test_puzzles_are_found_after_few_tries(kind, level, monkeypatch):
-    tries = []
-
-    def counting(make, chance):
-        number = 0
-
-        def position(chance):
-            nonlocal number
-            number += 1
-            return make(chance)
-
-        found = first_good(position, chance)
-        tries.append(number)
-        return found
-
-    first_good = puzzles.first_good
-    monkeypatch.setattr(puzzles, "first_good", counting)
+    tries = count_tries(monkeypatch, puzzles)
     for seed in range(100, 125):
         made.__wrapped__(kind, level, seed)
     assert median(tries) <= 60
