@@ -29,10 +29,10 @@ def quoted(value: object) -> str:
 def listed(words: Sequence[str]) -> str:
     """Words in a row.
 
-    >>> listed(["a"]), listed(["a", "b", "c"])
-    ('a', 'a, b and c')
+    >>> listed([]), listed(["a"]), listed(["a", "b", "c"])
+    ('nothing', 'a', 'a, b and c')
     """
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:]))) or "nothing"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
