@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, Protocol
 
 from castlelab.chance import Chance
 from castlelab.game import Move, State
 from castlelab.rules import CastlelabError
 
 
+class Thought(NamedTuple):
+    """Where a bot's thinking has come to: it may go on, or be taken at its word."""
+
+    done: float  # the share of its thinking that is done, from 0 to 1
+    move: Move  # what it would play now
+    reason: str  # why, in a sentence
+
+
 class Bot(Protocol):
-    """Something that chooses a move for whoever is to move."""
+    """Something that chooses a move for whoever is to move, looking only at its own view."""
 
     name: str
 
     def choose(self, state: State, chance: Chance) -> tuple[Move, Chance]:
-        """A legal move, and the chance that is left. It looks only at its own view."""
+        """A legal move, and the chance that is left."""
+
+    def think(self, state: State, chance: Chance) -> Iterator[Thought]:
+        """The same choice in small steps; whoever waits may look at each, or stop."""
 
 
 class Random:
@@ -26,6 +37,10 @@ class Random:
 
     def choose(self, state: State, chance: Chance) -> tuple[Move, Chance]:
         return chance.choice(state.moves())
+
+    def think(self, state: State, chance: Chance) -> Iterator[Thought]:
+        move, _ = self.choose(state, chance)
+        yield Thought(1.0, move, "It is as good as any other, to somebody who does not look.")
 
 
 class Greedy:
@@ -44,6 +59,10 @@ class Greedy:
         world = state.view(seat).guess(seat, chance.split("guess"))
         moves, chance = chance.shuffle(world.moves())
         return max(moves, key=lambda move: world.play(move).estimate(seat)), chance
+
+    def think(self, state: State, chance: Chance) -> Iterator[Thought]:
+        move, _ = self.choose(state, chance)
+        yield Thought(1.0, move, "Of all moves it leaves you best placed at once.")
 
 
 _BOTS: dict[str, Callable[[], Bot]] = {"random": Random, "greedy": Greedy}
