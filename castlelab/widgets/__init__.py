@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from castlelab.widgets.board import Board
 from castlelab.widgets.game_table import GameTable
 from castlelab.widgets.guess_card import ChoiceCard, GuessCard
+from castlelab.widgets.keeper import Keeper
 from castlelab.widgets.lab import live_picture, live_plot, show_pictures
 from castlelab.widgets.puzzle_card import PuzzleCard, PuzzleLadder
 from castlelab.widgets.rule_card import show_games, show_rules
@@ -30,6 +31,7 @@ __all__ = [
     "GameTable",
     "GuessCard",
     "GuestGallery",
+    "Keeper",
     "PuzzleCard",
     "PuzzleLadder",
     "RollAndDraw",

@@ -1,0 +1,168 @@
+"""A text that stays in the visitor's own browser, and the address that the visitor came by."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from importlib.resources import files
+from typing import Any
+
+import anywidget
+import traitlets
+
+from castlelab.rules import CastlelabError
+from castlelab.widgets.controls import layout
+
+LONGEST = 1_000_000  # characters that are kept
+LONGEST_QUERY = 2_000
+
+_LOG = logging.getLogger(__name__)
+
+Change = Callable[[str], str]
+
+
+class Keeper(anywidget.AnyWidget):
+    """Keeps a text under a key, in this tab or in the whole browser; nothing of it is seen.
+
+    A kernel may have run its cells before the visitor came. So nothing is known until the page
+    tells it and ``ready`` turns true; give what depends on it to :meth:`on_ready`.
+
+    >>> keeper = Keeper(key="castlelab-example", where="tab")
+    >>> keeper.on_ready(lambda: print(keeper.query, keeper.kept))
+
+    Set ``kept`` and the page stores it; another tab or keeper stores something, and ``kept``
+    becomes that. Set ``query`` and the address shows it. Both come from outside: whoever reads
+    them must expect anything but great length.
+    """
+
+    _esm = (files(__package__) / "keeper.js").read_text(encoding="utf-8")
+
+    key = traitlets.Unicode().tag(sync=True)
+    where = traitlets.Enum(("tab", "browser"), "browser").tag(sync=True)
+    # These travel by messages: see keeper.js.
+    kept = traitlets.Unicode()
+    query = traitlets.Unicode()
+    ready = traitlets.Bool(False)
+    trouble = traitlets.Unicode()  # why the browser stores nothing; all else works
+
+    def __init__(self, key: str, where: str = "browser") -> None:
+        if not key:
+            raise CastlelabError("a keeper needs a key, a name for what it keeps")
+        self._stored = ""  # what the page has, as far as we know
+        self._changes: list[Change] = []  # that the page has not yet stored
+        self._number = 0  # of the last attempt to store, and how much of the changes it holds
+        self._attempt: tuple[str, int] = ("", 0)
+        self._waiting: list[Callable[[], object]] = []
+        self._has_page = False
+        # What was set here rather than by a user of the keeper, who means to change something.
+        self._settled = ""
+        self._address = ""
+        super().__init__(key=key, where=where, layout=layout("unseen"))
+        self.on_msg(self._hear)
+        self.observe(self._kept_was_set, "kept")
+        self.observe(self._query_was_set, "query")
+
+    def on_ready(self, callback: Callable[[], object]) -> None:
+        """Call once the page has told what it keeps: now, if it has."""
+        if self.ready:
+            self._call(callback)
+        else:
+            self._waiting.append(callback)
+
+    def change(self, change: Change) -> None:
+        """Change what is kept, and lose nothing that another tab stores at the same time.
+
+        ``change`` turns what is stored into what shall be. It is asked again whenever somebody
+        else was quicker, so doing it twice must be the same as doing it once.
+        """
+        self._changes.append(change)
+        self._store()
+
+    # What goes to the page
+
+    @traitlets.validate("kept")
+    def _bounded(self, proposal: dict[str, Any]) -> str:
+        text: str = proposal["value"]
+        if len(text) > LONGEST:
+            raise CastlelabError(f"a text of {len(text)} characters is too long to keep")
+        if not _is_fit(text, LONGEST):
+            raise CastlelabError("a text with half a character in it cannot be kept")
+        return text
+
+    def _kept_was_set(self, change: dict[str, Any]) -> None:
+        text = change["new"]
+        if text != self._settled:
+            self._changes = [lambda _: text]
+            self._store()
+
+    def _query_was_set(self, change: dict[str, Any]) -> None:
+        if change["new"] != self._address:
+            self._address = change["new"]
+            self.send({"do": "turn to", "query": self._address})
+
+    def _store(self) -> None:
+        """Ask the page to store all changes, if it still has what we think."""
+        text = self._stored
+        for change in self._changes:
+            text = change(text)
+        if self._has_page and text == self._stored:
+            self._changes.clear()
+        elif self._has_page:
+            self._number += 1
+            self._attempt = text, len(self._changes)
+            self.send({"do": "swap", "was": self._stored, "text": text, "number": self._number})
+        self._settled = text
+        self.kept = text
+
+    # What comes from the page
+
+    def _hear(self, _: object, content: dict[str, Any], __: object) -> None:
+        match content:
+            case {"do": "ready", "kept": str(kept), "query": str(query), "trouble": str(trouble)}:
+                self._has_page = True
+                self._address = query if _is_fit(query, LONGEST_QUERY) else ""
+                self.query = self._address
+                self._take(kept, trouble)
+                self.ready = True
+                waiting, self._waiting = self._waiting, []
+                for callback in waiting:
+                    self._call(callback)
+            case {"do": "kept", "kept": str(kept), "trouble": str(trouble)}:
+                self._take(kept, trouble)
+            case {"do": "swapped", "number": self._number, "trouble": str(trouble)}:
+                self._stored, count = self._attempt
+                del self._changes[:count]
+                self.trouble = trouble[:200]
+
+    def _take(self, kept: str, trouble: str) -> None:
+        """The page has this now; what it has not stored yet is done on top of it."""
+        if not _is_fit(kept, LONGEST):
+            kept, trouble = "", "what is stored cannot be read"
+        self.trouble = trouble[:200]
+        self._stored = kept
+        try:
+            self._store()
+        except Exception as error:
+            self._changes.clear()
+            self._fail(error)
+
+    def _call(self, callback: Callable[[], object]) -> None:
+        try:
+            callback()
+        except Exception as error:
+            self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        _LOG.exception("a handler of the keeper failed")
+        self.trouble = f"Something went wrong: {' '.join(str(error).split())}"[:200]
+
+
+def _is_fit(text: str, longest: int) -> bool:
+    """Whether a text is short enough, and is text at all: half a character cannot be sent."""
+    if len(text) > longest:
+        return False
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True

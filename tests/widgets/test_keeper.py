@@ -1,0 +1,230 @@
+"""What stays in the browser, with a page played by Python."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+from traitlets import TraitError
+
+from castlelab.rules import CastlelabError
+from castlelab.widgets import Keeper
+from castlelab.widgets.keeper import LONGEST
+
+
+class Page:
+    """A page with one keeper, as keeper.js is: it holds a store that others may write to too."""
+
+    def __init__(self, keeper: Keeper, store: dict[str, str], full: bool = False) -> None:
+        self.keeper, self.store, self.full = keeper, store, full
+        self.messages: list[dict[str, Any]] = []
+        self.query = ""
+        keeper.send = lambda content, buffers=None: self.messages.append(content)
+
+    def come(self, query: str = "") -> None:
+        self.tell(do="ready", query=query, kept=self.kept, trouble="")
+
+    @property
+    def kept(self) -> str:
+        return self.store.get(self.keeper.key, "")
+
+    def tell(self, **content: Any) -> None:
+        self.keeper._handle_custom_msg(content, [])
+
+    def hear(self) -> None:
+        """Work through all messages, and through those that the answers lead to."""
+        while self.messages:
+            message = self.messages.pop(0)
+            if message["do"] == "turn to":
+                self.query = message["query"]
+            elif message["was"] != self.kept:
+                self.tell(do="kept", kept=self.kept, trouble="")
+            else:
+                trouble = "the quota has been exceeded" if self.full else ""
+                if not self.full:
+                    self.store[self.keeper.key] = message["text"]
+                self.tell(do="swapped", number=message["number"], trouble=trouble)
+
+
+@pytest.fixture
+def store() -> dict[str, str]:
+    return {}
+
+
+@pytest.fixture
+def page(store: dict[str, str]) -> Page:
+    return Page(Keeper("progress"), store)
+
+
+def add(word: str) -> Any:
+    """Add a word to those that are kept; twice is the same as once."""
+    return lambda text: " ".join(sorted({*text.split(), word}))
+
+
+def test_nothing_is_known_and_nothing_sent_before_a_page_comes(page: Page) -> None:
+    keeper = page.keeper
+    assert (keeper.kept, keeper.query, keeper.ready, keeper.trouble) == ("", "", False, "")
+    keeper.kept = "early"
+    assert not page.messages
+
+
+def test_a_page_tells_what_it_keeps_and_its_address(page: Page, store: dict[str, str]) -> None:
+    store["progress"] = "old"
+    seen: list[tuple[str, str]] = []
+    page.keeper.on_ready(lambda: seen.append((page.keeper.kept, page.keeper.query)))
+    assert not seen
+    page.come("?code=castell/tallest-3-42")
+    assert page.keeper.ready
+    assert seen == [("old", "?code=castell/tallest-3-42")]
+    page.keeper.on_ready(lambda: seen.append(("late", "")))
+    assert seen[1:] == [("late", "")]
+    assert not page.messages
+
+
+def test_what_python_sets_is_stored(page: Page) -> None:
+    page.come()
+    page.keeper.kept = "new"
+    page.hear()
+    assert page.kept == "new"
+    page.keeper.kept = "newer"
+    page.keeper.kept = "newest"
+    page.hear()
+    assert page.kept == page.keeper.kept == "newest"
+    page.keeper.kept = ""
+    page.hear()
+    assert page.kept == ""
+
+
+def test_what_was_set_before_a_page_came_is_stored_then(page: Page, store: dict[str, str]) -> None:
+    store["progress"] = "old"
+    page.keeper.change(add("early"))
+    assert page.keeper.kept == "early"
+    page.come()
+    page.hear()
+    assert page.kept == page.keeper.kept == "early old"
+
+
+def test_another_tab_is_heard(page: Page, store: dict[str, str]) -> None:
+    page.come()
+    seen: list[str] = []
+    page.keeper.observe(lambda change: seen.append(change["new"]), "kept")
+    store["progress"] = "theirs"
+    page.tell(do="kept", kept="theirs", trouble="")
+    assert seen == ["theirs"]
+    assert not page.messages  # what the page tells is not written back
+
+
+def test_two_tabs_lose_nothing_to_each_other(store: dict[str, str]) -> None:
+    one, two = Page(Keeper("progress"), store), Page(Keeper("progress"), store)
+    one.come()
+    two.come()
+    for word in ("a", "c"):
+        one.keeper.change(add(word))
+    for word in ("b", "d"):
+        two.keeper.change(add(word))
+    one.hear()
+    two.hear()
+    assert store["progress"] == two.keeper.kept == "a b c d"
+
+
+def test_news_from_another_tab_comes_in_the_midst_of_a_change(
+    page: Page, store: dict[str, str]
+) -> None:
+    page.come()
+    page.keeper.change(add("mine"))
+    store["progress"] = "theirs"
+    page.tell(do="kept", kept="theirs", trouble="")
+    page.hear()
+    assert page.kept == page.keeper.kept == "mine theirs"
+
+
+def test_whoever_hears_of_a_text_may_set_another(page: Page) -> None:
+    page.keeper.observe(lambda change: setattr(page.keeper, "kept", "mended"), "kept")
+    page.come()
+    page.tell(do="kept", kept="damaged", trouble="")
+    page.store["progress"] = "damaged"
+    page.hear()
+    assert page.kept == "mended"
+
+
+def test_a_change_that_changes_nothing_sends_nothing(page: Page, store: dict[str, str]) -> None:
+    store["progress"] = "a"
+    page.come()
+    page.keeper.change(add("a"))
+    assert not page.messages
+
+
+def test_storage_that_is_full_is_told_and_all_else_goes_on(store: dict[str, str]) -> None:
+    page = Page(Keeper("progress"), store, full=True)
+    page.come()
+    page.keeper.kept = "much"
+    page.hear()
+    assert page.keeper.trouble == "the quota has been exceeded"
+    assert page.keeper.kept == "much"
+    assert not page.messages
+
+
+def test_storage_that_is_forbidden_is_told(page: Page) -> None:
+    page.tell(do="ready", query="?a", kept="", trouble="Access is denied")
+    assert (page.keeper.ready, page.keeper.query) == (True, "?a")
+    assert page.keeper.trouble == "Access is denied"
+
+
+def test_the_address_shows_what_python_sets(page: Page) -> None:
+    page.come("?code=one")
+    assert not page.messages
+    page.keeper.query = "?code=two"
+    page.hear()
+    assert page.query == "?code=two"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {},
+        {"do": "ready"},
+        {"do": "ready", "kept": 7, "query": "", "trouble": ""},
+        {"do": "kept", "kept": ["x"], "trouble": ""},
+        {"do": "swapped", "number": 99, "trouble": ""},
+        {"do": "dance"},
+    ],
+)
+def test_a_hostile_page_is_ignored(page: Page, content: dict[str, Any]) -> None:
+    page.tell(**content)
+    assert (page.keeper.kept, page.keeper.ready) == ("", False)
+
+
+@pytest.mark.parametrize("kept", ["x" * (LONGEST + 1), "half a \ud83d"])
+def test_a_text_that_cannot_be_handled_is_not_taken(page: Page, kept: str) -> None:
+    page.tell(do="ready", query="?" + kept, kept=kept, trouble="")
+    assert (page.keeper.kept, page.keeper.query) == ("", "")
+    assert page.keeper.trouble == "what is stored cannot be read"
+
+
+def test_a_text_that_is_too_long_is_refused(page: Page) -> None:
+    page.come()
+    with pytest.raises(CastlelabError, match="1000001 characters is too long"):
+        page.keeper.kept = "x" * (LONGEST + 1)
+    assert page.keeper.kept == ""
+
+
+def test_what_a_callback_raises_is_told_and_logged(
+    page: Page, caplog: pytest.LogCaptureFixture
+) -> None:
+    calls: list[str] = []
+    page.keeper.on_ready(lambda: 1 // 0)
+    page.keeper.on_ready(lambda: calls.append("second"))
+    with caplog.at_level(logging.ERROR):
+        page.come()
+    assert calls == ["second"]
+    assert page.keeper.trouble.startswith("Something went wrong: integer division")
+    assert caplog.records
+
+
+def test_a_keeper_has_a_key_and_one_of_two_places() -> None:
+    with pytest.raises(CastlelabError, match="needs a key"):
+        Keeper("")
+    with pytest.raises(TraitError):
+        Keeper("a", where="server")
+    assert Keeper("a").where == "browser"
