@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from castlelab.chance import Chance
 from castlelab.game import GAMES
-from castlelab.rules import Breach, CastlelabError, NotationError, Verdict
+from castlelab.rules import Breach, CastlelabError, NotationError, Verdict, quoted
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -24,6 +24,22 @@ if TYPE_CHECKING:
 LEVELS = range(1, 6)
 LARGEST_SEED = 999_999_999
 _CODE = re.compile(r"([a-z_]+/[a-z]+(?:-[a-z]+)*)-([0-9]{1,9})-([0-9]{1,9})")
+
+
+class Code(NamedTuple):
+    """What a puzzle's code says: its kind, its level and its seed."""
+
+    kind: str
+    level: int
+    seed: int
+
+    @property
+    def game(self) -> str:
+        """The game that it belongs to."""
+        return self.kind.partition("/")[0]
+
+    def __str__(self) -> str:
+        return f"{self.kind}-{self.level}-{self.seed}" if self.level else self.kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +100,11 @@ class Puzzle:
     def code(self) -> str:
         """The code that gives this puzzle everywhere; authored ones, of level 0, have none."""
         return f"{self.kind}-{self.level}-{self.seed}" if self.level else ""
+
+    @property
+    def id(self) -> str:
+        """What it is remembered by: the code or, of an authored one, the name of the lesson."""
+        return self.code or self.kind
 
     def read(self, text: str) -> Any:
         """An answer in notation; bad text is a ``NotationError``."""
@@ -154,11 +175,24 @@ def _instead_of(kind: str) -> str:
     return f"the games that have puzzles are {', '.join(GAMES)}"
 
 
-def puzzle(code: str) -> Puzzle:
-    """The puzzle of a code.
+@cache
+def lessons(game: str) -> tuple[str, ...]:
+    """The authored puzzles of a game by what they are remembered by.
 
-    >>> puzzle("castell/tallest-3-42").level
-    3
+    >>> lessons("castell")[0]
+    'castell/lesson-first-tower'
+    """
+    module = f"castlelab.games.{game}.lessons"
+    if game not in GAMES or not find_spec(module):
+        return ()
+    return tuple(f"{game}/lesson-{name}" for name in import_module(module).LESSONS)
+
+
+def read_code(code: str) -> Code:
+    """What a code says, without making its puzzle.
+
+    >>> read_code("castell/tallest-3-42")
+    Code(kind='castell/tallest', level=3, seed=42)
     """
     match = _CODE.fullmatch(code) if isinstance(code, str) and len(code) < 100 else None
     if match is None:
@@ -171,4 +205,28 @@ def puzzle(code: str) -> Puzzle:
         raise NotationError(f"there are no puzzles {kind!r}; {_instead_of(kind)}")
     if level not in LEVELS:
         raise NotationError(f"level {level} in {code!r}: levels go from 1 to 5")
+    return Code(kind, level, seed)
+
+
+def read_id(name: str) -> Code:
+    """What a code or the name of a lesson says; lessons are of level 0.
+
+    >>> read_id("castell/lesson-first-tower").level
+    0
+    """
+    game = name.partition("/")[0] if isinstance(name, str) else ""
+    if f"{game}/lesson-" not in str(name)[:100]:
+        return read_code(name)
+    if name not in lessons(game):
+        raise NotationError(f"there is no lesson {quoted(name)}")
+    return Code(name, 0, 0)
+
+
+def puzzle(code: str) -> Puzzle:
+    """The puzzle of a code.
+
+    >>> puzzle("castell/tallest-3-42").level
+    3
+    """
+    kind, level, seed = read_code(code)
     return _makers()[kind](kind, level, seed, Chance.seeded(f"puzzle {kind}-{level}-{seed}"))
