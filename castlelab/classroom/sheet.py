@@ -1,0 +1,303 @@
+"""Worksheets: puzzles chosen by kind and level, as links, on paper, and with a key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from difflib import get_close_matches
+from html import escape
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit, urlunsplit
+
+from castlelab.chance import Chance
+from castlelab.classroom import paper
+from castlelab.classroom.files import write_whole
+from castlelab.game import GAMES
+from castlelab.puzzles import LEVELS, Choose, Puzzle, kinds, puzzle
+from castlelab.rules import CastlelabError, quoted
+
+MOST_PUZZLES = 100
+LONGEST_TITLE = 120
+TITLE = "Castle puzzles"
+PAGE = "puzzle.ipynb"  # the page that opens a puzzle by its code
+PAGES_PATH = "/voila/render/"  # where `castlelab serve` has its pages
+
+_NUMBERS = 999  # puzzles of a kind and level to choose from: enough, and short to type
+_TRIES = 60  # for a puzzle that is unlike all others
+
+
+@dataclass(frozen=True)
+class Worksheet:
+    """Puzzles to hand out, from easy to hard.
+
+    >>> sheet = worksheet("castell/tallest", levels=1, count=1, seed=7)
+    >>> sheet.links("http://localhost:8866/")
+    ('http://localhost:8866/voila/render/puzzle.ipynb?code=castell/tallest-1-596',)
+    """
+
+    title: str
+    puzzles: tuple[Puzzle, ...]
+    address: str = ""  # of the pages; "" where they are is not known
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The code of each puzzle."""
+        return tuple(each.code for each in self.puzzles)
+
+    def links(self, address: str | None = None) -> tuple[str, ...]:
+        """A link to each puzzle; without an address they lead from one page to another."""
+        base = self.address if address is None else pages_address(address)
+        return tuple(link(base, code) for code in self.codes)
+
+    def html(self) -> str:
+        """The sheet as a page that is good to print."""
+        return paper.sheet(self.title, self.puzzles, self.links() if self.address else ())
+
+    def key_html(self) -> str:
+        """The answers as a page that is good to print."""
+        return paper.key(self.title, self.puzzles)
+
+    def save(self, path: str | Path, *, key: bool = True) -> tuple[Path, ...]:
+        """Write the sheet and its key: to a ``.html`` file and beside it, or into a folder."""
+        path = Path(path)
+        if path.is_dir():
+            path /= "worksheet.html"
+        if path.suffix.lower() not in (".html", ".htm"):
+            raise CastlelabError(
+                f"{path.name}: a worksheet is saved as .html, or into a folder that exists"
+            )
+        pages = [(path, self.html())]
+        if key:
+            pages.append((path.with_stem(f"{path.stem}-key"), self.key_html()))
+        for place, words in pages:
+            write_whole(place, words)
+        return tuple(place for place, _ in pages)
+
+    def __str__(self) -> str:
+        lines = [
+            f"{number:>3}. {each.prompt}\n     {where}"
+            for number, (each, where) in enumerate(
+                zip(self.puzzles, self.links() if self.address else self.codes, strict=True), 1
+            )
+        ]
+        return "\n".join([self.title, *lines])
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f'<li><a href="{escape(where)}">{escape(each.code)}</a> {escape(each.prompt)}</li>'
+            for each, where in zip(self.puzzles, self.links(), strict=True)
+        )
+        return f"<p><strong>{escape(self.title)}</strong></p><ol>{rows}</ol>"
+
+
+def worksheet(
+    kinds: str | Iterable[str] = GAMES,
+    levels: int | str | Iterable[int] = "1-3",
+    count: int = 10,
+    seed: int | str = 0,
+    *,
+    title: str = TITLE,
+    address: str = "",
+    progress: bool = False,
+) -> Worksheet:
+    """So many puzzles of these kinds and levels, no two alike.
+
+    Kinds are named in full (``"castell/tallest"``) or by their game (``"castell"``), levels as
+    ``3``, ``"1-3"`` or ``[1, 3]``. The same arguments give the same sheet everywhere. Levels
+    rise along the sheet, and every kind gets its turn before one comes again.
+
+    >>> [each.level for each in worksheet("castell", "1-3", count=6).puzzles]
+    [1, 1, 2, 2, 3, 3]
+    """
+    chosen, grades = read_kinds(kinds), read_levels(levels)
+    _check_count(count)
+    _check_title(title)
+    base = pages_address(address)
+    chance = Chance.seeded(seed).split("worksheet")
+    found: list[Puzzle] = []
+    seen: set[object] = set()
+    with _bar(progress, count) as bar:
+        for number, (kind, level) in enumerate(_plan(chosen, grades, count, chance)):
+            found.append(_unlike(seen, kind, level, chance.split(f"{number} {kind}")))
+            seen.add(_look(found[-1]))
+            if bar is not None:
+                bar.update()
+    return Worksheet(title.strip() or TITLE, tuple(found), base)
+
+
+# What is asked for
+
+
+def read_kinds(wanted: str | Iterable[str]) -> tuple[str, ...]:
+    """The kinds that are meant, each once and in the order in which they are listed.
+
+    >>> read_kinds("castle_keep castell/tallest")[:2]
+    ('castell/tallest', 'castle_keep/which-fits')
+    """
+    words = wanted.replace(",", " ").split() if isinstance(wanted, str) else wanted
+    if not isinstance(words, Iterable):
+        raise CastlelabError(f"kinds are names such as 'castell/tallest', not {quoted(wanted)}")
+    meant: set[str] = set()
+    for word in words:
+        meant.update(_kinds_of(word))
+    if not meant:
+        raise CastlelabError(
+            "a worksheet needs at least one kind of puzzle, such as castell/tallest, or a game, "
+            "such as castell"
+        )
+    return tuple(kind for kind in kinds() if kind in meant)
+
+
+def _kinds_of(word: object) -> tuple[str, ...]:
+    found = tuple(kind for kind in kinds() if word in (kind, kind.partition("/")[0]))
+    if found:
+        return found
+    near = get_close_matches(str(word), (*GAMES, *kinds()), n=2)
+    if near:
+        instead = f"did you mean {' or '.join(near)}?"
+    else:
+        game = str(word).partition("/")[0]
+        of_game = [kind for kind in kinds() if kind.startswith(f"{game}/")]
+        instead = (
+            f"the kinds of {game} are {', '.join(of_game)}"
+            if of_game
+            else f"name a kind, such as castell/tallest, or a game: {', '.join(GAMES)}"
+        )
+    raise CastlelabError(f"there are no puzzles {quoted(word)}; {instead}")
+
+
+def read_levels(wanted: int | str | Iterable[int]) -> tuple[int, ...]:
+    """The levels that are meant, from easy to hard.
+
+    >>> read_levels("1-3"), read_levels("5,2"), read_levels(4)
+    ((1, 2, 3), (2, 5), (4,))
+    """
+    found = set(_levels_in(wanted))
+    if not found or not found <= set(LEVELS):
+        raise CastlelabError(
+            f"levels go from {LEVELS[0]} to {LEVELS[-1]}, written as 3, 1-3 or 1,3, "
+            f"not {quoted(wanted)}"
+        )
+    return tuple(sorted(found))
+
+
+def _levels_in(wanted: object) -> Iterator[int]:
+    """Each level that is named; what is not one comes out as a 0."""
+    if isinstance(wanted, str):
+        for part in wanted.replace("–", "-").split(",")[: len(LEVELS) + 1]:
+            first, dash, last = (word.strip() for word in part.partition("-"))
+            low, high = _level(first), _level(last if dash else first)
+            yield from range(low, high + 1) if 0 < low <= high else (0,)
+    elif isinstance(wanted, Iterable):
+        for each in wanted:
+            whole = isinstance(each, int) and not isinstance(each, bool) and each in LEVELS
+            yield each if whole else 0
+            if not whole:
+                return  # and not on and on through a range without an end
+    else:
+        yield from _levels_in((wanted,))
+
+
+def _level(word: str) -> int:
+    return int(word) if word in map(str, LEVELS) else 0
+
+
+def _check_count(count: object) -> None:
+    whole = isinstance(count, int) and not isinstance(count, bool)
+    if not whole or not 1 <= count <= MOST_PUZZLES:  # type: ignore[operator]
+        raise CastlelabError(
+            f"a worksheet has 1 to {MOST_PUZZLES} puzzles, a whole number, not {quoted(count)}"
+        )
+
+
+def _check_title(title: object) -> None:
+    if not isinstance(title, str) or len(title) > LONGEST_TITLE:
+        raise CastlelabError(
+            f"a title is a text of at most {LONGEST_TITLE} characters, not {quoted(title)}"
+        )
+
+
+def pages_address(text: str) -> str:
+    """Where the pages are, from whatever of their address was copied.
+
+    >>> pages_address("http://castle:8866")
+    'http://castle:8866/voila/render/'
+    >>> pages_address("https://school.example/hub/voila/render/welcome.ipynb?x=1")
+    'https://school.example/hub/voila/render/'
+    """
+    try:
+        parts = urlsplit(text.strip())
+        host = parts.hostname
+        _ = parts.port  # asked for its check
+    except (AttributeError, ValueError):
+        raise _wrong_address(text) from None
+    if not text.strip():
+        return ""
+    # A script in the place of an address must not become a link.
+    if parts.scheme not in ("http", "https") or not host or any(map(str.isspace, text.strip())):
+        raise _wrong_address(text)
+    folder = parts.path
+    if folder.endswith(".ipynb"):
+        folder = folder.rpartition("/")[0]
+    folder = f"{folder.rstrip('/')}/"
+    path = quote(PAGES_PATH if folder == "/" else folder, safe="/%~:@+")
+    return urlunsplit((parts.scheme, parts.netloc, path, "", ""))
+
+
+def _wrong_address(text: object) -> CastlelabError:
+    return CastlelabError(
+        "the address of the pages starts with http:// or https://, such as "
+        f"http://localhost:8866/, not {quoted(text)}"
+    )
+
+
+def link(base: str, code: str) -> str:
+    """The link that opens a puzzle, from the address of the pages."""
+    return f"{base}{PAGE}?code={quote(code, safe='/')}"
+
+
+# Choosing puzzles
+
+
+def _plan(
+    chosen: Sequence[str], grades: Sequence[int], count: int, chance: Chance
+) -> Iterator[tuple[str, int]]:
+    """The kind and level of each puzzle: levels in equal parts, kinds in turns."""
+    turn: tuple[str, ...] = ()
+    for number in range(count):
+        if number % len(chosen) == 0:
+            turn, chance = chance.shuffle(chosen)
+        yield turn[number % len(chosen)], grades[number * len(grades) // count]
+
+
+def _unlike(seen: set[object], kind: str, level: int, chance: Chance) -> Puzzle:
+    """A puzzle that looks like none of those seen: different codes may lead to the same one."""
+    for _ in range(_TRIES):
+        number, chance = chance.below(_NUMBERS)
+        found = puzzle(f"{kind}-{level}-{number + 1}")
+        if _look(found) not in seen:
+            return found
+    raise CastlelabError(
+        f"there are too few different puzzles {kind} of level {level} for this sheet; "
+        "ask for fewer, or for more kinds or levels"
+    )
+
+
+def _look(asked: Puzzle) -> object:
+    """What makes two puzzles alike on paper, whatever their codes are."""
+    options = frozenset(asked.ask.options) if isinstance(asked.ask, Choose) else None
+    return asked.prompt, asked.picture(), options
+
+
+def _bar(progress: bool, count: int) -> AbstractContextManager[Any]:
+    """A progress bar, for those who would wait."""
+    if not progress:
+        return nullcontext()
+    from tqdm.auto import tqdm
+
+    bar: AbstractContextManager[Any] = tqdm(
+        total=count, unit="puzzle", delay=0.5, leave=False, dynamic_ncols=True
+    )
+    return bar
