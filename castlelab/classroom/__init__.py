@@ -5,6 +5,17 @@
 ('castell/tallest-1-596', 'castell/tallest-2-309')
 """
 
+from castlelab.classroom.example import example_class
+from castlelab.classroom.register import ClassRegister, Pupil, Skipped, read_class, read_files
 from castlelab.classroom.sheet import Worksheet, worksheet
 
-__all__ = ["Worksheet", "worksheet"]
+__all__ = [
+    "ClassRegister",
+    "Pupil",
+    "Skipped",
+    "Worksheet",
+    "example_class",
+    "read_class",
+    "read_files",
+    "worksheet",
+]

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
-from itertools import zip_longest
 
 from castlelab.draw.scene import Scene
 from castlelab.draw.svg import render
@@ -25,9 +24,10 @@ _SCALE = 0.8  # of a picture: its smallest words still print at more than 6 poin
 
 def sheet(title: str, puzzles: Sequence[Puzzle], links: Sequence[str] = ()) -> str:
     """The page to hand out: pictures, room to answer, codes, and links where they are known."""
+    wheres = links or [""] * len(puzzles)
     asked = "".join(
         _asked(number, each, where)
-        for number, (each, where) in enumerate(zip_longest(puzzles, links, fillvalue=""), 1)
+        for number, (each, where) in enumerate(zip(puzzles, wheres, strict=True), 1)
     )
     names = (
         '<p class="names"><span>Name</span><span>Date</span></p>'
@@ -44,12 +44,14 @@ def key(title: str, puzzles: Sequence[Puzzle]) -> str:
     return page(f"{title}: answers", note + solved)
 
 
-def page(title: str, body: str) -> str:
+def page(title: str, body: str, landscape: bool = False) -> str:
     """A whole page; the body is HTML already."""
+    turned = "@page { size: A4 landscape; } body { max-width: 297mm; }" if landscape else ""
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{_style()}{_footer(title)}</style></head>"
+        f"<title>{escape(title)}</title><style>{_style()}{turned}{_footer(title)}"
+        "</style></head>"
         f"<body><h1>{escape(title)}</h1>{body}</body></html>\n"
     )
 

@@ -93,7 +93,7 @@ class Worksheet:
 
 
 def worksheet(
-    kinds: str | Iterable[str] = GAMES,
+    kinds: str | Iterable[str] = tuple(GAMES),
     levels: int | str | Iterable[int] = "1-3",
     count: int = 10,
     seed: int | str = 0,

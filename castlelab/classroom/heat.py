@@ -1,0 +1,166 @@
+"""A heat map as a scene: a row for each pupil, a number in each cell, and words for all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from math import ceil
+from typing import NamedTuple
+
+from castlelab.draw.scene import Path, Rect, Scene, Shape, Target, Text
+
+_CELL, _HEIGHT = 68.0, 27.0
+_NARROW = 44.0  # a column whose heading is a number
+_LINE = 13.0  # of a heading
+_MARGIN = 10.0
+_LETTER = 6.4  # the room that a letter of a heading takes, about
+_LONGEST_NAME = 22
+_SHADES = 8  # of the ten sizes: the darkest two look alike on paper
+
+
+class Column(NamedTuple):
+    """A column: its id, the group it stands in and its heading."""
+
+    id: str
+    group: str
+    heading: str
+
+
+Cell = tuple[int, str]  # the number of a row and the id of a column
+
+
+def scene(
+    title: str,
+    names: Sequence[str],
+    columns: Sequence[Column],
+    numbers: Mapping[Cell, tuple[int, int]],
+    words: Mapping[Cell, str],
+    summary: str = "",
+) -> Scene:
+    """Rows and columns with the numbers solved and given up; the last row adds them up."""
+    if not names or not columns:
+        return _nothing(title)
+    left = _MARGIN + max(len(_short(name)) for name in (*names, "Class")) * 7.0 + 12
+    width = _NARROW if all(column.heading.isdigit() for column in columns) else _CELL
+    heads = tuple(_headings(columns, left, width))
+    top = _MARGIN + _heading_height(columns, width)
+    most = max((solved for solved, _ in numbers.values()), default=0)
+    shapes: list[Shape] = list(heads)
+    targets: list[Target] = []
+    for row, name in enumerate(names):
+        y = top + row * _HEIGHT
+        shapes.append(Text(left - 8, y + _HEIGHT / 2, _short(name), size=13, anchor="end"))
+        for at, column in enumerate(columns):
+            x, cell = left + at * width, (row, column.id)
+            shapes += _cell(x, y, width, numbers.get(cell), most)
+            told = words.get(cell, "not tried")
+            spoken = f"{name}, {column.group}, {column.heading}: {told}"
+            targets.append(Target(f"{row} {column.id}", spoken, x, y, width, _HEIGHT))
+    bottom = top + len(names) * _HEIGHT + 4
+    shapes += _totals(columns, numbers, left, bottom, width)
+    legend = "Solved; −1: one given up; ·: not tried. Darker means more solved."
+    shapes.append(Text(_MARGIN, bottom + _HEIGHT + 24, legend, size=11.5, fill="muted"))
+    across = max(left + len(columns) * width, len(legend) * _LETTER) + _MARGIN
+    heard = f"{len(names)} rows, {len(columns)} columns. {summary}".strip()
+    height = bottom + _HEIGHT + 38
+    return Scene(across, height, tuple(shapes), tuple(targets), f"Heat map: {title}", heard)
+
+
+def _nothing(title: str) -> Scene:
+    words = "Nothing has been tried yet."
+    shown = Text(_MARGIN, 24, words, size=14, fill="muted")
+    return Scene(320, 48, (shown,), (), f"Heat map: {title}", words)
+
+
+def _cell(
+    x: float, y: float, width: float, numbers: tuple[int, int] | None, most: int
+) -> Iterator[Shape]:
+    middle, line = x + width / 2, y + _HEIGHT / 2
+    box = (x + 1, y + 1, width - 2, _HEIGHT - 2)
+    if numbers is None:
+        yield Rect(*box, fill="panel", radius=3)
+        yield Text(middle, line, "·", size=14, fill="muted", anchor="middle")
+        return
+    solved, gave_up = numbers
+    shade = f"size-{max(1, ceil(_SHADES * solved / max(most, 1)))}"
+    fill, ink = (shade, f"on-{shade}") if solved else ("bad-soft", "ink")
+    # Only given up: told by a dashed edge as well, which prints in black and white.
+    edge = None if solved else "bad"
+    yield Rect(*box, fill=fill, stroke=edge, line=1.5, radius=3, dash=not solved)
+    if gave_up:
+        yield Text(middle, line, str(solved), size=14, fill=ink, anchor="end", bold=True)
+        yield Text(middle + 3, line, f"−{gave_up}", size=11, fill=ink)
+    else:
+        yield Text(middle, line, str(solved), size=14, fill=ink, anchor="middle", bold=True)
+
+
+def _totals(
+    columns: Sequence[Column],
+    numbers: Mapping[Cell, tuple[int, int]],
+    left: float,
+    y: float,
+    width: float,
+) -> Iterator[Shape]:
+    line = y + _HEIGHT / 2
+    yield Path(((_MARGIN, y), (left + len(columns) * width, y)), stroke="line", line=1.5)
+    yield Text(left - 8, line, "Class", size=13, anchor="end", bold=True)
+    for at, column in enumerate(columns):
+        found = [pair for (_, name), pair in numbers.items() if name == column.id]
+        solved, gave_up = (sum(each) for each in zip(*found, strict=True)) if found else (0, 0)
+        x = left + (at + 0.5) * width
+        yield Text(x, line, str(solved), size=13, anchor="middle", bold=True)
+        if gave_up:
+            yield Text(x, line + _LINE + 2, f"−{gave_up}", size=11, anchor="middle")
+
+
+# Headings
+
+
+def _headings(columns: Sequence[Column], left: float, width: float) -> Iterator[Shape]:
+    lines = max(len(_wrapped(column.heading, width)) for column in columns)
+    groups = [(group, len(list(each))) for group, each in groupby(columns, key=_group)]
+    group_lines = max(len(_wrapped(group, width * size)) for group, size in groups)
+    x = left
+    for group, size in groups:
+        found = _wrapped(group, width * size)
+        for number, words in enumerate(found, group_lines - len(found)):
+            y = _MARGIN + (number + 0.5) * _LINE
+            yield Text(x + width * size / 2, y, words, size=11.5, anchor="middle", bold=True)
+        y = _MARGIN + group_lines * _LINE + 2
+        yield Path(((x + 3, y), (x + width * size - 3, y)), stroke="line", line=1)
+        x += width * size
+    for at, column in enumerate(columns):
+        found = _wrapped(column.heading, width)
+        for number, words in enumerate(found, lines - len(found)):
+            y = _MARGIN + group_lines * _LINE + 4 + (number + 0.5) * _LINE
+            yield Text(left + (at + 0.5) * width, y, words, size=11, fill="muted", anchor="middle")
+
+
+def _heading_height(columns: Sequence[Column], width: float) -> float:
+    groups = [(group, len(list(each))) for group, each in groupby(columns, key=_group)]
+    lines = max(len(_wrapped(column.heading, width)) for column in columns)
+    group_lines = max(len(_wrapped(group, width * size)) for group, size in groups)
+    return (lines + group_lines) * _LINE + 8
+
+
+def _group(column: Column) -> str:
+    return column.group
+
+
+def _wrapped(text: str, width: float) -> list[str]:
+    """Words on as many lines as the room needs.
+
+    >>> _wrapped("spot the breach", 64)
+    ['spot the', 'breach']
+    """
+    lines: list[str] = []
+    for word in text.split():
+        if lines and (len(lines[-1]) + 1 + len(word)) * _LETTER <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"

@@ -1,0 +1,482 @@
+"""What a class has solved: progress files read into a table, a heat map and a few sentences.
+
+Files come from pupils and may be anything. Each one is either read whole or skipped with a
+reason, and nothing in one can spoil another.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+from castlelab.classroom import heat, paper
+from castlelab.classroom.files import write_whole
+from castlelab.draw.scene import Scene
+from castlelab.draw.svg import render
+from castlelab.game import GAMES, game_class
+from castlelab.progress import Progress, Solve
+from castlelab.puzzles import LEVELS, kinds
+from castlelab.rules import CastlelabError, quoted
+
+MOST_FILES = 500
+LARGEST_FILE = 1_000_000  # bytes
+LESSONS = "lessons"  # what the authored puzzles of a game are called together
+
+_LONGEST_NAME = 80  # of a file, as it is told
+_GIVEN_UP = 1 / 3  # of the puzzles at one place: more, and the class is stuck there
+_WRONG = 3  # answers to a puzzle: as above
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+class Tally(NamedTuple):
+    """How some puzzles ended."""
+
+    solved: int = 0
+    hints: int = 0
+    wrong: int = 0
+    gave_up: int = 0
+
+    @property
+    def ended(self) -> int:
+        """How many puzzles there were."""
+        return self.solved + self.gave_up
+
+    def plus(self, other: Tally) -> Tally:
+        """Both together."""
+        return Tally(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+
+    def __str__(self) -> str:
+        parts = [f"{self.solved} solved"]
+        parts += [f"{self.gave_up} given up"] if self.gave_up else []
+        parts += [f"{self.hints} {_plural('hint', self.hints)}"] if self.hints else []
+        parts += [f"{self.wrong} wrong {_plural('answer', self.wrong)}"] if self.wrong else []
+        return ", ".join(parts)
+
+
+class Row(NamedTuple):
+    """What the table says of one pupil, one kind of puzzle and one level."""
+
+    pupil: str
+    kind: str
+    level: int  # 0 for lessons
+    solved: int
+    hints: int
+    wrong: int
+    gave_up: int
+
+
+Place = tuple[str, int]  # a kind of puzzle and a level
+
+
+@dataclass(frozen=True, slots=True)
+class Pupil:
+    """Somebody, and what they have solved."""
+
+    name: str
+    progress: Progress
+
+    def tallies(self) -> dict[Place, Tally]:
+        """How the puzzles of each kind and level ended."""
+        found: defaultdict[Place, Tally] = defaultdict(Tally)
+        for solve in self.progress.solved.values():
+            place = _place(solve)
+            found[place] = found[place].plus(_tally(solve))
+        return dict(found)
+
+    def total(self) -> Tally:
+        """How all of them ended."""
+        return _sum(map(_tally, self.progress.solved.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file that was not read, and why."""
+
+    file: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.reason}"
+
+
+@dataclass(frozen=True, repr=False)
+class ClassRegister:
+    """A class: its pupils with what they have solved, and the files that were skipped."""
+
+    pupils: tuple[Pupil, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    title: str = "The class"
+
+    def table(self) -> tuple[Row, ...]:
+        """A row for each pupil, kind and level of which something was tried."""
+        return tuple(
+            Row(pupil.name, *place, *tally)
+            for pupil in self.pupils
+            for place, tally in sorted(pupil.tallies().items(), key=lambda each: _order(each[0]))
+        )
+
+    def places(self) -> dict[Place, tuple[Tally, ...]]:
+        """Each kind and level that was tried, with the tally of everybody who did."""
+        found: defaultdict[Place, list[Tally]] = defaultdict(list)
+        for pupil in self.pupils:
+            for place, tally in pupil.tallies().items():
+                found[place].append(tally)
+        return {place: tuple(found[place]) for place in sorted(found, key=_order)}
+
+    def stuck(self, most: int = 5) -> tuple[str, ...]:
+        """Where the class is stuck, worst first: much given up, or many wrong answers.
+
+        What one pupil alone has tried says nothing about a class of several.
+        """
+        enough = min(2, len(self.pupils))
+        hard = [
+            (place, tallies)
+            for place, tallies in self.places().items()
+            if len(tallies) >= enough and _is_stuck(_sum(tallies))
+        ]
+        hard.sort(key=lambda each: _difficulty(_sum(each[1])), reverse=True)
+        return tuple(_stuck_words(place, tallies) for place, tallies in hard[:most])
+
+    def heat_map(self, game: str | None = None) -> Scene:
+        """Who solved what: every kind of puzzle or, of one game, every kind and level."""
+        if game is not None and game not in GAMES:
+            raise CastlelabError(f"there is no game {quoted(game)}; there are {', '.join(GAMES)}")
+        tried = {(kind, level) for kind, level in self.places()}
+        columns = _by_kind(tried) if game is None else _by_level(tried, game)
+        rows = [(pupil.name, pupil.tallies()) for pupil in self.pupils]
+        cells = {
+            (number, column): str(told)
+            for number, (_, tallies) in enumerate(rows)
+            for column, told in _told(columns, tallies)
+        }
+        numbers = {
+            (number, column): (told.solved, told.gave_up)
+            for number, (_, tallies) in enumerate(rows)
+            for column, told in _told(columns, tallies)
+        }
+        title = self.title if game is None else f"{self.title}: {game_class(game).title}"
+        return heat.scene(
+            title, [name for name, _ in rows], columns, numbers, cells, " ".join(self.stuck(3))
+        )
+
+    def to_csv(self, path: str | Path) -> None:
+        """Write the table to a ``.csv`` file for a spreadsheet."""
+        # The mark at the start tells spreadsheets that names may have accents.
+        write_whole(Path(path), self.csv(), "utf-8-sig")
+
+    def csv(self) -> str:
+        """The table as comma-separated values."""
+        text = io.StringIO(newline="")
+        sheet = csv.writer(text)
+        sheet.writerow(("pupil", "game", "kind", "level", *Tally._fields))
+        for row in self.table():
+            game, _, kind = row.kind.partition("/")
+            sheet.writerow((_no_formula(row.pupil), game, kind, *row[2:]))
+        return text.getvalue()
+
+    def html(self) -> str:
+        """Everything as a page that is good to print."""
+        games = [
+            game
+            for game in GAMES
+            if any(place[0].startswith(f"{game}/") and place[1] for place in self.places())
+        ]
+        maps = "".join(
+            f"<section><h2>{escape(game_class(game).title)}</h2>"
+            f"{render(self.heat_map(game), paper.PRINT)}</section>"
+            for game in games
+        )
+        return paper.page(self.title, f"{self._body()}{maps}", landscape=True)
+
+    def save(self, path: str | Path) -> None:
+        """Write the table (``.csv``), the heat map (``.svg``) or everything (``.html``)."""
+        path = Path(path)
+        match path.suffix.lower():
+            case ".csv":
+                self.to_csv(path)
+            case ".svg":
+                write_whole(path, render(self.heat_map(), paper.PRINT))
+            case ".html" | ".htm":
+                write_whole(path, self.html())
+            case _:
+                raise CastlelabError(f"{path.name}: a class is saved as .csv, .svg or .html")
+
+    def __str__(self) -> str:
+        width = max((len(pupil.name) for pupil in self.pupils), default=5)
+        lines = [f"{self.title}: {self._how_many()}"]
+        if self.pupils:
+            lines.append(
+                f"{'pupil':<{width}} {'solved':>7} {'hints':>6} {'wrong':>6} {'gave up':>8}"
+            )
+        for pupil in self.pupils:
+            solved, hints, wrong, gave_up = pupil.total()
+            lines.append(f"{pupil.name:<{width}} {solved:>7} {hints:>6} {wrong:>6} {gave_up:>8}")
+        if self.pupils:
+            lines += ["Where the class is stuck:", *(f"- {each}" for each in self._stuck_or_not())]
+        if self.skipped:
+            lines += ["Skipped:", *(f"- {each}" for each in self.skipped)]
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return f"<h4>{escape(self.title)}</h4>{self._body()}"
+
+    def _body(self) -> str:
+        shown = f"<p>{escape(self._how_many())}</p>{skipped_html(self.skipped)}"
+        if self.pupils:
+            shown += (
+                f"{stuck_html(self)}<section>{render(self.heat_map(), paper.PRINT)}</section>"
+                f"{totals_html(self)}"
+            )
+        return shown
+
+    def _how_many(self) -> str:
+        if not self.pupils:
+            return "no progress was read. Pupils export it on the welcome page, as a .json file."
+        total = _sum(pupil.total() for pupil in self.pupils)
+        return f"{len(self.pupils)} {_plural('pupil', len(self.pupils))}, {total}."
+
+    def _stuck_or_not(self) -> tuple[str, ...]:
+        return self.stuck() or ("Nowhere: what is tried gets solved.",)
+
+
+def stuck_html(register: ClassRegister) -> str:
+    """Where the class is stuck, as a list."""
+    points = "".join(f"<li>{escape(each)}</li>" for each in register._stuck_or_not())
+    return f"<p><strong>Where the class is stuck</strong></p><ul>{points}</ul>"
+
+
+def skipped_html(skipped: Iterable[Skipped]) -> str:
+    """The files that were skipped, one by one, as a list."""
+    points = "".join(
+        f"<li><strong>{escape(each.file)}</strong>: {escape(each.reason)}</li>" for each in skipped
+    )
+    return f"<p><strong>Skipped</strong></p><ul>{points}</ul>" if points else ""
+
+
+def totals_html(register: ClassRegister) -> str:
+    """A row for each pupil."""
+    heads = ("pupil", "solved", "hints", "wrong answers", "given up")
+    rows = "".join(
+        f'<tr><th scope="row">{escape(pupil.name)}</th>'
+        f"{''.join(f'<td>{number}</td>' for number in pupil.total())}</tr>"
+        for pupil in register.pupils
+    )
+    return (
+        f"<table><thead><tr>{''.join(f'<th scope=col>{head}</th>' for head in heads)}</tr></thead>"
+        f"<tbody>{rows}</tbody></table>"
+    )
+
+
+# Reading
+
+
+def read_class(folder: str | Path) -> ClassRegister:
+    """The class whose exported progress files lie in a folder.
+
+    Whatever is no progress is skipped with a reason; see ``skipped``. Folders in it are left
+    alone, and so are links that lead out of it.
+    """
+    folder = Path(folder)
+    try:
+        paths = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    except OSError as error:
+        raise CastlelabError(
+            f"{quoted(str(folder))} cannot be read: {error.strerror}; "
+            "name a folder that holds exported progress files"
+        ) from None
+    return _registered(_file_at(path, folder.resolve()) for path in paths)
+
+
+def read_files(files: Iterable[tuple[str, bytes]]) -> ClassRegister:
+    """The class of files that were handed over as (name, content)."""
+    return _registered(files)
+
+
+def _file_at(path: Path, folder: Path) -> tuple[str, bytes | Skipped]:
+    """What a file holds, or why it is not read."""
+    reason = ""
+    try:
+        if not path.resolve().is_relative_to(folder):
+            reason = "it is a link that leads out of the folder"
+        elif path.is_dir():
+            reason = "it is a folder; only files right here are read"
+        elif path.suffix.lower() != ".json":
+            reason = "it is not a .json file"
+        elif not path.is_file():  # a pipe would never end
+            reason = "it is not an ordinary file"
+        else:
+            with path.open("rb") as opened:
+                return path.name, opened.read(LARGEST_FILE + 1)
+    except (OSError, RuntimeError) as error:  # the latter: links that go round in a circle
+        reason = f"it cannot be read: {getattr(error, 'strerror', None) or error}"
+    return path.name, Skipped(_plain(path.name), reason)
+
+
+def _registered(files: Iterable[tuple[str, bytes | Skipped]]) -> ClassRegister:
+    read: dict[str, Progress] = {}
+    skipped: list[Skipped] = []
+    left = 0
+    for number, (name, content) in enumerate(files):
+        told = _plain(name)
+        if number >= MOST_FILES:
+            left += 1
+        elif isinstance(content, Skipped):
+            skipped.append(content)
+        else:
+            try:
+                progress = _progress(content)
+                _check_new(progress, read)
+            except CastlelabError as error:
+                skipped.append(Skipped(told, str(error)))
+            else:
+                read[told if told not in read else f"{told} ({number})"] = progress
+    if left:
+        reason = f"at most {MOST_FILES} files are read"
+        skipped.append(Skipped(f"{left} more {_plural('file', left)}", reason))
+    return ClassRegister(_named(read), tuple(skipped))
+
+
+def _progress(content: bytes) -> Progress:
+    if len(content) > LARGEST_FILE:
+        raise CastlelabError(f"it has more than {LARGEST_FILE:,} bytes, too many for a progress")
+    if not content.strip():
+        raise CastlelabError("it is empty")
+    try:
+        text = bytes(content).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise CastlelabError("it is not text in UTF-8") from None
+    return Progress.loads(text)
+
+
+def _check_new(progress: Progress, read: Mapping[str, Progress]) -> None:
+    for file, other in read.items():
+        if progress == other:
+            raise CastlelabError(f"it holds the same as {file}")
+
+
+def _named(read: Mapping[str, Progress]) -> tuple[Pupil, ...]:
+    """Pupils by the names in their files, or by the files' names where that is not clear."""
+    names = {file: progress.name.strip() or Path(file).stem for file, progress in read.items()}
+    often = Counter(name.casefold() for name in names.values())
+    told = {
+        file: name if often[name.casefold()] == 1 else f"{name} ({file})"
+        for file, name in names.items()
+    }
+    pupils = (Pupil(told[file], progress) for file, progress in read.items())
+    return tuple(sorted(pupils, key=lambda pupil: (pupil.name.casefold(), pupil.name)))
+
+
+def _plain(name: str) -> str:
+    """The name of a file in a form that can be told anywhere."""
+    shown = "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name
+    )
+    return shown if len(shown) <= _LONGEST_NAME else f"{shown[: _LONGEST_NAME - 1]}…"
+
+
+def _no_formula(text: str) -> str:
+    """Words that a spreadsheet takes for words, though they begin like a formula."""
+    return f"'{text}" if text.lstrip().startswith(_FORMULA) or text.startswith(_FORMULA) else text
+
+
+# Counting
+
+
+def _tally(solve: Solve) -> Tally:
+    return Tally(int(not solve.gave_up), solve.hints, solve.wrong, int(solve.gave_up))
+
+
+def _sum(tallies: Iterable[Tally]) -> Tally:
+    total = Tally()
+    for tally in tallies:
+        total = total.plus(tally)
+    return total
+
+
+def _place(solve: Solve) -> Place:
+    code = solve.puzzle
+    return (code.kind, code.level) if code.level else (f"{code.game}/{LESSONS}", 0)
+
+
+def _order(place: Place) -> tuple[int, int, int]:
+    """As the games and kinds are listed everywhere; lessons come first."""
+    kind, level = place
+    game = list(GAMES).index(kind.partition("/")[0])
+    return game, kinds().index(kind) if level else -1, level
+
+
+def _is_stuck(tally: Tally) -> bool:
+    return tally.gave_up >= _GIVEN_UP * tally.ended or tally.wrong >= _WRONG * tally.ended
+
+
+def _difficulty(tally: Tally) -> tuple[float, float]:
+    return tally.gave_up / tally.ended, tally.wrong / tally.ended
+
+
+def _stuck_words(place: Place, tallies: tuple[Tally, ...]) -> str:
+    total = _sum(tallies)
+    solvers = sum(tally.solved > 0 for tally in tallies)
+    return (
+        f"{_place_words(place)}: {total.gave_up} of {total.ended} puzzles were given up, "
+        f"{total.wrong / total.ended:.1f} wrong answers to a puzzle; "
+        f"{solvers} of {len(tallies)} who tried have solved one."
+    )
+
+
+def _place_words(place: Place) -> str:
+    kind, level = place
+    return f"{paper.kind_words(kind)}, level {level}" if level else paper.kind_words(kind)
+
+
+def _plural(word: str, number: int) -> str:
+    return word if number == 1 else f"{word}s"
+
+
+# The columns of the heat map
+
+
+def _by_kind(tried: Iterable[Place]) -> tuple[heat.Column, ...]:
+    """All kinds of the games that were tried, under the names of these games."""
+    games = {kind.partition("/")[0] for kind, _ in tried}
+    lessons = {kind for kind, level in tried if not level}
+    return tuple(
+        heat.Column(kind, game_class(game).title, kind.partition("/")[2].replace("-", " "))
+        for game in GAMES
+        if game in games
+        for kind in (f"{game}/{LESSONS}", *kinds())
+        if kind.startswith(f"{game}/") and (kind in kinds() or kind in lessons)
+    )
+
+
+def _by_level(tried: Iterable[Place], game: str) -> tuple[heat.Column, ...]:
+    """All levels of the kinds of a game that were tried, under the names of these kinds."""
+    found = {kind for kind, level in tried if level}
+    return tuple(
+        heat.Column(f"{kind} {level}", kind.partition("/")[2].replace("-", " "), str(level))
+        for kind in kinds()
+        if kind in found and kind.startswith(f"{game}/")
+        for level in LEVELS
+    )
+
+
+def _told(
+    columns: Iterable[heat.Column], tallies: Mapping[Place, Tally]
+) -> Iterator[tuple[str, Tally]]:
+    """The tally that belongs to each column, where there is one."""
+    for column in columns:
+        found = [
+            tally
+            for (kind, level), tally in tallies.items()
+            if column.id in (kind, f"{kind} {level}")
+        ]
+        if found:
+            yield column.id, _sum(found)
