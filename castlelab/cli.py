@@ -1,4 +1,5 @@
-"""The command line: ``castlelab serve | lab | play | puzzle | rules | simulate``.
+"""The command line: ``castlelab serve | lab | play | puzzle | rules | simulate``, and for
+teachers ``worksheet | classroom``.
 
 Whatever is slow to import is imported by the command that needs it.
 """
@@ -76,7 +77,8 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     if command is not None and command not in COMMANDS:
         raise CastlelabError(f"there is no command {command!r}; {_suggest(command, COMMANDS)}")
     parser = Parser(prog="castlelab", description="Learn castle games.", allow_abbrev=False)
-    parser.add_argument("--version", action="version", version=f"castlelab {_version()}")
+    version = f"castlelab {_version()}"
+    parser.add_argument("-V", "--version", action="version", version=version)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, (add_arguments, run, about) in COMMANDS.items():
         sub = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
@@ -163,6 +165,31 @@ def _add_simulate(parser: Parser, words: Sequence[str]) -> None:
     parser.add_argument("--resume", action="store_true", help="go on with the .jsonl file")
     parser.add_argument("--workers", type=_whole("workers", 1), help="processes (one a core)")
     parser.add_argument("--dask", metavar="HOST:PORT", help="play on the cluster of this scheduler")
+
+
+def _add_worksheet(parser: Parser, words: Sequence[str]) -> None:
+    parser.add_argument(
+        "kinds", metavar="KIND", nargs="+", help="such as castell/tallest, or a game: castell"
+    )
+    parser.add_argument("--levels", default="1-3", help="such as 2, 1-3 or 1,3 (%(default)s)")
+    parser.add_argument("--count", type=_whole("count", 1), default=10, help="how many (10)")
+    parser.add_argument("--seed", type=_seed, default=0, help="the same seed, the same sheet (0)")
+    parser.add_argument("--title", default=None, help="what stands at the top")
+    parser.add_argument("--address", default="", help="of your pages: puzzles become links to them")
+    parser.add_argument(
+        "--out", metavar="FILE", help="the page to print (worksheet.html); the key goes beside it"
+    )
+    parser.add_argument("--no-key", action="store_true", help="leave the answer key out")
+    parser.add_argument(
+        "--links", action="store_true", help="print links; no page is written without --out"
+    )
+
+
+def _add_classroom(parser: Parser, words: Sequence[str]) -> None:
+    parser.add_argument("folder", metavar="FOLDER", help="with the exported progress files")
+    parser.add_argument(
+        "--out", metavar="FILE", help="the table as .csv, the heat map as .svg, all as .html"
+    )
 
 
 def _add_game(parser: Parser, words: Sequence[str]) -> None:
@@ -345,6 +372,41 @@ def _bots(text: str, players: int | None) -> tuple[str, ...]:
     if len(names) > players:
         raise CastlelabError(f"{len(names)} bots are too many for {players} players")
     return names + names[-1:] * (players - len(names))
+
+
+# For teachers
+
+
+def _worksheet(arguments: argparse.Namespace) -> None:
+    from castlelab.classroom.sheet import TITLE, worksheet
+
+    sheet = worksheet(
+        arguments.kinds,
+        arguments.levels,
+        arguments.count,
+        arguments.seed,
+        title=TITLE if arguments.title is None else arguments.title,
+        address=arguments.address,
+        progress=sys.stderr.isatty(),
+    )
+    if arguments.links:
+        print("\n".join(sheet.links()))
+    if arguments.out or not arguments.links:
+        written = sheet.save(arguments.out or "worksheet.html", key=not arguments.no_key)
+        # With --links the output is links alone, good to be passed on.
+        told = sys.stderr if arguments.links else sys.stdout
+        print(f"Wrote {' and '.join(map(str, written))}.", file=told)
+
+
+def _classroom(arguments: argparse.Namespace) -> None:
+    from castlelab.classroom.register import read_class
+
+    register = read_class(arguments.folder)
+    if arguments.out:
+        register.save(arguments.out)
+    print(register)
+    if arguments.out:
+        print(f"Wrote {arguments.out}.")
 
 
 # Puzzles
@@ -603,6 +665,8 @@ COMMANDS: dict[
     "puzzle": (_add_puzzle, _puzzle, "solve a puzzle in the terminal"),
     "rules": (_add_rules, _rules, "list the rules of a game, or show one"),
     "simulate": (_add_simulate, _simulate, "let bots play many games and count"),
+    "worksheet": (_add_worksheet, _worksheet, "puzzles to print or to share, with a key"),
+    "classroom": (_add_classroom, _classroom, "what a class has solved, from its progress files"),
 }
 
 

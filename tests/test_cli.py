@@ -19,6 +19,8 @@ import pytest
 
 import castlelab
 from castlelab import cli, pages
+from castlelab.classroom import worksheet
+from castlelab.progress import Progress, Solve
 from castlelab.puzzles import kinds, puzzle
 from castlelab.rules import CastlelabError
 
@@ -53,7 +55,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     ("words", "part"),
     [
         ("sreve", "did you mean serve?"),
-        ("dance", "there are serve, lab, play, puzzle, rules, simulate"),
+        ("dance", "there are serve, lab, play, puzzle, rules, simulate, worksheet, classroom"),
         ("serve --port nine", "a port is a number from 0 to 65535, not 'nine'"),
         ("serve --port 70000", "not '70000'"),
         ("serve --prot 9", "--prot"),
@@ -87,6 +89,18 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         ("simulate castell --out x.csv --resume", "name it with --out FILE.jsonl"),
         ("simulate castell --out games.txt", "a .jsonl, .csv or .json file, not 'games.txt'"),
         ("simulate castell --workers 2 --dask head:8786", "leave --workers or --dask out"),
+        ("worksheet", "KIND"),
+        ("worksheet chess", "there are no puzzles 'chess'; name a kind"),
+        ("worksheet castell/talest", "did you mean castell/tallest"),
+        ("worksheet castell --levels 0-9", "levels go from 1 to 5, written as 3, 1-3 or 1,3"),
+        ("worksheet castell --count no", "count is a number of at least 1, not 'no'"),
+        ("worksheet castell --count 101", "a worksheet has 1 to 100 puzzles"),
+        ("worksheet castell --address javascript:alert(1)", "starts with http:// or https://"),
+        ("worksheet castell --count 1 --out x.pdf", "x.pdf: a worksheet is saved as .html"),
+        ("worksheet castell --count 1 --out missing/x.html", "x.html cannot be written"),
+        ("classroom", "FOLDER"),
+        ("classroom missing-folder", "'missing-folder' cannot be read: No such file"),
+        ("classroom . --out x.txt", "x.txt: a class is saved as .csv, .svg or .html"),
     ],
 )
 def test_a_wrong_argument_is_answered_in_one_line(run: Run, words: str, part: str) -> None:
@@ -409,3 +423,59 @@ def test_too_many_players_are_told_in_a_whole_sentence(run: Run) -> None:
     ):
         _, _, err = run("play", "castle_keep", *words.split())
         assert says in err
+
+
+# For teachers
+
+
+def test_a_worksheet_is_written_with_its_key(run: Run, tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.html"
+    words = [
+        "worksheet",
+        "castell/tallest",
+        "castle_keep",
+        "--levels",
+        "1-2",
+        "--count",
+        "3",
+        "--seed",
+        "7",
+        "--title",
+    ]
+    status, out, err = run(*words, "Two < three", "--out", str(sheet))
+    assert (status, err) == (0, "")
+    assert out == f"Wrote {sheet} and {tmp_path / 'sheet-key.html'}.\n"
+    made = worksheet(["castle_keep", "castell/tallest"], "1-2", 3, 7, title="Two < three")
+    assert sheet.read_text(encoding="utf-8") == made.html()
+    assert (tmp_path / "sheet-key.html").read_text(encoding="utf-8") == made.key_html()
+
+
+def test_a_worksheet_can_do_without_a_key(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("worksheet", "castell", "--count", "1", "--no-key")[0] == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["worksheet.html"]
+
+
+def test_links_alone_are_printed(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = "worksheet castell --count 3 --links --address http://castle:8866"
+    status, out, err = run(*words.split())
+    assert (status, err) == (0, "")
+    made = worksheet("castell", count=3, address="http://castle:8866/")
+    assert out.splitlines() == list(made.links())
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_class_is_told_and_written(run: Run, tmp_path: Path) -> None:
+    solve = Solve("castell/tallest-1-7", "2026-05-17T09:30:00Z", wrong=2)
+    (tmp_path / "ada.json").write_text(Progress({solve.code: solve}).dumps(), encoding="utf-8")
+    (tmp_path / "broken.json").write_text("{", encoding="utf-8")
+    table = tmp_path / "table.csv"
+    status, out, err = run("classroom", str(tmp_path), "--out", str(table))
+    assert (status, err) == (0, "")
+    assert "ada         1      0      2        0" in out
+    assert "- broken.json: the progress is not JSON" in out
+    assert f"Wrote {table}." in out
+    assert "ada,castell,tallest,1,1,0,2,0" in table.read_text(encoding="utf-8-sig")

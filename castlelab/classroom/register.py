@@ -208,7 +208,7 @@ class ClassRegister:
                 raise CastlelabError(f"{path.name}: a class is saved as .csv, .svg or .html")
 
     def __str__(self) -> str:
-        width = max((len(pupil.name) for pupil in self.pupils), default=5)
+        width = max(len(name) for name in ("pupil", *(pupil.name for pupil in self.pupils)))
         lines = [f"{self.title}: {self._how_many()}"]
         if self.pupils:
             lines.append(

@@ -154,7 +154,7 @@ def _kinds_of(word: object) -> tuple[str, ...]:
     found = tuple(kind for kind in kinds() if word in (kind, kind.partition("/")[0]))
     if found:
         return found
-    near = get_close_matches(str(word), (*GAMES, *kinds()), n=2)
+    near = get_close_matches(str(word), (*GAMES, *kinds()), n=2, cutoff=0.8)
     if near:
         instead = f"did you mean {' or '.join(near)}?"
     else:
@@ -186,7 +186,7 @@ def read_levels(wanted: int | str | Iterable[int]) -> tuple[int, ...]:
 def _levels_in(wanted: object) -> Iterator[int]:
     """Each level that is named; what is not one comes out as a 0."""
     if isinstance(wanted, str):
-        for part in wanted.replace("–", "-").split(",")[: len(LEVELS) + 1]:
+        for part in wanted.replace("–", "-").split(","):
             first, dash, last = (word.strip() for word in part.partition("-"))
             low, high = _level(first), _level(last if dash else first)
             yield from range(low, high + 1) if 0 < low <= high else (0,)
