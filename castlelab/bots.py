@@ -1,13 +1,20 @@
-"""Players that need no chair: Random, and Greedy by a game's own estimate."""
+"""Players that need no chair: Random, Greedy by a game's own estimate, and MonteCarlo.
+
+None of them peeks. What its seat cannot see is guessed: once by Greedy, and anew for every
+future that MonteCarlo imagines.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from castlelab.chance import Chance
 from castlelab.game import Move, State
-from castlelab.rules import CastlelabError
+from castlelab.rules import CastlelabError, quoted
 
 
 class Thought(NamedTuple):
@@ -65,19 +72,197 @@ class Greedy:
         yield Thought(1.0, move, "Of all moves it leaves you best placed at once.")
 
 
-_BOTS: dict[str, Callable[[], Bot]] = {"random": Random, "greedy": Greedy}
+@dataclass(slots=True)
+class _Step:
+    """A move at one place of the tree, and how it fared in the worlds where it was met."""
+
+    promise: float  # what the mover hoped of it at first sight, from 0 to 1
+    visits: int = 0
+    total: float = 0.0  # what came of those visits, in the mover's eyes
+    met: int = 0  # how often it could have been chosen
+    next: dict[Move, _Step] = field(default_factory=dict)
+
+    @property
+    def worth(self) -> float:
+        """The mean of what came of it; the first sight counts as one visit."""
+        return (self.total + self.promise) / (self.visits + 1)
+
+    def urge(self, curiosity: float) -> float:
+        """How much it asks to be tried: what it is worth, and more the less it was tried."""
+        return self.worth + curiosity * math.sqrt(math.log(self.met + 1) / (self.visits + 1))
+
+
+class MonteCarlo:
+    """Imagines futures and plays the move that fares best in them.
+
+    Information-set tree search (Cowling, Powley and Whitehouse, 2012): every future begins in
+    a world of its own that fits what the seat can see, and all of them share one tree of moves.
+    A move is first judged by the game's estimate, and the more promising ones are tried first;
+    where a future leaves the tree, the estimate says what it is worth. So a future is a few
+    moves long, and needs no random play to the end.
+
+    A number of ``rollouts`` gives the same move on every machine. ``seconds`` may end the
+    thinking earlier.
+    """
+
+    name = "montecarlo"
+
+    def __init__(
+        self,
+        rollouts: int = 100,
+        seconds: float | None = None,
+        *,
+        curiosity: float = 0.7,
+        breadth: float = 1.0,
+    ) -> None:
+        if isinstance(rollouts, bool) or not isinstance(rollouts, int) or rollouts < 1:
+            raise CastlelabError(f"rollouts are a whole number of at least 1, not {rollouts!r}")
+        if seconds is not None and not seconds > 0:
+            raise CastlelabError(f"seconds are a number above 0 or None, not {seconds!r}")
+        self.rollouts, self.seconds = rollouts, seconds
+        self._curiosity, self._breadth = curiosity, breadth
+
+    def choose(self, state: State, chance: Chance) -> tuple[Move, Chance]:
+        *_, (_, tree) = self._search(state, chance)
+        return _favourite(tree), chance.split("next")
+
+    def think(self, state: State, chance: Chance) -> Iterator[Thought]:
+        for done, tree in self._search(state, chance):
+            move = _favourite(tree)
+            yield Thought(done, move, _reason(tree, move))
+
+    def _search(self, state: State, chance: Chance) -> Iterator[tuple[float, _Step]]:
+        """The tree after each future, and the share of the thinking that is done."""
+        seat = state.to_move
+        if seat is None:
+            raise CastlelabError("the game is over; there is nothing to choose")
+        started = time.monotonic()
+        view = state.view(seat)
+        scale = _Scale.of(view, seat, chance.split("scale"))
+        tree = _Step(0.5)
+        for number in range(1, self.rollouts + 1):
+            self._imagine(view.guess(seat, chance.split(number)), tree, scale)
+            done = number / self.rollouts
+            if self.seconds is not None:
+                done = max(done, (time.monotonic() - started) / self.seconds)
+            if len(tree.next) == 1:
+                done = 1.0  # nothing to choose
+            yield min(done, 1.0), tree
+            if done >= 1.0:
+                return
+
+    def _imagine(self, world: State, tree: _Step, scale: _Scale) -> None:
+        """Follow the tree in one world, add what is new, and tell the moves what came of it."""
+        place, way = tree, [(tree, 0)]
+        while (mover := world.to_move) is not None:
+            moves = world.moves()
+            for move in moves:
+                if move not in place.next:
+                    place.next[move] = _Step(scale.hope(world.after(move), mover))
+            if not place.visits:
+                # New here: the best of its moves shows what the place is worth.
+                world = world.after(max(moves, key=lambda move: place.next[move].promise))
+                break
+            move = self._choose(place, moves)
+            place, world = place.next[move], world.after(move)
+            way.append((place, mover))
+        hopes = [scale.hope(world, seat) for seat in range(world.game.players)]
+        for step, mover in way:
+            step.visits += 1
+            step.total += hopes[mover]
+
+    def _choose(self, place: _Step, moves: Sequence[Move]) -> Move:
+        """The move that asks most to be tried, of the few that promise most."""
+        few = max(2, int(self._breadth * math.sqrt(place.visits + 1)))
+        if len(moves) > few:
+            moves = sorted(moves, key=lambda move: -place.next[move].promise)[:few]
+        for move in moves:
+            place.next[move].met += 1
+        return max(moves, key=lambda move: place.next[move].urge(self._curiosity))
+
+
+class _Scale(NamedTuple):
+    """Turns a game's estimates into hopes from 0 (lost) to 1 (won)."""
+
+    usual: tuple[float, ...]  # what the game estimates now, for each seat
+    spread: float  # by how much a few moves change it
+
+    @staticmethod
+    def of(view: State, seat: int, chance: Chance, walks: int = 6, steps: int = 12) -> _Scale:
+        """A scale for what may come, found by a few walks at random."""
+        changes: list[float] = []
+        for walk in range(walks):
+            world, chance = view.guess(seat, chance.split(walk)), chance.split(f"walk {walk}")
+            usual = tuple(world.estimate(each) for each in range(world.game.players))
+            for _ in range(steps):
+                if world.over:
+                    break
+                move, chance = chance.choice(world.moves())
+                world = world.after(move)
+            if not world.over:
+                changes.append(min(abs(world.estimate(seat) - usual[seat]), _GREAT_CHANGE))
+        return _Scale(usual, max(_SMALL_CHANGE, sum(changes) / max(1, len(changes))))
+
+    def hope(self, state: State, seat: int) -> float:
+        if state.over:
+            winners = state.winners
+            return 1 / len(winners) if seat in winners else 0.0
+        better = state.estimate(seat) - self.usual[seat]
+        # Nearly won is still less than won.
+        return 0.5 + 0.45 * math.tanh(better / (2 * self.spread))
+
+
+_SMALL_CHANGE, _GREAT_CHANGE = 0.5, 60.0  # estimates speak of a sure win in hundreds of points
+
+
+def _favourite(tree: _Step) -> Move:
+    """The move that was tried most; of equals the one that fared best."""
+    return max(tree.next, key=lambda move: (tree.next[move].visits, tree.next[move].worth))
+
+
+def _reason(tree: _Step, move: Move) -> str:
+    others = {other: step for other, step in tree.next.items() if other != move}
+    if not others:
+        return "There is no other move."
+    second = max(others, key=lambda other: (others[other].visits, others[other].worth))
+    return (
+        f"In {tree.visits} imagined futures it fares best: {_in_100(tree.next[move])} of 100, "
+        f"where 100 is a sure win; the next best, “{second}”, comes to {_in_100(others[second])}."
+    )
+
+
+def _in_100(step: _Step) -> int:
+    return round(100 * step.worth)
+
+
+_BOTS: dict[str, Callable[[], Bot]] = {
+    Random.name: Random,
+    Greedy.name: Greedy,
+    MonteCarlo.name: MonteCarlo,
+}
 NAMES = tuple(_BOTS)
 
 
 def bot(name: str) -> Bot:
-    """A bot by its name.
+    """A bot by its name; ``montecarlo:400`` imagines 400 futures for each move.
 
     >>> bot("greedy").name
     'greedy'
+    >>> bot("montecarlo:400").rollouts
+    400
     """
-    if not isinstance(name, str) or name not in _BOTS:
-        raise CastlelabError(f"there is no bot {name!r}; the bots are {', '.join(NAMES)}")
-    return _BOTS[name]()
+    known, colon, number = name.partition(":") if isinstance(name, str) else ("", "", "")
+    if colon and known == MonteCarlo.name:
+        return MonteCarlo(_rollouts(number))
+    if known not in _BOTS or colon:
+        raise CastlelabError(f"there is no bot {quoted(name)}; the bots are {', '.join(NAMES)}")
+    return _BOTS[known]()
+
+
+def _rollouts(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text[:9]) >= 1 and len(text) < 9):
+        raise CastlelabError(f"after montecarlo: comes a number of futures, not {quoted(text)}")
+    return int(text)
 
 
 def play_out(state: State, bots: tuple[Bot, ...], chance: Chance) -> tuple[State, list[Move]]:

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 import castlelab
-from castlelab.bots import NAMES, Greedy, Random, bot, play_out
+from castlelab import bots
+from castlelab.bots import NAMES, Greedy, MonteCarlo, Random, bot, play_out
 from castlelab.chance import Chance
 from castlelab.rules import CastlelabError
 
@@ -98,3 +99,89 @@ def test_greedy_beats_random_from_either_seat():
         end, _ = play_out(game.start(seed), bots, Chance.seeded(seed))
         wins += end.winners == (seat,)
     assert wins >= 15
+
+
+# -- imagining futures -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_thinking_ends_with_the_move_that_would_be_chosen(name, state):
+    thoughts = list(bot(name).think(state, Chance.seeded(4)))
+    assert [thought.done for thought in thoughts] == sorted(thought.done for thought in thoughts)
+    assert thoughts[-1].done == 1
+    assert thoughts[-1].move == bot(name).choose(state, Chance.seeded(4))[0]
+    assert all(state.check(thought.move) for thought in thoughts)
+    assert all(thought.reason.endswith(".") for thought in thoughts)
+
+
+def test_so_many_futures_are_imagined(state):
+    assert len(list(MonteCarlo(7).think(state, Chance.seeded(1)))) == 7
+    assert bot("montecarlo:30").rollouts == 30
+
+
+def test_thinking_stops_when_the_time_is_up(state, monkeypatch):
+    seconds = iter(range(1000))
+    monkeypatch.setattr(bots.time, "monotonic", lambda: next(seconds))
+    thoughts = list(MonteCarlo(1000, seconds=5).think(state, Chance.seeded(1)))
+    assert [thought.done for thought in thoughts] == [0.2, 0.4, 0.6, 0.8, 1.0]
+
+
+def test_a_forced_move_needs_one_look():
+    game = castlelab.load("castle_keep")
+    state, chance = game.start(3), Chance.seeded(3)
+    while len(state.moves()) > 1:
+        move, chance = Random().choose(state, chance)
+        state = state.after(move)
+    (thought,) = MonteCarlo(50).think(state, chance)
+    assert thought == (1.0, state.moves()[0], "There is no other move.")
+
+
+def test_a_win_at_hand_is_taken():
+    """Every castle that one tile finishes is finished."""
+    game, found = castlelab.load("castle_keep"), 0
+    for seed in range(30):
+        state, chance = game.start(seed), Chance.seeded(seed)
+        while not state.over:
+            seat = state.to_move
+            ends = [move for move in state.moves() if state.after(move).winners == (seat,)]
+            if ends:
+                found += 1
+                assert MonteCarlo(60).choose(state, chance)[0] in ends
+            move, chance = Greedy().choose(state, chance)
+            state = state.after(move)
+    assert found > 5
+
+
+@pytest.mark.parametrize("rollouts", [0, -1, 1.5, True, None, "9"])
+def test_a_number_of_futures_is_a_whole_number(rollouts):
+    with pytest.raises(CastlelabError, match="whole number of at least 1"):
+        MonteCarlo(rollouts)
+
+
+@pytest.mark.parametrize("seconds", [0, -2, float("nan")])
+def test_time_to_think_is_above_nothing(seconds):
+    with pytest.raises(CastlelabError, match="seconds are a number above 0"):
+        MonteCarlo(9, seconds)
+
+
+@pytest.mark.parametrize("name", ["montecarlo:", "montecarlo:0", "montecarlo:-3", "montecarlo:²"])
+def test_a_name_with_a_wrong_number_is_refused(name):
+    with pytest.raises(CastlelabError, match="comes a number of futures"):
+        bot(name)
+
+
+def test_only_montecarlo_takes_a_number():
+    with pytest.raises(CastlelabError, match="there is no bot 'greedy:3'"):
+        bot("greedy:3")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["castle_keep", "castle_rampage"])
+def test_montecarlo_beats_random_from_either_seat(name):
+    game, wins = castlelab.load(name), 0
+    for seed in range(8):
+        seat = seed % 2
+        players = (MonteCarlo(12), Random()) if seat == 0 else (Random(), MonteCarlo(12))
+        end, _ = play_out(game.start(seed), players, Chance.seeded(seed))
+        wins += end.winners == (seat,)
+    assert wins >= 6

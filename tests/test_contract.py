@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from contextlib import suppress
-from itertools import product
+from itertools import islice, product
 from xml.etree import ElementTree
 
 import pytest
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from playthrough import path, playthrough
 
 import castlelab
-from castlelab.bots import Greedy, Random, play_out
+from castlelab.bots import Greedy, MonteCarlo, Random, play_out
 from castlelab.chance import Chance
 from castlelab.draw import svg, text
 from castlelab.game import Move, game_class
@@ -254,14 +254,20 @@ def test_pictures_and_words_for_every_state(name, players, options):
 
 
 @games
-def test_greedy_prefers_what_it_estimates_and_never_peeks(name):
-    state = castlelab.load(name).start(21)
+@pytest.mark.parametrize("thinker", [Greedy(), MonteCarlo(8)], ids=lambda bot: bot.name)
+@pytest.mark.parametrize("played", [0, 9, 20])
+def test_bots_never_peek(name, thinker, played):
+    """States that look the same to the mover, and differ in what is hidden: the same move."""
+    state = nth(random_states(castlelab.load(name), 21), played)
     seat = state.to_move
-    moves = {
-        str(Greedy().choose(state.guess(seat, Chance.seeded(n)), Chance.seeded(1))[0])
-        for n in range(4)
-    }
+    alike = [state, *(state.guess(seat, Chance.seeded(n)) for n in range(3))]
+    assert all(other.view(seat) == state.view(seat) for other in alike)
+    moves = {str(thinker.choose(other, Chance.seeded(1))[0]) for other in alike}
     assert len(moves) == 1
+
+
+def nth(items, number):
+    return next(islice(items, number, None))
 
 
 @games
