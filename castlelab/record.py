@@ -7,16 +7,22 @@ file can do more than an illegal move could.
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from castlelab.game import Game, Move, State, game_class, load
+from castlelab.hindsight import reveals
 from castlelab.rules import CastlelabError, quoted
 
 VERSION = 1
 _LARGEST_TEXT = 1_000_000
+_LONGEST_CODE = 60_000  # characters; more than an address can carry
+_LARGEST_SHARED = 200_000  # bytes, unpacked: many times the longest game
 _KEYS = ("castlelab", "game", "players", "options", "edition", "seed", "moves")
 
 
@@ -82,6 +88,27 @@ class Record:
             raise RecordError(f"the record has {len(self.moves)} moves; there is no move {number}")
         return Record(self.game, self.seed, self.moves[:number], self.states[: number + 1])
 
+    def revealed_since(self, number: int, people: Collection[int] | None = None) -> int | None:
+        """The first move since then that showed something hidden to somebody who could use it.
+
+        Whoever decides again must not know more than the first time. So a move that shows
+        one of the ``people`` (all seats, unless told otherwise) what could not be foreseen
+        stands, together with all that they decided before it. Moves that were taken back
+        have been seen as well. None: nobody learnt anything.
+        """
+        seats = range(self.game.players) if people is None else people
+        whole = self
+        while whole.undone:
+            whole = whole.redo()
+        deciding: list[int] = []
+        for at in range(number, len(whole.moves)):
+            state, move = whole.states[at], whole.game.move(whole.moves[at])
+            if (seat := state.to_move) in seats and seat is not None and seat not in deciding:
+                deciding.append(seat)
+            if any(reveals(state, move, seat) for seat in deciding):
+                return at + 1
+        return None
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Record) and self.dumps() == other.dumps()
 
@@ -90,20 +117,34 @@ class Record:
 
     def dumps(self) -> str:
         """The record as JSON text."""
+        return json.dumps(self._table(), indent=1, ensure_ascii=False)
+
+    def _table(self) -> dict[str, Any]:
         edition = self.game.edition
-        return json.dumps(
-            {
-                "castlelab": VERSION,
-                "game": self.game.name,
-                "players": self.game.players,
-                "options": self.game.options,
-                "edition": edition.digest if edition is not None else None,
-                "seed": self.seed,
-                "moves": self.moves,
-            },
-            indent=1,
-            ensure_ascii=False,
-        )
+        return {
+            "castlelab": VERSION,
+            "game": self.game.name,
+            "players": self.game.players,
+            "options": self.game.options,
+            "edition": edition.digest if edition is not None else None,
+            "seed": self.seed,
+            "moves": self.moves,
+        }
+
+    def share(self) -> str:
+        """The record as a code for an address: letters, digits, ``-`` and ``_`` only.
+
+        >>> record = Record.start(load("castell"), seed=7).play("move Valls")
+        >>> Record.from_share(record.share()) == record
+        True
+        """
+        text = json.dumps(self._table(), separators=(",", ":"), ensure_ascii=False)
+        return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+
+    @staticmethod
+    def from_share(code: str, edition: str | Path | None = None) -> Record:
+        """Read a code of :meth:`share` and replay it; whatever is wrong is a RecordError."""
+        return Record.loads(_unpacked(code), edition)
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file."""
@@ -152,6 +193,36 @@ class Record:
         except ValueError as error:  # a name that no file can have
             raise RecordError(f"{path.name!r} cannot be read: {error}") from None
         return Record.loads(text, edition)
+
+
+def _unpacked(code: str) -> str:
+    """The JSON text in a shared code; a small code that grows without end is cut short."""
+    if not isinstance(code, str) or len(code := code.strip()) > _LONGEST_CODE:
+        raise RecordError(f"a code is a text of at most {_LONGEST_CODE} characters")
+    if not code:
+        raise RecordError("the code is empty; a shared game has a long one")
+    if strange := next((sign for sign in code if not _is_of_code(sign)), ""):
+        raise RecordError(
+            f"a code has only letters, digits, '-' and '_', not {quoted(strange)}: "
+            "copy the whole of it and nothing else"
+        )
+    unpacking = zlib.decompressobj()
+    try:
+        packed = base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))
+        text = unpacking.decompress(packed, _LARGEST_SHARED)
+        if unpacking.unconsumed_tail:
+            raise RecordError("the code holds more than any game can be")
+        if not unpacking.eof or unpacking.unused_data:
+            raise ValueError
+        return text.decode()
+    except RecordError:
+        raise
+    except (ValueError, zlib.error):
+        raise RecordError("the code is damaged; perhaps its end was not copied") from None
+
+
+def _is_of_code(sign: str) -> bool:
+    return sign.isascii() and (sign.isalnum() or sign in "-_")
 
 
 def _read(text: str) -> dict[str, Any]:

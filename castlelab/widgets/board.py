@@ -39,7 +39,7 @@ _PAGE_ROLES = (
 )
 # JupyterLab hands some messages of widgets to a thread beside the one that runs the cells, and
 # all canvases share one manager: whoever changes or draws a board waits for the other to end.
-_TURN = threading.RLock()
+TURN = threading.RLock()
 _SAME_TAP = 1.0  # seconds in which a browser may send a mouse press for a tap
 
 Pick = Callable[[str], object]
@@ -294,7 +294,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         """Do what the text says; it stays in the box if it was refused."""
         if self._on_text is None:
             return
-        with _TURN, self._companion.hold_sync(), self._gathered():
+        with TURN, self._companion.hold_sync(), self._gathered():
             self._draft = text
             if self._attempt(self._on_text, text, expected=ValueError):
                 self._draft = ""
@@ -362,7 +362,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
     @contextmanager
     def _gathered(self) -> Iterator[None]:
         """Whatever changes inside is drawn and spoken once, at the outermost end."""
-        with _TURN:
+        with TURN:
             self._depth += 1
             try:
                 yield
@@ -448,7 +448,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
 
     def _change_theme(self, dark: bool) -> None:
         if self._follows_page:
-            with _TURN, self._companion.hold_sync(), self._gathered():
+            with TURN, self._companion.hold_sync(), self._gathered():
                 self._theme = DARK if dark else LIGHT
                 self._companion.dark = dark
                 self._companion.palette = _palette(self._theme)
@@ -476,7 +476,7 @@ def one_message(canvas: Canvas) -> Iterator[None]:
     holds for another canvas must go where it belongs.
     """
     manager = canvas._canvas_manager
-    with _TURN:
+    with TURN:
         theirs = manager._caching, manager._commands_cache, manager._buffers_cache
         manager._caching, manager._commands_cache, manager._buffers_cache = True, [], []
         manager._current_canvas = None

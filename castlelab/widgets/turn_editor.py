@@ -12,11 +12,11 @@ from castlelab.games.castle_rampage.play import RampageState
 from castlelab.games.castle_rampage.puzzles import Lethal, Turn
 from castlelab.record import Record
 from castlelab.rules import CastlelabError
-from castlelab.widgets.game_table import GameTable
 from castlelab.widgets.history import History
+from castlelab.widgets.move_table import MoveTable
 
 
-class TurnEditor(GameTable):
+class TurnEditor(MoveTable):
     """A table for a single turn. ``value`` is what has been played; observe it to follow along.
 
     The stacks of the enemy lie face up. Moves are pointed at, chosen from the list or typed,
@@ -29,7 +29,7 @@ class TurnEditor(GameTable):
         self.ask = Lethal(state)
         self._start = Record(state.game, 0, (), (state,))
         self._steps = History(self._start)
-        super().__init__(record=self._start)
+        super().__init__(self._start)
 
     @property
     def state(self) -> RampageState:

@@ -1,0 +1,125 @@
+"""What pointing at a thing would mean, what may be done there, and which rule says no."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from castlelab.game import Move, State
+from castlelab.rules import Breach, Rule, Verdict, listed
+
+_STEPS = 400  # of a search for the way to a move; the longest ways of all games need fewer
+_CROWD = 60  # things in a picture; of more, only those on offer are tried one by one …
+_TRIED = 30  # … and not all of these
+_NAMED = 4  # moves that are named in a sentence before the rest are only counted
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """The moves that pointing at a thing can come to: those that are legal, those that are not."""
+
+    legal: tuple[Move, ...] = ()
+    refused: tuple[tuple[Move, Verdict], ...] = ()
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules that say no, each once."""
+        return tuple(dict.fromkeys(breach.rule for _, breach in self._breaches()))
+
+    @property
+    def where(self) -> tuple[str, ...]:
+        """The places that the refusals name, each once."""
+        return tuple(
+            dict.fromkeys(place for _, breach in self._breaches() for place in breach.where)
+        )
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What may be done and what may not, a line for each rule."""
+        lines = []
+        if self.legal:
+            lines.append(f"You may: {_named(self.legal)}.")
+        examples: dict[Rule, tuple[Move, Breach]] = {}
+        counts: dict[Rule, int] = {}
+        for move, breach in self._breaches():
+            examples.setdefault(breach.rule, (move, breach))
+            counts[breach.rule] = counts.get(breach.rule, 0) + 1
+        for rule, (move, breach) in examples.items():
+            more = counts[rule] - 1
+            alike = f" (and {more} more like it)" if more else ""
+            lines.append(f"You may not: {move}{alike}. {breach}")
+        return tuple(lines)
+
+    def _breaches(self) -> Iterator[tuple[Move, Breach]]:
+        return ((move, breach) for move, verdict in self.refused for breach in verdict.breaches)
+
+
+def _named(moves: tuple[Move, ...]) -> str:
+    names = [str(move) for move in moves]
+    if len(names) > _NAMED:
+        names = [*names[:_NAMED], f"{len(moves) - _NAMED} more moves"]
+    return listed(names)
+
+
+def meaning(
+    state: State, target: str, targets: Iterable[str] = (), picks: tuple[str, ...] = ()
+) -> Meaning:
+    """What can come of pointing at a target, after these picks or after any other thing.
+
+    ``targets`` are the things in the picture. A target may mean a move by itself, or together
+    with one that is picked before or after it.
+    """
+    things = tuple(targets)
+    moves = _pointed(state, (*picks, target))
+    if not moves and not picks:
+        for other in _tried(things, state.point(()).offers):
+            first = state.point((other,))
+            if other != target and first.picks:
+                moves += _pointed(state, (*first.picks, target))
+    if not moves and (taken := state.point((*picks, target))).picks:
+        for other in _tried(things, taken.offers):
+            moves += _pointed(state, (*taken.picks, other))
+    return judged(state, moves)
+
+
+def _tried(things: tuple[str, ...], offers: tuple[str, ...]) -> tuple[str, ...]:
+    """The things that are worth a try: all, unless they are so many that one had to wait."""
+    return things if len(things) <= _CROWD else offers[:_TRIED]
+
+
+def judged(state: State, moves: Iterable[Move]) -> Meaning:
+    """Moves sorted by what the rules say of them, each once."""
+    legal, refused = [], []
+    for move in dict.fromkeys(moves):
+        verdict = state.check(move)
+        if verdict:
+            legal.append(move)
+        else:
+            refused.append((move, verdict))
+    return Meaning(tuple(legal), tuple(refused))
+
+
+def _pointed(state: State, picks: tuple[str, ...]) -> list[Move]:
+    move = state.point(picks).move
+    return [] if move is None else [move]
+
+
+def way_to(state: State, move: Move) -> tuple[str, ...]:
+    """The targets to pick, one after the other, that come to a legal move; () if none do."""
+    ways: deque[tuple[str, ...]] = deque([()])
+    seen: set[tuple[str, ...]] = set()
+    for _ in range(_STEPS):
+        if not ways:
+            break
+        picks = ways.popleft()
+        pointing = state.point(picks)
+        if pointing.move == move:
+            return picks
+        if pointing.move is None and len(pointing.picks) == len(picks):
+            for offer in pointing.offers:
+                way = (*pointing.picks, offer)
+                if way not in seen:
+                    seen.add(way)
+                    ways.append(way)
+    return ()

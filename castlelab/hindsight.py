@@ -1,0 +1,47 @@
+"""What a move brings to light, and for whom: the limits of taking back and of telling."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import combinations, islice
+
+from castlelab.chance import Chance
+from castlelab.game import Move, State
+
+_WORLDS = 8  # that might have been; a die shows the same in all of them once in millions
+_OTHERS = 16  # moves that one might have taken for the one that was made
+
+
+def reveals(state: State, move: Move, seat: int) -> bool:
+    """Whether a legal move shows a seat something that it could not foresee.
+
+    The seat knows only its view, and many worlds fit it. If the move leads to another view in
+    one of them, or cannot be made there, then what came of it was news.
+    """
+    seen, view = state.after(move).view(seat), state.view(seat)
+    chance = Chance.seeded("what might have been")
+    for number in range(_WORLDS):
+        world = view.guess(seat, chance.split(number))
+        if not world.check(move) or world.after(move).view(seat) != seen:
+            return True
+    return False
+
+
+def is_secret(state: State, move: Move, seat: int) -> bool:
+    """Whether a seat cannot tell a legal move from another one: a card laid face down.
+
+    A seat always knows what it did itself.
+    """
+    if state.to_move == seat:
+        return False
+    after = state.after(move)
+    seen = after.view(seat)
+    others = (other for other in state.moves() if other.kind == move.kind and other != move)
+    worlds = map(state.after, islice(others, _OTHERS))
+    return any(world.view(seat) == seen and world != after for world in worlds)
+
+
+def hides(state: State, seats: Collection[int]) -> bool:
+    """Whether one of these seats may see what another may not."""
+    views = [state.view(seat) for seat in seats]
+    return any(one != other for one, other in combinations(views, 2))

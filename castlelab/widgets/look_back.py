@@ -1,0 +1,63 @@
+"""A slider along the moves of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import ipywidgets
+
+from castlelab.widgets.controls import button, layout, row
+
+
+class LookBack(ipywidgets.VBox):  # type: ignore[misc]
+    """A slider from the start of a game to now; at its end one is back in the game.
+
+    ``look`` is called with the number of moves at each stop, ``go_on`` with the one at which
+    the game shall branch off.
+    """
+
+    def __init__(
+        self,
+        look: Callable[[int], object],
+        go_on: Callable[[int], object],
+        fail: Callable[[str], object],
+    ) -> None:
+        self._slider = ipywidgets.IntSlider(
+            min=0,
+            max=0,
+            description="Move",
+            style={"description_width": "46px"},
+            layout=ipywidgets.Layout(width="95%", max_width="520px"),
+        )
+        self._heard = True  # whether a change of the slider is somebody's wish
+        self._slider.observe(lambda change: self._heard and look(change["new"]), "value")
+        buttons = row(
+            button("One back", lambda: self._step(-1), fail),
+            button("One on", lambda: self._step(1), fail),
+            button("Back to now", lambda: self.stop_at(self._slider.max), fail),
+            button("Go on from here", lambda: go_on(self._slider.value), fail),
+        )
+        super().__init__(children=[self._slider, buttons], layout=layout())
+        self.add_class("castlelab-look-back")
+
+    @property
+    def at(self) -> int:
+        """After how many moves the slider stands."""
+        return int(self._slider.value)
+
+    def stop_at(self, number: int) -> None:
+        """Move the slider."""
+        self._slider.value = number
+
+    def follow(self, moves: int) -> None:
+        """The game has so many moves now, and the slider stands at the last one."""
+        self._heard = False
+        try:
+            if self._slider.max != moves:
+                self._slider.max = moves
+            self._slider.value = moves
+        finally:
+            self._heard = True
+
+    def _step(self, by: int) -> None:
+        self.stop_at(min(max(self._slider.value + by, 0), self._slider.max))

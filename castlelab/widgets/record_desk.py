@@ -1,0 +1,140 @@
+"""Save, share and load the record of a game."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Mapping
+from html import escape
+from urllib.parse import parse_qs, urlencode
+
+import ipywidgets
+
+from castlelab.bots import NAMES
+from castlelab.record import Record, RecordError
+from castlelab.rules import CastlelabError, quoted
+from castlelab.widgets.controls import button, html, layout, row
+from castlelab.widgets.rule_card import style, told
+
+PAGE = "play.ipynb"
+_PERSON = "person"
+_LARGEST_FILE = 1_000_000  # bytes
+
+
+class RecordDesk(ipywidgets.VBox):  # type: ignore[misc]
+    """A file to save, a link to share, and a place for a file or a code to load."""
+
+    def __init__(
+        self,
+        record: Record,
+        bots: Mapping[int, str],
+        open_table: bool,
+        on_load: Callable[[Record], object],
+        fail: Callable[[str], object],
+    ) -> None:
+        self._on_load = on_load
+        self._said = html(style())
+        self._file = ipywidgets.FileUpload(
+            accept=".json", multiple=False, description="Load a file", layout=layout("button")
+        )
+        self._file.add_class("castlelab-button")
+        self._file.observe(lambda _: self._attempt(self._load_file), "value")
+        self._code = ipywidgets.Text(
+            placeholder="Paste a link or a code",
+            description="Load",
+            style={"description_width": "46px"},
+            layout=ipywidgets.Layout(width="95%", max_width="420px"),
+        )
+        links = html(style() + _links(record, bots, open_table))
+        loading = row(
+            self._code,
+            button("Open it", lambda: self._attempt(self._load_code), fail),
+            self._file,
+        )
+        super().__init__(children=[links, loading, self._said], layout=layout())
+        self.add_class("castlelab-desk")
+
+    def _attempt(self, load: Callable[[], object]) -> None:
+        try:
+            load()
+        except CastlelabError as error:
+            self._said.value = style() + told("wrong", f"This cannot be loaded: {error}.")
+
+    def _load_file(self) -> None:
+        if not self._file.value:
+            return
+        content = bytes(self._file.value[0]["content"])
+        if len(content) > _LARGEST_FILE:
+            raise RecordError("the file is too large to be a record")
+        try:
+            text = content.decode("utf-8")
+        except UnicodeDecodeError:
+            raise RecordError("the file is not text; a record is a .json file") from None
+        self._on_load(Record.loads(text))
+
+    def _load_code(self) -> None:
+        text = self._code.value.strip()
+        if text.startswith("{"):
+            self._on_load(Record.loads(text))
+        else:
+            self._on_load(Record.from_share(shared_code(text)))
+
+
+def _links(record: Record, bots: Mapping[int, str], open_table: bool) -> str:
+    packed = base64.b64encode(record.dumps().encode()).decode()
+    name = f"{record.game.name}-{len(record.moves)}-moves.json"
+    address = f"{PAGE}?{shared_query(record, bots, open_table)}"
+    return (
+        f'<p class="castlelab-saving">'
+        f'<a download="{escape(name)}" href="data:application/json;base64,{packed}">'
+        "Save the game as a file</a> · "
+        f'<a href="{escape(address)}" target="_blank" rel="noopener">'
+        "A link to this moment</a> (copy its address and send it)</p>"
+        '<p class="castlelab-saving"><label>Or send this code: '
+        f'<input type="text" readonly value="{escape(record.share())}" size="28"></label></p>'
+    )
+
+
+# -- a game in an address ----------------------------------------------------------------------
+
+
+def shared_query(record: Record, bots: Mapping[int, str], open_table: bool) -> str:
+    """What stands behind the question mark: the record, who plays, and whether all is open."""
+    seats = [bots.get(seat, _PERSON) for seat in range(record.game.players)]
+    known = {"record": record.share(), "seats": ",".join(seats)}
+    return urlencode(known | ({"open": "1"} if open_table else {}), safe=",")
+
+
+def shared_code(text: str) -> str:
+    """The code in a link, or the text itself."""
+    _, mark, query = text.partition("?")
+    return _first(query, "record") if mark else text
+
+
+def read_query(query: str) -> tuple[Record, dict[int, str], bool] | None:
+    """The game that an address holds, if any: the record, its bots, whether all is open."""
+    query = query.removeprefix("?")
+    code = _first(query, "record")
+    if not code:
+        return None
+    record = Record.from_share(code)
+    return record, read_seats(_first(query, "seats"), record), _first(query, "open") == "1"
+
+
+def read_seats(text: str, record: Record) -> dict[int, str]:
+    """The bots by seat; an address without seats is for people."""
+    names = text.split(",") if text else []
+    if len(names) > record.game.players:
+        raise RecordError(f"the address has {len(names)} seats, the game {record.game.players}")
+    for name in names:
+        if name not in (_PERSON, *NAMES):
+            raise RecordError(
+                f"nobody is called {quoted(name)}; a seat is for {_PERSON}, {', '.join(NAMES)}"
+            )
+    return {seat: name for seat, name in enumerate(names) if name != _PERSON}
+
+
+def _first(query: str, name: str) -> str:
+    try:
+        return parse_qs(query, max_num_fields=20).get(name, [""])[0]
+    except ValueError:
+        raise RecordError("the address has too many parts to be ours") from None
