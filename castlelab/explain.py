@@ -79,7 +79,8 @@ def meaning(
                 moves += _pointed(state, (*first.picks, target))
     if not moves and (taken := state.point((*picks, target))).picks:
         for other in _tried(things, taken.offers):
-            moves += _pointed(state, (*taken.picks, other))
+            if state.point((other,)).move is None:  # or it has nothing to do with the target
+                moves += _pointed(state, (*taken.picks, other))
     return judged(state, moves)
 
 

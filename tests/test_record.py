@@ -1,6 +1,10 @@
 """Records: what they say, and what comes of damaged, hostile and foreign ones."""
 
+import base64
 import json
+import string
+import tracemalloc
+import zlib
 
 import pytest
 from hypothesis import given, settings
@@ -268,3 +272,95 @@ def test_files_that_are_no_records(tmp_path):
 
 def test_a_record_error_is_an_error_of_ours():
     assert issubclass(RecordError, CastlelabError)
+
+
+# -- codes to share ----------------------------------------------------------------------------
+
+
+def refused_code(code):
+    """What is said about a code; any other error than ours fails the test."""
+    try:
+        Record.from_share(code)
+    except RecordError as error:
+        return str(error)
+    return ""
+
+
+def packed(text):
+    return base64.urlsafe_b64encode(zlib.compress(text.encode())).decode().rstrip("=")
+
+
+def test_a_code_holds_the_whole_record_in_signs_that_an_address_may_have():
+    code = RECORD.share()
+    assert Record.from_share(code) == RECORD
+    assert Record.from_share(f"  {code}\n").states == RECORD.states
+    assert set(code) <= set(string.ascii_letters + string.digits + "-_")
+    assert len(code) < 300
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    name=st.sampled_from(list(castlelab.GAMES)),
+    seed=st.integers(0, 10**6) | st.text(st.characters(exclude_categories=["Cs"]), max_size=12),
+    steps=st.lists(st.integers(0, 10**6), max_size=12),
+)
+def test_every_record_comes_back_from_its_code(name, seed, steps):
+    record = Record.start(castlelab.load(name), seed)
+    for step in steps:
+        if moves := record.state.moves():
+            record = record.play(moves[step % len(moves)])
+    again = Record.from_share(record.share())
+    assert again == record
+    assert again.state == record.state
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.text(max_size=40)
+    | st.binary(max_size=60).map(lambda b: base64.urlsafe_b64encode(b).decode())
+)
+def test_any_other_text_is_refused_in_one_line(text):
+    said = refused_code(text)
+    assert said
+    assert "\n" not in said
+    assert len(said) < 300
+
+
+@settings(max_examples=100, deadline=None)
+@given(at=st.integers(0, 10**6), sign=st.sampled_from(string.ascii_letters + string.digits))
+def test_a_code_with_a_wrong_sign_is_refused_or_says_the_same(at, sign):
+    code = RECORD.share()
+    at %= len(code)
+    wrong = code[:at] + sign + code[at + 1 :]
+    assert refused_code(wrong) or Record.from_share(wrong) == RECORD
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("", "the code is empty"),
+        (None, "a code is a text"),
+        ("A" * 60_001, "at most 60000 characters"),
+        ("abc$", "only letters, digits"),
+        ("<script>", "not '<'"),
+        ("é", "not 'é'"),
+        (RECORD.share()[:-4], "damaged"),
+        (RECORD.share() + "AAAA", "damaged"),
+        (packed("{}"), "version None"),
+        (packed("[]"), "a record is a JSON object"),
+        (base64.urlsafe_b64encode(zlib.compress(b"\xff")).decode().rstrip("="), "damaged"),
+    ],
+)
+def test_codes_that_are_no_record(code, says):
+    assert says in refused_code(code)
+
+
+def test_a_small_code_that_unpacks_without_end_is_cut_short():
+    bomb = packed(" " * 30_000_000)
+    assert len(bomb) < 60_000
+    tracemalloc.start()
+    try:
+        assert "more than any game can be" in refused_code(bomb)
+        assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    finally:
+        tracemalloc.stop()

@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from castlelab.widgets.board import Board
+from castlelab.widgets.game_room import GameRoom
 from castlelab.widgets.game_table import GameTable
 from castlelab.widgets.guess_card import ChoiceCard, GuessCard
 from castlelab.widgets.keeper import Keeper
@@ -28,6 +29,7 @@ __all__ = [
     "Board",
     "CastleEditor",
     "ChoiceCard",
+    "GameRoom",
     "GameTable",
     "GuessCard",
     "GuestGallery",

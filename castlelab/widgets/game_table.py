@@ -164,6 +164,12 @@ class GameTable(MoveTable):
         else:
             self._show("\n".join(told))
 
+    def close_down(self) -> None:
+        """Nobody sits here any more: no bot thinks on, nothing is told."""
+        with TURN:
+            self._rest()
+            self._on_change = lambda table: None
+
     # -- bots --------------------------------------------------------------------------------
 
     def _start_work(
@@ -281,6 +287,8 @@ class GameTable(MoveTable):
 
     def _why_changed(self) -> None:
         with TURN:
+            # In words as well: a toggle tells its state by its looks alone.
+            self._why.description = "Why? (on)" if self._why.value else "Why?"
             self._rest_from_asking()
             self._begin_again(
                 "Pick anything, or type a move: you are told what may be done, and which rule "

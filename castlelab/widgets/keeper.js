@@ -4,7 +4,7 @@
 // about an older text must not be taken for a wish to store it.
 
 const LONGEST = 1_000_000; // characters; the kernel holds the same bounds
-const LONGEST_QUERY = 2_000;
+const LONGEST_QUERY = 16_000;
 const STORES = { browser: "localStorage", tab: "sessionStorage" };
 // Other keepers on this page hear of a change from here; the browser tells other tabs only.
 const CHANGED = "castlelab-kept";

@@ -14,7 +14,7 @@ from castlelab.rules import CastlelabError
 from castlelab.widgets.controls import layout
 
 LONGEST = 1_000_000  # characters that are kept
-LONGEST_QUERY = 2_000
+LONGEST_QUERY = 16_000
 
 _LOG = logging.getLogger(__name__)
 

@@ -34,7 +34,11 @@ class RecordDesk(ipywidgets.VBox):  # type: ignore[misc]
         self._on_load = on_load
         self._said = html(style())
         self._file = ipywidgets.FileUpload(
-            accept=".json", multiple=False, description="Load a file", layout=layout("button")
+            accept=".json",
+            multiple=False,
+            description="Load a file",
+            icon="",
+            layout=layout("button"),
         )
         self._file.add_class("castlelab-button")
         self._file.observe(lambda _: self._attempt(self._load_file), "value")

@@ -1,0 +1,89 @@
+"""What pointing means, in words and rules; and the way to a move."""
+
+import pytest
+
+import castlelab
+from castlelab.bots import bot
+from castlelab.chance import Chance
+from castlelab.explain import judged, meaning, way_to
+
+POINTED = ["castle_keep", "castle_rampage", "castlescape", "once_upon_a_castle"]
+
+
+def things(state):
+    return [target.id for target in state.view(state.to_move).picture().targets]
+
+
+@pytest.fixture
+def keep():
+    return castlelab.load("castle_keep").start(1)
+
+
+def test_a_spot_says_what_may_be_built_there_and_which_rule_says_no(keep):
+    spot = f"{keep.to_move + 1}.ne"
+    told = meaning(keep, spot, things(keep))
+    assert told.legal
+    assert all(str(move).startswith("build T") for move in told.legal)
+    assert [rule.id for rule in told.rules] == ["keep/spots"]
+    assert told.words[0].startswith("You may: build T")
+    assert "[keep/spots]" in told.words[1]
+    assert told.where == ("ne",) or spot in told.where
+
+
+def test_a_tile_says_where_it_may_go(keep):
+    told = meaning(keep, "hand 1", things(keep))
+    assert {move.kind for move in told.legal} == {"build"}
+    assert all(keep.check(move) for move in told.legal)
+    assert all(not keep.check(move) for move, _ in told.refused)
+
+
+def test_after_a_pick_only_what_it_comes_to_is_told(keep):
+    centre = f"{keep.to_move + 1}.c"
+    told = meaning(keep, centre, things(keep), picks=("hand 1",))
+    assert told.legal == ()
+    assert len(told.refused) == 1
+
+
+def test_what_means_nothing_says_nothing(keep):
+    assert meaning(keep, "pile", things(keep)).words == ()
+
+
+def test_a_move_is_judged_once(keep):
+    move = keep.moves()[0]
+    told = judged(keep, [move, move])
+    assert told.legal == (move,)
+    assert told.words == (f"You may: {move}.",)
+
+
+def test_many_moves_are_counted_not_named(keep):
+    told = judged(keep, keep.moves())
+    assert told.words[0].endswith(f"and {len(keep.moves()) - 4} more moves.")
+
+
+def test_a_refused_move_names_its_rule_once_with_the_number_of_its_kind(keep):
+    moves = [keep.game.move(f"build KB {spot}") for spot in ("n", "ne", "e")]
+    told = judged(keep, moves)
+    assert len(told.rules) == len(told.words)
+    assert "(and 2 more like it)" in "".join(told.words)
+
+
+@pytest.mark.parametrize("name", POINTED)
+def test_the_way_to_a_move_comes_to_that_move(name):
+    options = {"side": 7} if name == "castlescape" else {}
+    state, chance, player = (
+        castlelab.load(name, **options).start(2),
+        Chance.seeded(2),
+        bot("greedy"),
+    )
+    for _ in range(60):
+        if state.over:
+            break
+        move, chance = player.choose(state, chance)
+        way = way_to(state, move)
+        assert way, f"no pointing comes to {move}"
+        assert state.point(way).move == move
+        state = state.after(move)
+
+
+def test_there_is_no_way_to_a_move_that_is_not_legal(keep):
+    assert way_to(keep, keep.game.move("attack WRS 1.n")) == ()

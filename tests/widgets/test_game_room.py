@@ -1,0 +1,182 @@
+"""The room: a game is chosen, played, kept in the tab, shared by a link and found again."""
+
+import base64
+import re
+from datetime import UTC, datetime
+
+import pytest
+
+import castlelab
+from castlelab.record import Record
+from castlelab.rules import CastlelabError
+from castlelab.widgets.game_room import GameRoom
+from castlelab.widgets.record_desk import RecordDesk, read_query, shared_query
+
+
+def arrive(room, kept="", query=""):
+    """The page tells what it knows, as the front end does."""
+    room.keeper._hear(None, {"do": "ready", "kept": kept, "query": query, "trouble": ""}, None)
+    return room
+
+
+@pytest.fixture
+def record():
+    return Record.start(castlelab.load("castell"), 3).play("move Valls").play("end")
+
+
+def test_a_room_opens_with_the_choices_and_starts_a_game():
+    room = arrive(GameRoom())
+    assert room.table is None
+    room.setup.start()
+    assert room.table is not None
+    assert room._place.children[0] is room.table
+    assert read_query(room.keeper.kept)[0] == room.table.record
+
+
+def test_each_move_is_kept_and_a_reload_goes_on():
+    room = arrive(GameRoom())
+    room.setup._game.value = "castell"
+    room.setup.start()
+    room.table.play("move Valls")
+    again = arrive(GameRoom(), kept=room.keeper.kept)
+    assert again.table.record == room.table.record
+    assert again.table.bots == {1: "greedy"}
+    assert not again.table.open_table
+    assert "Going on with your game" in again._said.value
+
+
+def test_new_game_forgets_the_old_one(record):
+    room = arrive(GameRoom(), kept=shared_query(record, {}, False))
+    assert room.table is not None
+    old = room.table
+    room.leave()
+    assert room.keeper.kept == ""
+    assert room._place.children == (room.setup,)
+    old.play("move Valls")  # nobody listens any more
+    assert room.keeper.kept == ""
+
+
+def test_a_link_opens_the_same_game_and_leaves_the_address(record):
+    link = "?" + shared_query(record, {1: "random"}, True)
+    room = arrive(GameRoom(), kept="", query=link)
+    assert room.table.bots == {1: "random"}
+    assert room.table.open_table
+    assert room.table.record.moves[:2] == record.moves
+    assert room.keeper.query == ""
+
+
+def test_a_link_goes_before_a_kept_game(record):
+    other = Record.start(castlelab.load("castle_keep"), 1)
+    room = arrive(GameRoom(), shared_query(other, {}, True), "?" + shared_query(record, {}, True))
+    assert room.table.record == record
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ("?record=%3Cscript%3E", "only letters, digits"),
+        ("?record=abcd", "damaged"),
+        ("?" + "&".join(f"a{n}=1" for n in range(50)), "too many parts"),
+    ],
+)
+def test_a_wrong_link_is_told_and_the_choices_stay(query, says):
+    room = arrive(GameRoom(), query=query)
+    assert room.table is None
+    assert says in room._said.value
+    assert "<script>" not in room._said.value
+
+
+def test_a_kept_text_that_is_no_game_is_told():
+    room = arrive(GameRoom(), kept="record=nonsense")
+    assert room.table is None
+    assert "cannot be brought back" in room._said.value
+    assert arrive(GameRoom(), kept="gibberish").table is None
+
+
+def test_play_again_keeps_the_seats(record):
+    room = arrive(GameRoom(), kept=shared_query(record, {0: "random", 1: "random"}, False))
+    assert room.table.record.state.over
+    room._again()
+    assert room.table.record.seed == 4
+    assert room.table.bots == {0: "random", 1: "random"}
+
+
+# -- addresses -----------------------------------------------------------------------------------
+
+
+def test_seats_and_switch_travel_with_the_record(record):
+    for bots in ({}, {0: "greedy"}, {0: "random", 1: "greedy"}):
+        for is_open in (False, True):
+            assert read_query(shared_query(record, bots, is_open)) == (record, bots, is_open)
+    assert read_query("") is None
+    assert read_query("?other=1") is None
+
+
+@pytest.mark.parametrize("seats", ["genius", "person,person,person", "person,<b>"])
+def test_wrong_seats_are_refused(record, seats):
+    with pytest.raises(CastlelabError, match=r"nobody is called|seats, the game"):
+        read_query(f"record={record.share()}&seats={seats}")
+
+
+# -- the desk ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def loaded():
+    return []
+
+
+@pytest.fixture
+def desk(record, loaded):
+    return RecordDesk(record, {1: "greedy"}, False, loaded.append, print)
+
+
+def test_the_file_to_save_is_the_record(desk, record):
+    found = re.search(
+        r'download="([^"]+)" href="data:application/json;base64,([^"]+)"',
+        str(desk.children[0].value),
+    )
+    assert found[1] == "castell-2-moves.json"
+    assert Record.loads(base64.b64decode(found[2]).decode()) == record
+
+
+def test_the_link_to_share_is_the_game(desk, record):
+    (query,) = re.findall(r'href="play\.ipynb\?([^"]+)"', desk.children[0].value)
+    assert read_query(query.replace("&amp;", "&")) == (record, {1: "greedy"}, False)
+
+
+def upload(desk, content):
+    file = {"name": "x.json", "type": "", "size": len(content), "content": memoryview(content)}
+    desk._file.value = ({**file, "last_modified": datetime.now(UTC)},)
+
+
+def test_files_codes_and_links_are_loaded(desk, record, loaded):
+    desk._load_file()  # none yet
+    upload(desk, record.dumps().encode())
+    for text in (
+        record.share(),
+        f"https://x/play.ipynb?{shared_query(record, {}, True)}",
+        record.dumps(),
+    ):
+        desk._code.value = text
+        desk._attempt(desk._load_code)
+    assert loaded == [record] * 4
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [(b"\xff\xfe", "not text"), (b"{}", "version None"), (b" " * 1_000_001, "too large")],
+)
+def test_damaged_files_are_told(desk, loaded, content, says):
+    upload(desk, content)
+    assert says in desk._said.value
+    assert loaded == []
+
+
+def test_a_damaged_code_is_told_and_escaped(desk, loaded):
+    for text in ("", "<b>bold</b>", "https://x/play.ipynb?record=", "{"):
+        desk._code.value = text
+        desk._attempt(desk._load_code)
+        assert "This cannot be loaded" in desk._said.value
+        assert "<b>bold" not in desk._said.value
+    assert loaded == []

@@ -1,0 +1,546 @@
+"""People and bots at one table: the curtain, hints, reasons, what may be taken back."""
+
+import asyncio
+
+import ipywidgets
+import pytest
+from keys import walk
+
+import castlelab
+from castlelab import bots
+from castlelab.bots import Thought
+from castlelab.chance import Chance
+from castlelab.draw.curtain import CURTAIN
+from castlelab.game import GAMES
+from castlelab.record import Record
+from castlelab.rules import CastlelabError
+from castlelab.widgets import thinking
+from castlelab.widgets.game_table import GameTable
+
+
+def parts(widget):
+    """A widget and all that stands in it."""
+    yield widget
+    for child in getattr(widget, "children", ()):
+        yield from parts(child)
+
+
+def buttons(table):
+    return {b.description: b for b in parts(table) if isinstance(b, ipywidgets.Button)}
+
+
+def click(table, words):
+    buttons(table)[words].click()
+
+
+def closed(name="castle_keep", bots=None, seed=1, **options):
+    return GameTable(castlelab.load(name, **options), seed=seed, bots=bots, open_table=False)
+
+
+def play_turn(table):
+    """Play a turn of Castle Keep; bots answer it."""
+    turn = table.record.state.turn
+    while table.record.state.turn == turn and not table.record.state.over:
+        moves = {move.kind: move for move in table.record.state.moves()}
+        kinds = ("build", "end", "discard")
+        table.play(next(moves[kind] for kind in kinds if kind in moves))
+
+
+class Slow:
+    """A bot that needs five thoughts, and likes its last one best."""
+
+    name = "slow"
+
+    def choose(self, state, chance):
+        return state.moves()[0], chance
+
+    def think(self, state, chance):
+        for number, move in enumerate((state.moves() * 5)[:5], start=1):
+            yield Thought(number / 5, move, f"Thought {number}.")
+
+
+class Broken(Slow):
+    name = "broken"
+
+    def think(self, state, chance):
+        yield Thought(0.5, state.moves()[0], "Half.")
+        raise RuntimeError("out of\nideas")
+
+
+class Silent(Slow):
+    def think(self, state, chance):
+        return iter(())
+
+
+@pytest.fixture
+def crew(monkeypatch):
+    """More bots, and one thought for each slice."""
+    more = {"slow": Slow, "broken": Broken, "silent": Silent}
+    monkeypatch.setattr(bots, "_BOTS", {**bots._BOTS, **more})
+    monkeypatch.setattr(thinking, "SLICE", 0)
+    monkeypatch.setattr(thinking, "PAUSE", 0)
+
+
+# -- a bot that thinks ---------------------------------------------------------------------------
+
+
+def page(talk):
+    """Run what happens on a page, with its event loop."""
+    asyncio.run(talk())
+
+
+async def until(condition):
+    for _ in range(2000):
+        if condition():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError("it never came to that")
+
+
+def test_the_page_is_answered_while_a_bot_thinks(crew):
+    async def talk():
+        table = GameTable("castell", seed=3, bots={1: "slow"})
+        table.play("move Valls")
+        table.play("end")
+        assert table.thinking
+        label, bar, now = table._working.children
+        assert "Orange is thinking" in label.value
+        assert now.description == "Play now"
+        assert 0 < bar.value < 1
+        table.board.pick("Valls")
+        assert table.board.said.startswith("Valls: castellers")
+        table.board.write("move Valls")
+        assert "it is the turn of Orange, who is thinking" in table.board.said
+        assert table.listed == ()
+        before = bar.value
+        await until(lambda: bar.value != before)
+        await until(lambda: not table.thinking)
+        assert table.record.state.to_move == 0
+        assert table._working.children == ()
+        assert "Orange played: " in table.board.said
+
+    page(talk)
+
+
+def test_play_now_takes_the_best_so_far(crew):
+    async def talk():
+        table = GameTable("castell", seed=3, bots={1: "slow"})
+        table.play("end")
+        first = table._thought.move
+        state = table.record.state
+        click(table, "Play now")
+        await until(lambda: len(table.record.moves) > 1)
+        assert table.record.moves[1] == str(first) == str(state.moves()[0])
+
+    page(talk)
+
+
+def test_undo_while_a_bot_thinks_ends_the_thinking(crew):
+    async def talk():
+        table = GameTable("castell", seed=3, bots={1: "slow"})
+        table.play("end")
+        assert table.thinking
+        table.board.undo()
+        assert not table.thinking
+        assert table._working.children == ()
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert table.record.moves == ()
+        assert table.record.state.to_move == 0
+        table.board.redo()  # and the bot thinks again
+        assert table.thinking
+        table.close_down()
+
+    page(talk)
+
+
+def test_a_hint_is_thought_about_and_a_move_meanwhile_forgets_it(crew, monkeypatch):
+    monkeypatch.setattr("castlelab.widgets.game_table._ADVISER", "slow")
+
+    async def talk():
+        table = GameTable("castell", seed=3)
+        click(table, "Hint")
+        assert table.thinking
+        assert "Tell me now" in buttons(table)
+        table.play("move Valls")
+        assert not table.thinking
+        for _ in range(30):
+            await asyncio.sleep(0)
+        assert "would play" not in table.board.said
+        click(table, "Hint")
+        click(table, "Tell me now")
+        await until(lambda: not table.thinking)
+        assert "A bot would play: " in table.board.said
+        assert "Thought 1." in table.board.said
+
+    page(talk)
+
+
+@pytest.mark.parametrize(
+    ("name", "says"), [("broken", "out of ideas"), ("silent", "thought of nothing")]
+)
+def test_a_bot_that_fails_is_told_and_the_game_goes_on(crew, name, says):
+    table = GameTable("castell", seed=3, bots={1: name})
+    table.play("end")
+    assert "Orange could not decide" in table.board.said
+    assert says in table.board.said
+    assert not table.board.ok
+    assert not table.thinking
+    assert table.listed == ()
+    with pytest.raises(CastlelabError, match="Orange, who could not decide"):
+        table.play("end")
+    before = len(table.record.moves)
+    click(table, "Let it play any move")
+    assert len(table.record.moves) > before
+    table.board.undo()
+    assert table.record.state.to_move == 0
+
+
+def test_the_same_place_gives_the_same_bot_so_undo_does_not_roll_again():
+    table = GameTable("castell", seed=3, bots={1: "random"})
+    table.play("end")
+    first = table.record.moves
+    table.board.undo()
+    table.play("end")
+    assert table.record.moves == first
+
+
+def test_a_closed_table_is_silent(crew):
+    changes = []
+    table = GameTable("castell", seed=3, on_change=changes.append)
+    assert len(changes) == 1
+    table.close_down()
+    table.play("end")
+    assert len(changes) == 1
+
+
+# -- hints and reasons ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hint_is_a_legal_move_with_a_reason_and_its_targets(name):
+    table = GameTable(name, seed=2)
+    click(table, "Hint")
+    said = table.board.said.splitlines()
+    move = said[0].removeprefix("A bot would play: ").removesuffix(".")
+    assert table.record.state.check(table.record.game.move(move))
+    assert len(said) == 2
+    assert said[1].endswith(".")
+    if way := table.board.offered:
+        assert str(table.record.state.point(way).move) == move
+    table.play(move)
+
+
+def test_a_hint_is_selected_in_the_list():
+    table = GameTable("castell", seed=2)
+    click(table, "Hint")
+    assert table._moves.value in table.board.said
+    click(table, "Play this move")
+    assert len(table.record.moves) == 1
+
+
+def test_there_is_no_hint_when_it_is_over():
+    table = GameTable("castell", seed=2, bots={0: "random", 1: "random"})
+    click(table, "Hint")
+    assert "the game is over" in table.board.said
+
+
+def test_why_explains_a_spot_and_plays_nothing():
+    table = GameTable("castle_keep", seed=1)
+    table._why.value = True
+    assert "Pick anything" in table.board.said
+    seat = table.record.state.to_move + 1
+    table.board.pick(f"{seat}.ne")
+    assert "You may: build T" in table.board.said
+    assert "[keep/spots]" in table.board.said
+    assert "A place for each kind." in table._rules.value
+    table.board.write("build KB ne")
+    assert "You may not: build KB ne." in table.board.said
+    table.board.write(str(table.record.state.moves()[0]))
+    assert "this may be played now" in table.board.said
+    table.board.write("<b>")
+    assert "no move starts with" in table.board.said
+    assert table.record.moves == ()
+    table._why.value = False
+    table.board.pick("hand 1")
+    assert table.picks == ("hand 1",)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_why_has_an_answer_for_everything_in_the_picture(name):
+    options = {"side": 7} if name == "castlescape" else {}
+    table = GameTable(castlelab.load(name, **options), seed=4)
+    chance = Chance.seeded(name)
+    for _ in range(6):
+        move, chance = chance.choice(table.record.state.moves())
+        table.play(move)
+    table._why.value = True
+    before = table.record.moves
+    for target in table.board.scene.targets[::2]:
+        table.board.pick(target.id)
+        assert table.board.ok, table.board.said
+        assert len(table.board.said.splitlines()) >= 2
+    assert table.record.moves == before
+
+
+def test_a_refused_move_shows_its_rule_in_full_until_the_next_one():
+    table = GameTable("castell", seed=3)
+    table.board.write("recruit 9")
+    assert "castell/move" in table._rules.value
+    rule = table.record.game.rules["castell/move"]
+    assert rule.title in table._rules.value
+    table.board.write("move Valls")
+    assert "castell/move" not in table._rules.value
+
+
+# -- taking back ---------------------------------------------------------------------------------
+
+
+def test_at_a_closed_table_a_draw_stays_drawn():
+    table = closed("once_upon_a_castle", bots={1: "greedy"})
+    for _ in range(200):
+        before = len(table.record.moves)
+        table.play(table.record.state.moves()[0])
+        if table.record.revealed_since(before, [0]) is not None:
+            break
+    moves = table.record.moves
+    table.board.undo()
+    assert table.record.moves == moves
+    assert "this cannot be taken back: move" in table.board.said
+    assert "hidden" in table.board.said
+    assert not table.board.ok
+
+
+def test_at_a_closed_table_own_steps_may_be_taken_back():
+    table = closed("castle_keep", bots={1: "greedy"})
+    before = table.record.moves
+    build = next(move for move in table.record.state.moves() if move.kind == "build")
+    table.play(build)
+    table.board.undo()
+    assert table.record.moves == before
+
+
+def test_what_a_bot_showed_of_its_hand_stands():
+    table = closed("castle_keep", bots={1: "greedy"}, seed=5)
+    play_turn(table)
+    moves = table.record.moves
+    last = table._last_decision()
+    assert any(move.startswith("build") for move in moves[last + 1 :])
+    table.board.undo()
+    assert table.record.moves == moves
+    assert "cannot be taken back" in table.board.said
+
+
+def test_at_an_open_table_anything_is_taken_back():
+    table = GameTable("once_upon_a_castle", seed=1, bots={1: "greedy"})
+    start = table.record.moves
+    for _ in range(20):
+        table.play(table.record.state.moves()[0])
+    for _ in range(20):
+        table.board.undo()
+    assert table.record.moves == start
+
+
+# -- the curtain ---------------------------------------------------------------------------------
+
+
+def hidden_from(table, seat):
+    """Whether the page shows nothing of the hand of a seat."""
+    hand = [str(tile) for tile in table.record.state.hands[seat]]
+    shown = " ".join(
+        (
+            table.board.said,
+            table.board._companion.where,
+            table.board.scene.description,
+            *(target.name for target in table.board.scene.targets),
+            *(getattr(shape, "words", "") for shape in table.board.scene.shapes),
+            *table.listed,
+        )
+    )
+    words = [tile.words for tile in table.record.state.hands[seat]]
+    return not any(each in shown for each in (*hand, *words))
+
+
+def test_the_curtain_covers_picture_words_and_moves_between_people():
+    table = closed("castle_keep")
+    seat = table.record.state.to_move
+    name = ("Blue", "Orange")[seat]
+    assert table.covered
+    assert table.board.said == f"Pass the screen to {name}."
+    assert [target.id for target in table.board.scene.targets] == [CURTAIN]
+    assert table.listed == ()
+    assert hidden_from(table, 0)
+    assert hidden_from(table, 1)
+    table.board.write("end")
+    assert f"the curtain is closed; it opens for {name}" in table.board.said
+    click(table, "Hint")
+    assert "the curtain is closed" in table.board.said
+    table.board.pick(CURTAIN)
+    assert not table.covered
+    assert table.board.scene == table.record.state.view(seat).picture()
+    assert not hidden_from(table, seat)
+    play_turn(table)
+    assert table.covered
+    assert hidden_from(table, 0)
+    assert hidden_from(table, 1)
+    click(table, f"I am {('Blue', 'Orange')[1 - seat]}")
+    assert not table.covered
+    assert f"{name} played: end." in table.board.said
+    assert table.board.scene == table.record.state.view(1 - seat).picture()
+
+
+def test_the_curtain_opens_with_the_keyboard_alone():
+    table = closed("castle_keep")
+    walk(table.board, CURTAIN)
+    table.board.press("Enter")
+    assert not table.covered
+
+
+def test_whoever_passed_the_screen_may_still_take_back():
+    table = closed("castle_keep")
+    table.board.pick(CURTAIN)
+    play_turn(table)
+    assert table.covered
+    moves = len(table.record.moves)
+    table.board.undo()
+    assert not table.covered
+    assert len(table.record.moves) == moves - 1
+
+
+@pytest.mark.parametrize(
+    ("name", "bots"),
+    [("castell", None), ("once_upon_a_castle", None), ("castle_keep", {1: "greedy"})],
+)
+def test_no_curtain_where_nothing_is_hidden_or_one_is_alone(name, bots):
+    table = closed(name, bots=bots)
+    for _ in range(8):
+        assert not table.covered
+        table.play(table.record.state.moves()[-1])
+
+
+def test_bots_between_two_people_show_nothing_of_either():
+    table = closed("castle_keep", bots={1: "greedy"}, players=3)
+    for _ in range(3):
+        assert table.covered
+        table.board.pick(CURTAIN)
+        seat = table.record.state.to_move
+        assert table.board.scene == table.record.state.view(seat).picture()
+        play_turn(table)
+
+
+def test_a_card_laid_face_down_is_not_named():
+    table = closed("castle_rampage", seed=3)
+    table.board.pick(CURTAIN)
+    card = table.record.state.moves()[0].card
+    while not table.covered:
+        table.play(table.record.state.moves()[0])
+    table.board.pick(CURTAIN)
+    assert "made a move that is hidden (place)" in table.board.said
+    assert f"played: place gate {card}" not in table.board.said
+
+
+# -- looking back --------------------------------------------------------------------------------
+
+
+def test_the_slider_shows_each_moment_and_its_move():
+    table = GameTable("castell", seed=3)
+    for move in ("move Valls", "end", "move Mataró"):
+        table.play(move)
+    click(table, "Look back")
+    slider = table._look_back
+    assert slider.at == 3
+    slider.stop_at(1)
+    assert table.board.scene == table.record.states[1].picture()
+    assert table.board.said.startswith("Move 1 of 3. Blue played: move Valls.")
+    assert table.listed == ()
+    table.board.write("end")
+    assert "you are looking back" in table.board.said
+    table.board.pick("Valls")
+    assert table.board.said.startswith("Valls")
+    slider.stop_at(0)
+    assert table.board.said.startswith("The start")
+    click(table, "One on")
+    assert slider.at == 1
+    click(table, "Back to now")
+    assert table.board.scene == table.record.state.picture()
+    assert table.listed
+    table.play("end")
+    assert slider.at == 4
+
+
+def test_going_on_from_an_earlier_moment():
+    table = GameTable("castell", seed=3)
+    for move in ("move Valls", "end", "move Mataró"):
+        table.play(move)
+    click(table, "Look back")
+    table._look_back.stop_at(1)
+    click(table, "Go on from here")
+    assert table.record.moves == ("move Valls",)
+    assert table._look_back.at == 1
+    click(table, "Go on from here")
+    assert "move the slider first" in table.board.said
+
+
+def test_a_game_that_is_not_over_goes_on_from_now_only():
+    table = closed("castell")
+    table.play("move Valls")
+    table.play("end")
+    click(table, "Look back")
+    table._look_back.stop_at(1)
+    click(table, "Go on from here")
+    assert "finish the game first" in table.board.said
+    assert len(table.record.moves) == 2
+
+
+def test_looking_back_shows_only_what_one_may_see():
+    table = closed("castle_keep", bots={1: "greedy"})
+    for _ in range(2):
+        play_turn(table)
+    assert not table.record.state.over
+    click(table, "Look back")
+    for number in range(len(table.record.moves)):
+        table._look_back.stop_at(number)
+        assert table.board.scene == table.record.states[number].view(0).picture()
+        assert table.board.offered == ()
+
+
+def test_a_finished_game_may_be_gone_on_with_and_played_again():
+    table = GameTable("castell", seed=2, bots={0: "random", 1: "random"}, open_table=False)
+    assert "won." in table.board.said
+    click(table, "Play again")
+    assert table.record.seed == 3
+    table.look(3)
+    table.branch(3)
+    assert table.record.state.over  # the bots have gone on to the end
+    assert "Play again" in buttons(table)
+
+
+# -- the keyboard alone --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_with_the_keyboard_alone(name):
+    """Arrow keys and Enter for what can be pointed at, typed moves where nothing is on offer."""
+    options = {"side": 7} if name == "castlescape" else {}
+    table = closed(name, bots={1: "random"}, seed=6, **options)
+    chance, board = Chance.seeded(name), table.board
+    pointed = 0
+    for _ in range(4000):
+        if table.record.state.over:
+            break
+        moves = len(table.record.moves)
+        if board.offered and (table.picks or pointed % 7 != 6):
+            target, chance = chance.choice(board.offered)
+            if table._asked is not None:
+                target = table._asked.target
+            walk(board, target)
+            board.press("Enter")
+            pointed += len(table.record.moves) > moves
+        else:
+            move, chance = chance.choice(table.record.state.moves())
+            board.write(str(move))
+            pointed += 1
+        assert board.ok, board.said
+    assert table.record.state.over
+    assert board.said.splitlines()[-1] in ("You won!", "You lost.") or "won" in board.said.lower()
+    assert Record.loads(table.record.dumps()) == table.record
