@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
 
-from castlelab.puzzles import Code, read_id
+from castlelab.puzzles import LEVELS, Code, kinds, read_id
 from castlelab.rules import CastlelabError, quoted
 
 VERSION = 1
@@ -24,6 +24,7 @@ LARGEST_TEXT = 1_000_000  # characters
 MOST_ENTRIES = 20_000
 LONGEST_NAME = 60
 _MOST_WRONG = 1_000_000
+_ENOUGH = 3  # puzzles of a level, before the next one
 _MARK = "castlelab-progress"
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 _EXAMPLE = '{"at": "2026-05-17T09:30:00Z", "hints": 0, "wrong": 2, "gave_up": false}'
@@ -161,6 +162,33 @@ class Progress:
             known = solves.get(solve.code, solve)
             solves[solve.code] = min(known, solve, key=lambda each: each.rank)
         return Progress(solves, table["name"])
+
+
+def first_unsolved(progress: Progress, kind: str, level: int) -> Code:
+    """The first puzzle of a kind and level, counted from number 1, that was not solved."""
+    code = Code(kind, level, 1)
+    while progress.is_solved(str(code)):
+        code = code._replace(seed=code.seed + 1)
+    return code
+
+
+def way_on(progress: Progress, game: str) -> Code:
+    """A good next puzzle of a game: one level up after three at the highest level reached.
+
+    Of the kinds there, the one of which least was solved.
+
+    >>> str(way_on(Progress(), "castell"))
+    'castell/spot-the-breach-1-1'
+    """
+    counts = progress.counts()
+    names = [kind for kind in kinds() if kind.startswith(f"{game}/")]
+    if not names:
+        raise CastlelabError(f"there are no puzzles for {quoted(game)}")
+    by_level = {level: sum(counts[kind, level] for kind in names) for level in LEVELS}
+    reached = max((level for level in LEVELS if by_level[level]), default=LEVELS[0])
+    level = min(reached + (by_level[reached] >= _ENOUGH), LEVELS[-1])
+    kind = min(names, key=lambda kind: counts[kind, level])
+    return first_unsolved(progress, kind, level)
 
 
 def now() -> str:

@@ -7,7 +7,7 @@ a seed. The same code gives the same puzzle everywhere, so a code is all one sha
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -20,6 +20,8 @@ from castlelab.rules import Breach, CastlelabError, NotationError, Verdict, quot
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
+
+T = TypeVar("T")
 
 LEVELS = range(1, 6)
 LARGEST_SEED = 999_999_999
@@ -78,6 +80,19 @@ class Choose:
             f"{text[:40]!r} is not a choice; choose {', '.join(value for value, _ in self.options)}"
         )
 
+    def steps(self, answer: str) -> tuple[str, ...]:
+        """A choice is one step."""
+        return (answer,)
+
+
+def growing(parts: Sequence[T]) -> tuple[tuple[T, ...], ...]:
+    """The parts of an answer as they come: the first, the first two, …, all.
+
+    >>> growing("ab"), growing("")
+    ((('a',), ('a', 'b')), ((),))
+    """
+    return tuple(tuple(parts[:number]) for number in range(bool(parts), len(parts) + 1))
+
 
 @dataclass(frozen=True)
 class Puzzle:
@@ -120,6 +135,11 @@ class Puzzle:
             raise CastlelabError(f"there are hints 1 and 2, not {number!r}")
         return self.hints[number - 1]
 
+    def steps(self) -> tuple[Any, ...]:
+        """Answers that grow part by part, the last of them the solution."""
+        found: tuple[Any, ...] = self.ask.steps(self.solution)
+        return found
+
     def picture(self, answer: Any = None) -> Scene:
         """The position or, with an answer (an object or notation), what comes of it."""
         return self.draw(self.read(answer) if isinstance(answer, str) else answer)
@@ -134,7 +154,6 @@ class Puzzle:
 
 
 Maker = Callable[[str, int, int, Chance], Puzzle]
-T = TypeVar("T")
 
 
 def first_good(make: Callable[[Chance], T | None], chance: Chance, tries: int = 2_000) -> T:
@@ -164,6 +183,15 @@ def kinds() -> tuple[str, ...]:
     'castell/spot-the-breach'
     """
     return tuple(_makers())
+
+
+def kind_title(kind: str) -> str:
+    """A kind in words, without its game.
+
+    >>> kind_title("castell/spot-the-breach")
+    'Spot the breach'
+    """
+    return kind.partition("/")[2].replace("-", " ").capitalize()
 
 
 def _instead_of(kind: str) -> str:

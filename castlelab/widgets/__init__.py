@@ -9,7 +9,9 @@ from castlelab.widgets.game_table import GameTable
 from castlelab.widgets.guess_card import ChoiceCard, GuessCard
 from castlelab.widgets.keeper import Keeper
 from castlelab.widgets.lab import live_picture, live_plot, show_pictures
+from castlelab.widgets.progress_panel import ProgressPanel
 from castlelab.widgets.puzzle_card import PuzzleCard, PuzzleLadder
+from castlelab.widgets.puzzle_page import PuzzlePage
 from castlelab.widgets.rule_card import show_games, show_rules
 
 if TYPE_CHECKING:
@@ -34,8 +36,10 @@ __all__ = [
     "GuessCard",
     "GuestGallery",
     "Keeper",
+    "ProgressPanel",
     "PuzzleCard",
     "PuzzleLadder",
+    "PuzzlePage",
     "RollAndDraw",
     "SiteEditor",
     "SpotEditor",

@@ -2,36 +2,69 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from functools import partial
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 import traitlets
 
-from castlelab.puzzles import LARGEST_SEED, LEVELS, Choose, Judgement, Puzzle, kinds, puzzle
+from castlelab.progress import ProgressError, Solve, now
+from castlelab.puzzles import (
+    LARGEST_SEED,
+    LEVELS,
+    Choose,
+    Code,
+    Judgement,
+    Puzzle,
+    kind_title,
+    kinds,
+    puzzle,
+    read_code,
+)
 from castlelab.rules import CastlelabError
 from castlelab.widgets.board import Board
 from castlelab.widgets.controls import button, html, layout, row
 from castlelab.widgets.editors import Editor, editor_for
-from castlelab.widgets.rule_card import card, told
+from castlelab.widgets.keeper import Keeper
+from castlelab.widgets.progress_book import book, ladder_html, solve_words
+from castlelab.widgets.rule_card import card, style, told
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PAGE = "puzzle.ipynb"  # where one puzzle has a page of its own
+
+
+def address_of(code: str) -> str:
+    """Where a puzzle has a page of its own.
+
+    >>> address_of("castell/tallest-3-42")
+    'puzzle.ipynb?code=castell/tallest-3-42'
+    """
+    return f"{PAGE}?code={code}"
 
 
 class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
-    """One puzzle. ``solved`` turns true with the first right answer before giving up."""
+    """One puzzle. ``solved`` turns true with the first right answer before giving up.
+
+    How it ends goes into the visitor's progress, and how it ended before is told at the top.
+    """
 
     solved = traitlets.Bool(False)
 
-    def __init__(self, code: str | Puzzle) -> None:
+    def __init__(self, code: str | Puzzle, *, link: bool = True) -> None:
         self.puzzle = puzzle(code) if isinstance(code, str) else code
         self._hints = 0
+        self._wrong = 0
         self._gave_up = False
+        self._steps: tuple[Any, ...] = ()
+        self._step = 0
+        self._has_link = link
         self._answer = html()
-        code_line = f'<p class="castlelab-code">Puzzle {escape(self.puzzle.code)}</p>'
-        head = card(
-            f'<p class="castlelab-prompt">{escape(self.puzzle.prompt)}</p>'
-            + (code_line if self.puzzle.code else "")
-        )
+        self._head = card("")
+        self._tell_progress()
         self.editor: Editor | None = None
         if isinstance(self.puzzle.ask, Choose):
             body = self._choices(self.puzzle.ask)
@@ -39,12 +72,28 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
             self.editor = editor_for(self.puzzle.ask)
             body = [self.editor]
         self._hint_button = button("Hint", self.hint, self.fail)
-        buttons = [self._hint_button, button("Show solution", self.give_up, self.fail)]
+        buttons = [self._hint_button, button("Give up", self.give_up, self.fail)]
         if self.editor is not None:
             buttons.insert(0, button("Check", self.check, self.fail, main=True))
-        children = [head, *body, row(*buttons), self._answer]
+        children = [self._head, *body, row(*buttons), self._answer]
         super().__init__(children=children, layout=layout())
         self.add_class("castlelab-puzzle")
+        book().observe(self._tell_progress, "progress")
+
+    def leave(self) -> None:
+        """Listen to nobody any more: another puzzle takes this place."""
+        book().unobserve(self._tell_progress, "progress")
+
+    def _tell_progress(self, _: object = None) -> None:
+        """The head: what to do, the code, and how the puzzle ended before."""
+        ended = solve_words(book().progress.solved.get(self.puzzle.id))
+        words = style() + f'<p class="castlelab-prompt">{escape(self.puzzle.prompt)}</p>'
+        if code := escape(self.puzzle.code):
+            link = f' · <a href="{address_of(code)}">Open as a page of its own</a>'
+            words += f'<p class="castlelab-code">Puzzle {code}{link * self._has_link}</p>'
+        if ended:
+            words += f'<p class="castlelab-ended">{escape(ended)}</p>'
+        self._head.value = words
 
     def _choices(self, ask: Choose) -> list[ipywidgets.Widget]:
         """The picture, whose targets answer too, and a button for each choice."""
@@ -52,11 +101,22 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         buttons = [
             button(words, partial(self.answer, value), self.fail) for value, words in ask.options
         ]
-        return [self.board, row(*buttons)]
+        self._options = row(*buttons)
+        return [self.board, self._options]
 
     def _pick(self, target: str) -> None:
         if target in dict(self.puzzle.ask.options):
             self.answer(target)
+
+    def _offer_start(self) -> None:
+        """A way back to the question: the picture shows what came of an answer."""
+        if len(self._options.children) == len(self.puzzle.ask.options):
+            again = button("Show the start", self.show_start, self.fail)
+            self._options.children = (*self._options.children, again)
+
+    def show_start(self) -> None:
+        """Show the position of the question again."""
+        self.board.show(self.puzzle.picture())
 
     def check(self) -> Judgement:
         """Judge what is on the bench."""
@@ -72,19 +132,32 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         else:
             self._show_consequence(answer)
         self._tell(judgement)
-        if self.editor is None:
-            self.board.show(self.puzzle.picture(answer if judgement else None))
-        if judgement and not self._gave_up:
+        if not judgement:
+            self._wrong += 1
+        elif not self._gave_up and not self.solved:
             self.solved = True
+            self._note()
         return judgement
 
     def _show_consequence(self, answer: Any) -> None:
-        """What comes of an answer, on a bench that is a picture of the very same things."""
+        """What comes of an answer; on a bench, if that is a picture of the very same things."""
+        picture = self.puzzle.picture(answer)
         if self.editor is None:
+            self.board.show(picture)
+            if picture != self.puzzle.picture():
+                self._offer_start()
             return
-        board, picture = self.editor.board, self.puzzle.picture(answer)
+        board = self.editor.board
         if {target.id for target in picture.targets} == {each.id for each in board.scene.targets}:
             board.show(picture, board.said)
+
+    def _note(self) -> None:
+        """Write into the visitor's progress how this ended."""
+        try:
+            end = Solve(self.puzzle.id, now(), self._hints, self._wrong, self._gave_up)
+        except ProgressError:
+            return  # a puzzle of somebody's own: others could not know what was solved
+        book().note(end)
 
     def hint(self) -> str:
         """The first hint, then the second."""
@@ -95,15 +168,50 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         return words
 
     def give_up(self) -> None:
-        """Show one solution; from then on the puzzle does not count as solved."""
-        self._gave_up = True
-        solution = self.puzzle.solution
+        """Play one solution, from its first step; from now on the puzzle does not count."""
+        if not self._gave_up:
+            self._gave_up = True
+            self._steps = self.puzzle.steps()
+            if len(self._steps) > 1:
+                self._add_stepper()
+            if not self.solved:
+                self._note()
+        self._show_step(1)
+
+    def _add_stepper(self) -> None:
+        *others, answer = self.children
+        stepper = row(
+            button("Back", self.step_back, self.fail),
+            button("Next step", self.next_step, self.fail, main=True),
+            button("All", self.all_steps, self.fail),
+        )
+        self.set_trait("children", (*others, stepper, answer))
+
+    def next_step(self) -> None:
+        """One step more of the solution."""
+        self._show_step(self._step + 1)
+
+    def step_back(self) -> None:
+        """One step less of the solution."""
+        self._show_step(self._step - 1)
+
+    def all_steps(self) -> None:
+        """The whole solution."""
+        self._show_step(len(self._steps))
+
+    def _show_step(self, number: int) -> None:
+        count = len(self._steps)
+        self._step = min(max(number, 1), count)
+        part = self._steps[self._step - 1]
         if self.editor is not None:
-            self.editor.build(solution)
+            self.editor.build(part)
         else:
-            self.board.show(self.puzzle.picture(solution))
-        judgement = self.puzzle.check(solution)
-        self._say("hint", f"One solution: {solution}.", *str(judgement).splitlines())
+            self._show_consequence(part)
+        if self._step < count:
+            self._say("hint", f"Step {self._step} of {count}: {part}.")
+        else:
+            judgement = self.puzzle.check(part)
+            self._say("hint", f"One solution: {part}.", *str(judgement).splitlines())
 
     def fail(self, words: str) -> None:
         """Tell that something went wrong."""
@@ -119,54 +227,108 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
 
 
 class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
-    """Puzzles of a game from easy to hard: choose a kind and a level, take the next one."""
+    """Puzzles of a game from easy to hard: choose a kind and a level, take the next one.
+
+    Loading the page again brings back the puzzle that was open in this tab.
+    """
 
     def __init__(self, game: str, level: int = 1, seed: int = 1) -> None:
+        self.game = game
         names = [kind for kind in kinds() if kind.startswith(f"{game}/")]
         if not names:
             raise CastlelabError(f"there are no puzzles for {game!r}")
         if level not in LEVELS:
             raise CastlelabError(f"there is no level {level!r}; levels go from 1 to 5")
-        titles = [(kind.partition("/")[2].replace("-", " ").capitalize(), kind) for kind in names]
-        narrow = {"description_width": "56px"}
-        self._kind = ipywidgets.Dropdown(
-            options=titles,
-            description="Kind",
-            style=narrow,
-            layout=ipywidgets.Layout(width="230px"),
-        )
-        self._level = ipywidgets.ToggleButtons(
-            options=list(LEVELS),
-            value=level,
-            description="Level",
-            style={"button_width": "38px", **narrow},
-        )
-        self._seed = ipywidgets.BoundedIntText(
-            value=seed,
-            min=0,
-            max=LARGEST_SEED,
-            description="Number",
-            style=narrow,
-            layout=ipywidgets.Layout(width="180px"),
-        )
+        self._kind, self._level, self._seed = _controls(names, level, seed)
         for control in (self._kind, self._level, self._seed):
-            control.observe(lambda _: self._open(), "value")
+            control.observe(self._open, "value")
+        self._is_moving = False
         next_one = button("Next puzzle", self.next, lambda words: self.card.fail(words))
-        self._place = ipywidgets.VBox()
+        self._place = ipywidgets.VBox(layout=layout())
+        self._tally = card("")
         controls = row(self._kind, self._level, self._seed, next_one)
-        super().__init__(children=[controls, self._place])
+        super().__init__(children=[controls, self._place, self._tally], layout=layout())
         self.add_class("castlelab-puzzle")
+        self._keeper = Keeper(f"castlelab-ladder {game}", where="tab")
         self._open()
+        self._tell_progress()
+        book().observe(self._tell_progress, "progress")
+        self._keeper.on_ready(self._return)
 
     @property
     def card(self) -> PuzzleCard:
         """The puzzle that is open."""
         return self._place.children[0]  # type: ignore[no-any-return]
 
+    @property
+    def code(self) -> Code:
+        """What the controls say."""
+        return Code(self._kind.value, self._level.value, self._seed.value)
+
     def next(self) -> None:
         """The next puzzle of this kind and level."""
         self._seed.value = (self._seed.value + 1) % (LARGEST_SEED + 1)
 
-    def _open(self) -> None:
-        code = f"{self._kind.value}-{self._level.value}-{self._seed.value}"
+    def go_to(self, code: Code) -> None:
+        """Another puzzle of this game."""
+        with self._moving():
+            self._kind.value, self._level.value, self._seed.value = code
+        self._open()
+
+    def _return(self) -> None:
+        """Go back to where this tab was; what it kept may be anything."""
+        try:
+            code = read_code(self._keeper.kept)
+        except CastlelabError:
+            return
+        if code.game == self.game:
+            self.go_to(code)
+
+    @contextmanager
+    def _moving(self) -> Iterator[None]:
+        """Open no puzzle before all controls are where they shall be."""
+        self._is_moving = True
+        try:
+            yield
+        finally:
+            self._is_moving = False
+
+    def _open(self, _: object = None) -> None:
+        code = str(self.code)
+        if self._is_moving or (self._place.children and self.card.puzzle.code == code):
+            return
+        for before in self._place.children:
+            before.leave()
         self._place.children = (PuzzleCard(code),)
+        if self._keeper.ready:  # before that, nobody has chosen it
+            self._keeper.kept = code
+
+    def _tell_progress(self, _: object = None) -> None:
+        self._tally.value = style() + ladder_html(book().progress, self.game)
+
+
+def _controls(
+    names: list[str], level: int, seed: int
+) -> tuple[ipywidgets.Dropdown, ipywidgets.ToggleButtons, ipywidgets.BoundedIntText]:
+    narrow = {"description_width": "56px"}
+    kind = ipywidgets.Dropdown(
+        options=[(kind_title(name), name) for name in names],
+        description="Kind",
+        style=narrow,
+        layout=ipywidgets.Layout(width="230px"),
+    )
+    levels = ipywidgets.ToggleButtons(
+        options=list(LEVELS),
+        value=level,
+        description="Level",
+        style={"button_width": "38px", **narrow},
+    )
+    number = ipywidgets.BoundedIntText(
+        value=seed,
+        min=0,
+        max=LARGEST_SEED,
+        description="Number",
+        style=narrow,
+        layout=ipywidgets.Layout(width="180px"),
+    )
+    return kind, levels, number

@@ -160,7 +160,9 @@ def test_a_wrong_answer_is_explained_and_hints_help(page: Any, site: Server) -> 
     assert "castell/level-one-size" in told.inner_text()
     card.get_by_role("button", name="Hint").click()
     card.get_by_text("Hint 1: Look at the base").wait_for()
-    card.get_by_role("button", name="Show solution").click()
+    card.get_by_role("button", name="Give up").click()
+    card.get_by_text("Step 1 of 3: 9*3").wait_for()
+    card.get_by_role("button", name="All").click()
     card.get_by_text("One solution: 9*3 8*2 7").wait_for()
 
 

@@ -28,7 +28,7 @@ from castlelab.games.castell.tower import (
     level_name,
     skill_uses,
 )
-from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, not_yet
+from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, growing, not_yet
 from castlelab.rules import NotationError
 
 if TYPE_CHECKING:
@@ -47,6 +47,10 @@ class BuildTower:
 
     def read(self, text: str) -> Tower:
         return Tower(text)
+
+    def steps(self, answer: Tower) -> tuple[Tower, ...]:
+        """Level by level."""
+        return tuple(map(Tower.of, growing(answer.levels)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -401,13 +405,21 @@ def make_one_more_rank(kind: str, level: int, seed: int, chance: Chance) -> Puzz
         ),
         rules=("castell/festival-entry", "castell/train", *map("castell/{}".format, SKILLS)),
         judge=judge,
-        draw=lambda answer: bench_scene(
-            tower if answer == right else Tower(),
-            ask.team,
-            ask.skills.raised(right) if answer == right else ask.skills,
-            wanted=ask.wanted,
-        ),
+        draw=_draw_training(ask, right, tower),
     )
+
+
+def _draw_training(ask: BuildTower, right: str, tower: Tower) -> Callable[[object], Scene]:
+    """What shows the team and, with an answer, how far that training brings it."""
+
+    def draw(answer: object) -> Scene:
+        if answer not in SKILLS:
+            return bench_scene(Tower(), ask.team, ask.skills, wanted=ask.wanted)
+        skills = ask.skills.raised(str(answer))
+        highest = tower if answer == right else tallest_tower(ask.team, skills) or Tower()
+        return bench_scene(highest, ask.team, skills, wanted=ask.wanted)
+
+    return draw
 
 
 # -- silhouette ----------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from castlelab.games.castle_keep.count import finishes, luck_to_finish
 from castlelab.games.castle_keep.moves import Attack, Build, Spot, read_spot
 from castlelab.games.castle_keep.picture import bench_scene, castles_scene
 from castlelab.games.castle_keep.play import CastleKeep, KeepState
-from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, not_yet
+from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, growing, not_yet
 from castlelab.rules import LEGAL, Breach, NotationError, Verdict, listed, quoted
 
 if TYPE_CHECKING:
@@ -379,6 +379,10 @@ class Finish:
     def read(self, text: str) -> Plan:
         """A plan in notation."""
         return read_plan(text)
+
+    def steps(self, answer: Plan) -> tuple[Plan, ...]:
+        """Tile by tile."""
+        return tuple(map(Plan, growing(answer.steps)))
 
 
 @dataclass(frozen=True, slots=True)

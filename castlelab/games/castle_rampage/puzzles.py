@@ -25,7 +25,7 @@ from castlelab.games.castle_rampage.moves import EndTurn, Play
 from castlelab.games.castle_rampage.picture import attack_scene, bench_scene, game_scene
 from castlelab.games.castle_rampage.play import CastleRampage, RampageState
 from castlelab.games.castle_rampage.table import Side, Stack
-from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, not_yet
+from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, growing, not_yet
 from castlelab.rules import LEGAL, NotationError, Verdict, listed, quoted
 
 if TYPE_CHECKING:
@@ -235,6 +235,12 @@ class StackWell:
         """Stacks in notation."""
         return read_stacking(text)
 
+    def steps(self, answer: Stacking) -> tuple[Stacking, ...]:
+        """Card by card, each stack from the bottom, as one lays it."""
+        gates = [Stacking(answer.gate[at:]) for at in reversed(range(len(answer.gate)))]
+        castles = [answer.castle[at:] for at in reversed(range(len(answer.castle)))]
+        return (*gates, *(Stacking(answer.gate, castle) for castle in castles))
+
 
 # -- turns to find ---------------------------------------------------------------------------
 
@@ -275,6 +281,10 @@ class Lethal:
         if len(parts) > _MOST_MOVES:
             raise NotationError(f"a turn of {len(parts)} moves is too long; {_MOST_MOVES} will do")
         return Turn(tuple(map(self.state.game.move, parts)))
+
+    def steps(self, answer: Turn) -> tuple[Turn, ...]:
+        """Move by move."""
+        return tuple(map(Turn, growing(answer.moves)))
 
 
 # -- how far ---------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ from castlelab.games.castlescape.sites import (
 )
 from castlelab.games.castlescape.words import counted, player_words
 from castlelab.grid import Square
-from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, not_yet
+from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, growing, not_yet
 from castlelab.rules import Breach, NotationError, Verdict, listed, quoted
 
 if TYPE_CHECKING:
@@ -92,6 +92,10 @@ class FindSquares:
         """Squares in notation."""
         return read_spots(text)
 
+    def steps(self, answer: Spots) -> tuple[Spots, ...]:
+        """Square by square."""
+        return tuple(map(Spots, growing(answer.squares)))
+
 
 @dataclass(frozen=True, slots=True)
 class BuildWalls:
@@ -103,6 +107,10 @@ class BuildWalls:
     def read(self, text: str) -> Spots:
         """Squares in notation."""
         return read_spots(text)
+
+    def steps(self, answer: Spots) -> tuple[Spots, ...]:
+        """Square by square."""
+        return tuple(map(Spots, growing(answer.squares)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +124,10 @@ class GiveUp:
     def read(self, text: str) -> Spots:
         """Squares in notation."""
         return read_spots(text)
+
+    def steps(self, answer: Spots) -> tuple[Spots, ...]:
+        """Square by square."""
+        return tuple(map(Spots, growing(answer.squares)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from castlelab.games.once_upon_a_castle.moves import EXTRAS, Clear, Lose, Use
 from castlelab.games.once_upon_a_castle.picture import board_scene, castle_scene, table_scene
 from castlelab.games.once_upon_a_castle.play import OnceState, OnceUponACastle
 from castlelab.games.once_upon_a_castle.scoring import CLOUD, SMALL_CLOUD, SUN, guest_points, score
-from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, not_yet
+from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, growing, not_yet
 from castlelab.rules import LEGAL, Breach, CastlelabError, NotationError, Verdict, listed, quoted
 
 if TYPE_CHECKING:
@@ -138,6 +138,10 @@ class PlaceTokens:
     def read(self, text: str) -> Tokens:
         """Tokens in notation."""
         return read_tokens(text)
+
+    def steps(self, answer: Tokens) -> tuple[Tokens, ...]:
+        """Token by token."""
+        return tuple(map(Tokens, growing(answer.squares)))
 
     def state(self) -> OnceState:
         """The moment of a game in which the dice are used."""

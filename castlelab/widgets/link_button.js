@@ -1,0 +1,44 @@
+// Copies the address of a puzzle. Browsers allow that only in the very moment of a click,
+// so it happens here and not in the kernel.
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Without https there is no clipboard, but the old way still works.
+  }
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.style.position = "fixed";
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  return done;
+}
+
+function render({ model, el }) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "jupyter-button castlelab-button";
+  button.textContent = "Copy link";
+  const said = document.createElement("span");
+  said.className = "castlelab-copied";
+  said.setAttribute("role", "status");
+  button.addEventListener("click", async () => {
+    const code = model.get("code");
+    // In JupyterLab the address belongs to no puzzle; there the code has to do.
+    const address = document.body.dataset.voila
+      ? `${location.origin}${location.pathname}?code=${code}`
+      : code;
+    said.textContent = (await copy(address)) ? "Copied." : address;
+    button.focus();
+  });
+  const forget = () => { said.textContent = ""; };
+  model.on("change:code", forget);
+  el.append(button, said);
+  return () => model.off("change:code", forget);
+}
+
+export default { render };

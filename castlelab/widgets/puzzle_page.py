@@ -1,0 +1,172 @@
+"""A page for one puzzle, whose address says which: a link is a puzzle."""
+
+from __future__ import annotations
+
+from html import escape
+from importlib.resources import files
+from urllib.parse import parse_qs
+
+import anywidget
+import ipywidgets
+import traitlets
+
+from castlelab.game import game_class
+from castlelab.progress import first_unsolved
+from castlelab.puzzles import LARGEST_SEED, LEVELS, Code, kind_title, kinds, read_code
+from castlelab.rules import CastlelabError
+from castlelab.widgets.controls import button, html, layout, row
+from castlelab.widgets.keeper import Keeper
+from castlelab.widgets.progress_book import book, ladder_html
+from castlelab.widgets.puzzle_card import PuzzleCard
+from castlelab.widgets.rule_card import card, style, told
+
+
+class _LinkButton(anywidget.AnyWidget):
+    """Copies the address of a puzzle."""
+
+    _esm = (files(__package__) / "link_button.js").read_text(encoding="utf-8")
+
+    code = traitlets.Unicode().tag(sync=True)
+
+
+def code_in(query: str) -> str | None:
+    """The code that an address asks for, if it asks for one; it may be anything.
+
+    >>> code_in("?code=castell%2Ftallest-3-42")
+    'castell/tallest-3-42'
+    """
+    try:
+        found = parse_qs(query.removeprefix("?"), keep_blank_values=True, max_num_fields=20)
+    except ValueError:  # more fields than any address of ours
+        return None
+    return found["code"][0].strip()[:200] if "code" in found else None
+
+
+class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
+    """The puzzle that the address names, and the way to others; without one, a choice.
+
+    Nothing is opened before a visitor comes: only the page knows its address.
+    """
+
+    def __init__(self) -> None:
+        self._keeper = Keeper("castlelab-puzzle-page", where="tab")
+        self._card: PuzzleCard | None = None
+        self._code = Code(kinds()[0], 1, 1)
+        self._head, self._place = card(""), ipywidgets.VBox(layout=layout())
+        self._answer, self._tally = html(), card("")
+        self._link = _LinkButton(layout=layout())
+        self._easier = button("Easier", self.easier, self.fail)
+        self._harder = button("Harder", self.harder, self.fail)
+        self._ways = row(
+            button("Next puzzle", self.next, self.fail),
+            self._easier,
+            self._harder,
+            self._link,
+            button("Another kind", self.choose, self.fail),
+        )
+        self._kind = ipywidgets.Dropdown(
+            options=[(_long_title(kind), kind) for kind in kinds()],
+            description="Kind",
+            style={"description_width": "48px"},
+            layout=ipywidgets.Layout(width="380px", max_width="100%"),
+        )
+        self._level = ipywidgets.ToggleButtons(
+            options=list(LEVELS),
+            description="Level",
+            style={"button_width": "38px", "description_width": "48px"},
+        )
+        self._choice = row(self._kind, self._level, button("Open", self.take, self.fail, main=True))
+        super().__init__(children=[self._head], layout=layout())
+        self._say("One moment…")
+        self.add_class("castlelab-puzzle-page")
+        book().observe(self._tell_progress, "progress")
+        self._keeper.on_ready(self._arrive)
+
+    @property
+    def card(self) -> PuzzleCard | None:
+        """The puzzle that is open, if there is one."""
+        return self._card
+
+    # What a visitor does
+
+    def go_to(self, code: str | Code) -> None:
+        """Open a puzzle, and let the address say so."""
+        found = read_code(str(code))
+        opened = PuzzleCard(str(found), link=False)
+        self._leave()
+        self._card, self._code = opened, found
+        self._easier.disabled = found.level == LEVELS[0]
+        self._harder.disabled = found.level == LEVELS[-1]
+        self._link.code = str(found)
+        self._keeper.query = f"?code={found}"
+        self._answer.value = ""
+        self._tell_progress()
+        self._say(f"{_long_title(found.kind)}, level {found.level}")
+        self._place.children = (opened,)
+        # The same widgets as before, where that is so: a button keeps the focus it has.
+        parts = (self._head, self._place, self._ways, self._answer, self._tally)
+        self.set_trait("children", parts)
+
+    def next(self) -> None:
+        """The next puzzle of this kind and level."""
+        self.go_to(self._code._replace(seed=(self._code.seed + 1) % (LARGEST_SEED + 1)))
+
+    def easier(self) -> None:
+        """A puzzle of the same kind, one level down."""
+        self._go_to_level(self._code.level - 1)
+
+    def harder(self) -> None:
+        """A puzzle of the same kind, one level up."""
+        self._go_to_level(self._code.level + 1)
+
+    def choose(self) -> None:
+        """Show what there is to choose from."""
+        self._leave()
+        self._kind.value, self._level.value = self._code.kind, self._code.level
+        self._keeper.query = ""
+        self._answer.value = ""
+        self._say("Choose a kind of puzzle and a level. Level 1 is the easiest.")
+        self.set_trait("children", (self._answer, self._head, self._choice))
+
+    def take(self) -> None:
+        """Open a puzzle of the kind and level that were chosen, one not yet solved."""
+        self.go_to(first_unsolved(book().progress, self._kind.value, self._level.value))
+
+    def fail(self, words: str) -> None:
+        """Tell that something went wrong."""
+        self._answer.value = told("wrong", words)
+
+    # The rest
+
+    def _arrive(self) -> None:
+        """A visitor is here: do what the address says."""
+        code = code_in(self._keeper.query)
+        if code is None:
+            self.choose()
+            return
+        try:
+            self.go_to(code)
+        except CastlelabError as error:
+            self.choose()
+            self.fail(f"This link leads to no puzzle: {error}.")
+
+    def _say(self, words: str) -> None:
+        said = f'<p class="castlelab-kind" role="status">{escape(words)}</p>'
+        self._head.value = style() + said
+
+    def _go_to_level(self, level: int) -> None:
+        if level in LEVELS:
+            self.go_to(self._code._replace(level=level))
+
+    def _leave(self) -> None:
+        if self._card is not None:
+            self._card.leave()
+            self._card = None
+
+    def _tell_progress(self, _: object = None) -> None:
+        self._tally.value = style() + ladder_html(book().progress, self._code.game)
+
+
+def _long_title(kind: str) -> str:
+    game = kind.partition("/")[0]
+    return f"{game_class(game).title}: {kind_title(kind)}"
