@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from functools import cache
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -199,3 +200,17 @@ def test_a_judgement_is_true_when_solved_and_prints_its_breaches():
     breaches = castlelab.games.castell.check(castlelab.games.castell.Tower("9 9")).breaches
     assert str(Judgement(False, "No.", breaches)).splitlines()[0] == "No."
     assert len(str(Judgement(False, "No.", breaches)).splitlines()) == 1 + len(breaches)
+
+
+@every_kind
+@every_level
+def test_the_steps_grow_into_the_solution(kind, level):
+    one = made(f"{kind}-{level}-7")
+    steps = one.steps()
+    assert steps[-1] == one.solution
+    assert len(steps) == len(set(map(str, steps)))
+    assert (len(steps) == 1) if isinstance(one.ask, Choose) else (len(steps) <= 20)
+    if kind != "castle_rampage/stack-well":  # only whole stacks can be attacked
+        pictures = [one.picture(), *map(one.picture, steps)]
+        assert all(before != after for before, after in pairwise(pictures))
+        assert not any(one.check(step) for step in steps[:-1])

@@ -48,10 +48,10 @@ class Keeper(anywidget.AnyWidget):
     def __init__(self, key: str, where: str = "browser") -> None:
         if not key:
             raise CastlelabError("a keeper needs a key, a name for what it keeps")
-        self._stored = ""  # what the page has, as far as we know
-        self._changes: list[Change] = []  # that the page has not yet stored
-        self._number = 0  # of the last attempt to store, and how much of the changes it holds
-        self._attempt: tuple[str, int] = ("", 0)
+        self._stored = ""  # what the page has said it has
+        self._expected = ""  # what it has once it has done all that it was asked
+        self._changes: list[Change] = []  # that it has not said it has stored
+        self._number = 0  # of the last time that it was asked
         self._waiting: list[Callable[[], object]] = []
         self._has_page = False
         # What was set here rather than by a user of the keeper, who means to change something.
@@ -105,12 +105,12 @@ class Keeper(anywidget.AnyWidget):
         text = self._stored
         for change in self._changes:
             text = change(text)
-        if self._has_page and text == self._stored:
-            self._changes.clear()
-        elif self._has_page:
+        if self._has_page and text != self._expected:
             self._number += 1
-            self._attempt = text, len(self._changes)
-            self.send({"do": "swap", "was": self._stored, "text": text, "number": self._number})
+            was, self._expected = self._expected, text
+            self.send({"do": "swap", "was": was, "text": text, "number": self._number})
+        elif self._has_page and text == self._stored:
+            self._changes.clear()
         self._settled = text
         self.kept = text
 
@@ -130,8 +130,11 @@ class Keeper(anywidget.AnyWidget):
             case {"do": "kept", "kept": str(kept), "trouble": str(trouble)}:
                 self._take(kept, trouble)
             case {"do": "swapped", "number": self._number, "trouble": str(trouble)}:
-                self._stored, count = self._attempt
-                del self._changes[:count]
+                if trouble:
+                    self._expected = self._stored  # the changes wait for a better time
+                else:
+                    self._stored = self._expected
+                    self._changes.clear()
                 self.trouble = trouble[:200]
 
     def _take(self, kept: str, trouble: str) -> None:
@@ -139,7 +142,7 @@ class Keeper(anywidget.AnyWidget):
         if not _is_fit(kept, LONGEST):
             kept, trouble = "", "what is stored cannot be read"
         self.trouble = trouble[:200]
-        self._stored = kept
+        self._stored = self._expected = kept
         try:
             self._store()
         except Exception as error:

@@ -99,7 +99,7 @@ def ladder_html(progress: Progress, game: str) -> str:
     title = escape(game_class(game).title)
     if not total:
         return f'<p class="castlelab-tally">No puzzle of {title} solved yet.</p>'
-    heads = "".join(f'<th scope="col">Level {level}</th>' for level in LEVELS)
+    heads = "".join(f'<th scope="col" aria-label="Level {level}">{level}</th>' for level in LEVELS)
     rows = "".join(
         f'<tr><th scope="row">{escape(kind_title(kind))}</th>'
         + "".join(f"<td>{pips(counts[kind, level])}</td>" for level in LEVELS)
@@ -109,7 +109,7 @@ def ladder_html(progress: Progress, game: str) -> str:
     return (
         f'<table class="castlelab-tally"><caption>{puzzles_words(total)} of {title} solved. '
         "○ none, ◐ some, ● five or more.</caption>"
-        f'<thead><tr><th scope="col">Kind</th>{heads}</tr></thead><tbody>{rows}</tbody></table>'
+        f'<thead><tr><th scope="col">Level</th>{heads}</tr></thead><tbody>{rows}</tbody></table>'
     )
 
 

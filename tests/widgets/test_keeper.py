@@ -6,45 +6,14 @@ import logging
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from kept_page import Page
 from traitlets import TraitError
 
 from castlelab.rules import CastlelabError
 from castlelab.widgets import Keeper
 from castlelab.widgets.keeper import LONGEST
-
-
-class Page:
-    """A page with one keeper, as keeper.js is: it holds a store that others may write to too."""
-
-    def __init__(self, keeper: Keeper, store: dict[str, str], full: bool = False) -> None:
-        self.keeper, self.store, self.full = keeper, store, full
-        self.messages: list[dict[str, Any]] = []
-        self.query = ""
-        keeper.send = lambda content, buffers=None: self.messages.append(content)
-
-    def come(self, query: str = "") -> None:
-        self.tell(do="ready", query=query, kept=self.kept, trouble="")
-
-    @property
-    def kept(self) -> str:
-        return self.store.get(self.keeper.key, "")
-
-    def tell(self, **content: Any) -> None:
-        self.keeper._handle_custom_msg(content, [])
-
-    def hear(self) -> None:
-        """Work through all messages, and through those that the answers lead to."""
-        while self.messages:
-            message = self.messages.pop(0)
-            if message["do"] == "turn to":
-                self.query = message["query"]
-            elif message["was"] != self.kept:
-                self.tell(do="kept", kept=self.kept, trouble="")
-            else:
-                trouble = "the quota has been exceeded" if self.full else ""
-                if not self.full:
-                    self.store[self.keeper.key] = message["text"]
-                self.tell(do="swapped", number=message["number"], trouble=trouble)
 
 
 @pytest.fixture
@@ -146,6 +115,50 @@ def test_whoever_hears_of_a_text_may_set_another(page: Page) -> None:
     page.store["progress"] = "damaged"
     page.hear()
     assert page.kept == "mended"
+
+
+def test_what_is_taken_back_at_once_is_not_stored(page: Page) -> None:
+    page.come()
+    page.keeper.change(add("a"))
+    page.keeper.kept = ""
+    page.hear()
+    assert page.kept == page.keeper.kept == ""
+
+
+def test_a_text_that_was_stored_is_not_stored_again_over_another(
+    page: Page, store: dict[str, str]
+) -> None:
+    page.come()
+    page.keeper.kept = "mine"
+    page.keeper.kept = "mine"
+    page.hear()
+    store["progress"] = "theirs"
+    page.tell(do="kept", kept="theirs", trouble="")
+    page.hear()
+    assert page.kept == page.keeper.kept == "theirs"
+
+
+@given(st.lists(st.tuples(st.sampled_from("12"), st.sampled_from("abch")), max_size=14))
+def test_whatever_two_tabs_do_in_whatever_order_nothing_is_lost(
+    deeds: list[tuple[str, str]],
+) -> None:
+    """Each tab adds words or gets to work through its messages, in any order."""
+    store: dict[str, str] = {}
+    pages = {name: Page(Keeper("progress"), store) for name in "12"}
+    for page in pages.values():
+        page.come()
+    for name, deed in deeds:
+        if deed == "h":
+            pages[name].hear()
+        else:
+            pages[name].keeper.change(add(deed))
+    for page in pages.values():
+        page.hear()
+    assert set(store.get("progress", "").split()) == {deed for _, deed in deeds} - {"h"}
+    for page in pages.values():
+        page.tell(do="kept", kept=page.kept, trouble="")  # as the browser tells of other tabs
+        assert page.keeper.kept == page.kept
+        assert not page.messages
 
 
 def test_a_change_that_changes_nothing_sends_nothing(page: Page, store: dict[str, str]) -> None:

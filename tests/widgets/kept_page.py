@@ -1,0 +1,41 @@
+"""A page played by Python, for whatever is kept in a browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from castlelab.widgets import Keeper
+
+
+class Page:
+    """A page with one keeper, as keeper.js is: it holds a store that others may write to too."""
+
+    def __init__(self, keeper: Keeper, store: dict[str, str], full: bool = False) -> None:
+        self.keeper, self.store, self.full = keeper, store, full
+        self.messages: list[dict[str, Any]] = []
+        self.query = ""
+        keeper.send = lambda content, buffers=None: self.messages.append(content)
+
+    def come(self, query: str = "") -> None:
+        self.tell(do="ready", query=query, kept=self.kept, trouble="")
+
+    @property
+    def kept(self) -> str:
+        return self.store.get(self.keeper.key, "")
+
+    def tell(self, **content: Any) -> None:
+        self.keeper._handle_custom_msg(content, [])
+
+    def hear(self) -> None:
+        """Work through all messages, and through those that the answers lead to."""
+        while self.messages:
+            message = self.messages.pop(0)
+            if message["do"] == "turn to":
+                self.query = message["query"]
+            elif message["was"] != self.kept:
+                self.tell(do="kept", kept=self.kept, trouble="")
+            else:
+                trouble = "the quota has been exceeded" if self.full else ""
+                if not self.full:
+                    self.store[self.keeper.key] = message["text"]
+                self.tell(do="swapped", number=message["number"], trouble=trouble)
