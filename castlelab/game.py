@@ -51,7 +51,9 @@ def changed(thing: T, **changes: Any) -> T:
     no questions: it is for classes without ``__slots__`` and without ``__post_init__``.
     """
     new = object.__new__(type(thing))
-    fields = thing.__dict__ | changes  # whole, which is quicker than key by key
+    # Whole, which is quicker than key by key. Not ``|``: a dict made so shares its keys with
+    # the class, and Python reads the fields of such a one four times as slowly.
+    fields = {**thing.__dict__, **changes}
     object.__setattr__(new, "__dict__", fields)  # past the lock of a frozen class
     return new
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -47,6 +47,7 @@ PER_STACK = 2  # of each deal
 DRAWN, FIRST_DRAWN = 2, 1
 LAST_TURN = 100
 RENEWALS = 3
+_FEW = 2  # hands of so few cards come up again and again; there are not many of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,7 @@ class CastleRampage(Game):
         cards = self.box.cards
         self.cost = tuple(card.cost for card in cards)
         self.place_cost = tuple(card.place_cost for card in cards)
+        self.purple = tuple(card.purple for card in cards)
         walls = tuple(map(wall_worth, cards))
         self.gate_worth = tuple(gate for gate, _ in walls)
         self.castle_worth = tuple(castle for _, castle in walls)
@@ -118,12 +120,21 @@ class CastleRampage(Game):
             for spent in zip(self.place_cost, self._fewest_paid, strict=True)
         )
         self._paid_plays = tuple(_Kept(partial(self._paid_play, card)) for card in cards)
+        # The same few units are held again and again: how they pay is worth remembering.
+        self._units = frozenset(at for at, card in enumerate(cards) if card.units)
+        self._scheme_plays = {
+            at: _Kept(partial(self._scheme_play, at))
+            for at, card in enumerate(cards)
+            if card.is_scheme
+        }
         self._plays_for_one = tuple(_Kept(partial(self._play_for_one, card)) for card in cards)
         self._past_gates = tuple(card.does("target-castle") for card in cards)
         self._returns = tuple(card.does("return-when-held") for card in cards)
         self._paid_strengthens = tuple(
             _Kept(partial(self._paid_strengthen, card)) for card in cards
         )
+        self._moves_with_few = _Kept(partial(self._hand_moves, strengthening=True))
+        self._plays_with_few = _Kept(partial(self._hand_moves, strengthening=False))
         self._totals = _Kept(self._total_of)
         self._choose: dict[str, Choose] = {}
 
@@ -153,15 +164,52 @@ class CastleRampage(Game):
 
     # -- moves, made once ------------------------------------------------------------------
 
+    def hand_moves(self, hand: tuple[int, ...], strengthening: bool) -> tuple[Move, ...]:
+        """Everything that can be done with a hand: play, and strengthen if that is allowed."""
+        if len(hand) > _FEW:
+            return self._hand_moves(hand, strengthening)
+        return self._moves_with_few[hand] if strengthening else self._plays_with_few[hand]
+
+    def _hand_moves(self, hand: tuple[int, ...], strengthening: bool) -> tuple[Move, ...]:
+        free = self._free if strengthening else self._free_play
+        fewest_spent, others = self._fewest_spent, len(hand) - 1
+        found: list[Move] = []
+        last = HIDDEN
+        for at, card in enumerate(hand):
+            if card == last:  # the hand is sorted
+                continue
+            last = card
+            found += free[card]
+            if fewest_spent[card] <= others:
+                rest = hand[:at] + hand[at + 1 :]
+                if strengthening and self.place_cost[card]:
+                    found += self.paid_strengthens(card, rest)
+                if self._fewest_paid[card]:
+                    found += self.paid_plays(card, rest)
+        found.append(END_TURN)
+        return tuple(found)
+
     def paid_plays(self, card: int, rest: tuple[int, ...]) -> Iterable[Play]:
         """Every way to pay for a card with the rest of the hand."""
-        if self.box.cards[card].is_scheme:
-            cards = self.box.cards
-            return _scheme_plays(self, card, tuple([at for at in rest if cards[at].units]))
+        scheme_plays = self._scheme_plays.get(card)
+        if scheme_plays is not None:
+            return scheme_plays[tuple(filter(self._units.__contains__, rest))]
         if self.cost[card] == 1:  # the most common price
             return map(self._plays_for_one[card].__getitem__, dict.fromkeys(rest))
         payments = dict.fromkeys(combinations(rest, self.cost[card]))
         return map(self._paid_plays[card].__getitem__, payments)
+
+    def _scheme_play(self, scheme: int, units: tuple[int, ...]) -> tuple[Play, ...]:
+        """Every way to pay for an Attack Scheme with the units of a hand."""
+        cards = self.box.cards
+        card = cards[scheme]
+        fewest = len(card.pays)
+        return tuple(
+            self._paid_plays[scheme][paid]
+            for number in range(fewest, fewest + bool(card.extra) + 1)
+            for paid in dict.fromkeys(combinations(units, number))
+            if scheme_strength(card, [cards[unit] for unit in paid]) is not None
+        )
 
     def _play_for_one(self, card: Card, paid: int) -> Play:
         return self._paid_play(card, (paid,))
@@ -192,21 +240,6 @@ class CastleRampage(Game):
     def _names(self, cards: tuple[int, ...]) -> tuple[str, ...]:
         """The names of cards; what a view hides has none."""
         return tuple([self.box.cards[card].name for card in cards if card != HIDDEN])
-
-
-# The same few units are held again and again: how they pay is worth remembering.
-@lru_cache(maxsize=1 << 14)
-def _scheme_plays(game: CastleRampage, scheme: int, units: tuple[int, ...]) -> tuple[Play, ...]:
-    """Every way to pay for an Attack Scheme with the units of a hand."""
-    cards = game.box.cards
-    card = cards[scheme]
-    fewest = len(card.pays)
-    return tuple(
-        game._paid_plays[scheme][paid]
-        for number in range(fewest, fewest + bool(card.extra) + 1)
-        for paid in dict.fromkeys(combinations(units, number))
-        if scheme_strength(card, [cards[unit] for unit in paid]) is not None
-    )
 
 
 def _breach(rule: str, message: str, where: tuple[str, ...] = (), mend: str = "") -> Breach:
@@ -300,26 +333,11 @@ class RampageState(State):
         return self._turn_moves() if self.turn else self._place_moves()
 
     def _turn_moves(self) -> tuple[Move, ...]:
-        """Everything that can be done with a hand: strengthen, if that is allowed, and play."""
-        game, hand = self.game, self.sides[self.active].hand
-        strengthening = not self.strengthened or self.strengthens_left > 0
-        free = game._free if strengthening else game._free_play
-        fewest_spent, others = game._fewest_spent, len(hand) - 1
-        found: list[Move] = []
-        last = HIDDEN
-        for at, card in enumerate(hand):
-            if card == last:  # the hand is sorted
-                continue
-            last = card
-            found += free[card]
-            if fewest_spent[card] <= others:
-                rest = hand[:at] + hand[at + 1 :]
-                if strengthening and game.place_cost[card]:
-                    found += game.paid_strengthens(card, rest)
-                if game._fewest_paid[card]:
-                    found += game.paid_plays(card, rest)
-        found.append(END_TURN)
-        return tuple(found)
+        side = self.sides[self.active]
+        strengthening = not self.strengthened or (  # only a permanent card allows it again
+            bool(side.permanents) and self.strengthens_left > 0
+        )
+        return self.game.hand_moves(side.hand, strengthening)
 
     def _place_moves(self) -> tuple[Move, ...]:
         side = self.sides[0 if self.sides[0].dealt else 1]
@@ -517,7 +535,7 @@ class RampageState(State):
         """Five cards for each player, none of them purple (``rampage/deal``)."""
         if self.chance is None:
             raise _unknown_pile()
-        purple = [card.purple for card in self.game.box.cards]
+        purple = self.game.purple
         pile = list(reversed(self.pile))
         swapped: list[int] = []
         sides = []
@@ -593,7 +611,7 @@ class RampageState(State):
     def _after_strengthen(self, move: Strengthen) -> RampageState:
         seat, places = self.active, self.game.box.places
         card = places[move.card]
-        paid = tuple(map(places.__getitem__, move.paid))
+        paid = tuple(map(places.__getitem__, move.paid)) if move.paid else ()
         side = self.sides[seat].strengthened(move.stack, card, paid)
         return changed(
             self,
@@ -611,11 +629,11 @@ class RampageState(State):
         if move.paid:
             paid = tuple(map(box.places.__getitem__, move.paid))
             discards += paid
-            side = self.sides[seat].without(at, *paid)
+            side = self.sides[seat].without((at, *paid))
             if len(paid) > len(card.pays) > 0:  # rampage/scheme: the optional unit was added
                 strength += card.bonus
         else:
-            side = self.sides[seat].without(at)
+            side = self.sides[seat].without((at,))
         if card.attack is not None and not card.when_played:  # the most common kind, at one go
             strength = self._full_strength(card, strength)
             return self._assault(at, strength, side, discards, ())
@@ -731,7 +749,7 @@ class RampageState(State):
                 return changed(self, sides=self._seated(seat, side))._discarded(top)._judged()
             case _:  # spy
                 card = self.game.box.places[what]
-                robbed = self.sides[seat].without(card)
+                robbed = self.sides[seat].without((card,))
                 taker = self.sides[foe].with_cards((card,))
                 return changed(self, sides=(robbed, taker) if seat == 0 else (taker, robbed))
 
@@ -780,19 +798,23 @@ class RampageState(State):
         foe = 1 - self.active
         side = self.sides[foe]
         gate, castle = side.gate, side.castle
+        gate_cards, castle_cards = gate.cards, castle.cards
         result = resolve(
             strength,
-            tuple(map(cards.__getitem__, gate.cards)),
-            tuple(map(cards.__getitem__, castle.cards)),
+            tuple(map(cards.__getitem__, gate_cards)),
+            tuple(map(cards.__getitem__, castle_cards)),
             at_castle=self.game._past_gates[at],  # rampage/target
             pause=True,
         )
-        gates = len(gate.cards) - len(result.gate)
-        castles = len(castle.cards) - len(result.castle)
-        fallen = gate.cards[:gates] + castle.cards[:castles]
-        gate, castle = gate.without_top(gates), castle.without_top(castles)
-        last = result.steps[-1]
-        in_play, held = last.rule != EVEN, last.rule == HELD
+        _, new_steps, gate_left, castle_left, left, _, castle_fell, paused = result
+        fallen: tuple[int, ...] = ()
+        if gates := len(gate_cards) - len(gate_left):
+            fallen, gate = gate_cards[:gates], gate.without_top(gates)
+        if castles := len(castle_cards) - len(castle_left):
+            fallen, castle = fallen + castle_cards[:castles], castle.without_top(castles)
+        last = new_steps[-1]
+        rule = last.rule
+        in_play, held = rule != EVEN, rule == HELD
         returns = held and self.game._returns[at]
         if held:  # rampage/held: the defender was seen, and goes back
             if last.stack == "gate":
@@ -801,7 +823,7 @@ class RampageState(State):
                 castle = castle.revealed()
         if not in_play:  # rampage/even: the attacker is discarded first
             fallen = (*fallen[:-1], at, fallen[-1])
-        elif not result.paused and not returns:
+        elif not paused and not returns:
             fallen = (*fallen, at)
         if returns:
             mine = mine.with_cards((at,))
@@ -811,12 +833,12 @@ class RampageState(State):
             sides=(theirs, mine) if foe == 0 else (mine, theirs),
             discards=discards + fallen,
             attacker=at,
-            steps=steps + result.steps,
-            loser=foe if result.castle_fell else None,
+            steps=steps + new_steps,
+            loser=foe if castle_fell else None,
         )
-        if result.paused:  # rampage/purple
+        if paused:  # rampage/purple
             verb = cards[fallen[-1]].when_destroyed
-            return state._struck_back(verb, at if in_play else None, result.left)
+            return state._struck_back(verb, at if in_play else None, left)
         return state
 
     def _struck_back(self, verb: str, at: int | None, left: int) -> RampageState:
@@ -848,7 +870,7 @@ class RampageState(State):
     def guess(self, player: int, chance: Chance) -> RampageState:
         """What is hidden, drawn from the cards that the player has not seen."""
         view = self.view(player)
-        unseen, purple = view._unseen(), [card.purple for card in self.game.box.cards]
+        unseen, purple = view._unseen(), self.game.purple
         # What comes from the preparation is never purple, and is filled in first.
         plain, chance = chance.shuffle([card for card in unseen if not purple[card]])
         left = list(plain)

@@ -76,15 +76,15 @@ class Side(NamedTuple):
         hand, gate, castle, permanents, dealt = self
         return _made(Side, (tuple(sorted(hand + cards)), gate, castle, permanents, dealt))
 
-    def without(self, *cards: int) -> Side:
+    def without(self, cards: tuple[int, ...]) -> Side:
         """The side with some cards of the hand gone."""
         hand, gate, castle, permanents, dealt = self
-        return _made(Side, (without(hand, *cards), gate, castle, permanents, dealt))
+        return _made(Side, (without(hand, cards), gate, castle, permanents, dealt))
 
     def strengthened(self, name: StackName, card: int, paid: tuple[int, ...]) -> Side:
         """The side with a card of the hand under a stack, and others gone to pay for it."""
         hand, gate, castle, permanents, dealt = self
-        hand = without(hand, card, *paid)
+        hand = without(hand, (card, *paid))
         if name == "gate":
             return _made(Side, (hand, gate.under(card), castle, permanents, dealt))
         return _made(Side, (hand, gate, castle.under(card), permanents, dealt))
@@ -96,7 +96,7 @@ class Side(NamedTuple):
             gate = gate.under(card, first=True)
         else:
             castle = castle.under(card, first=True)
-        dealt = without(dealt, card)
+        dealt = without(dealt, (card,))
         if len(dealt) == 1:
             hand, dealt = tuple(sorted(hand + dealt)), ()
         return _made(Side, (hand, gate, castle, permanents, dealt))
@@ -112,7 +112,7 @@ class Side(NamedTuple):
         )
 
 
-def without(held: tuple[int, ...], *cards: int) -> tuple[int, ...]:
+def without(held: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
     """Cards, in order, with some of them gone."""
     left = list(held)
     for card in cards:
