@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from castlelab.rules import CastlelabError
+from castlelab.rules import CastlelabError, quoted
 
 if TYPE_CHECKING:
     from castlelab.bots import Bot
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 WRONG = 2  # the exit status for anything that was asked for wrongly
 INTERRUPTED = 130
 WIDTH = 88
+MOST_WORDS = 200
 PAGE = 20  # moves listed at a time
 YOU = 0  # the seat of the person at the terminal
 
@@ -67,15 +68,21 @@ class Parser(argparse.ArgumentParser):
     """Answers a wrong argument with one line instead of a page of usage."""
 
     def error(self, message: str) -> NoReturn:
-        raise CastlelabError(message)
+        # It repeats what was typed, however long that is and whatever a terminal makes of it.
+        shown = "".join(sign if sign.isprintable() else " " for sign in message)
+        raise CastlelabError(shown if len(shown) <= 300 else f"{shown[:299]}…")
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
     """The command with its arguments; ``run`` is what carries it out."""
     words = list(argv) or ["serve"]
+    if len(words) > MOST_WORDS:  # argparse takes minutes over many
+        raise CastlelabError(f"a command of {len(words)} words is too long to be meant")
     command = next((word for word in words if not word.startswith("-")), None)
     if command is not None and command not in COMMANDS:
-        raise CastlelabError(f"there is no command {command!r}; {_suggest(command, COMMANDS)}")
+        raise CastlelabError(
+            f"there is no command {quoted(command)}; {_suggest(command, COMMANDS)}"
+        )
     parser = Parser(prog="castlelab", description="Learn castle games.", allow_abbrev=False)
     version = f"castlelab {_version()}"
     parser.add_argument("-V", "--version", action="version", version=version)
@@ -111,7 +118,7 @@ def _whole(called: str, least: int, most: int | None = None) -> Callable[[str], 
         except ValueError:
             number = least - 1
         if number < least or (most is not None and number > most):
-            raise argparse.ArgumentTypeError(f"{called} is a number {bounds}, not {text!r}")
+            raise argparse.ArgumentTypeError(f"{called} is a number {bounds}, not {quoted(text)}")
         return number
 
     return read
@@ -277,7 +284,7 @@ def _find_rule(game: Game, rule_id: str) -> Rule:
         if rule_id in (rule.id, rule.id.rpartition("/")[2]):
             return rule
     raise CastlelabError(
-        f"{game.name} has no rule {rule_id!r}; {_suggest_rule(game, rule_id)}"
+        f"{game.name} has no rule {quoted(rule_id)}; {_suggest_rule(game, rule_id)}"
         f"`castlelab rules {game.name}` lists them"
     )
 
@@ -319,7 +326,7 @@ def _simulate(arguments: argparse.Namespace) -> None:
     if arguments.resume and as_it_goes is None:
         raise CastlelabError(f"--resume goes on with a file; name it with --out FILE{ENDING}")
     if out and as_it_goes is None and not out.endswith((".csv", ".json")):
-        raise CastlelabError(f"--out is a {ENDING}, .csv or .json file, not {out!r}")
+        raise CastlelabError(f"--out is a {ENDING}, .csv or .json file, not {quoted(out)}")
     if arguments.dask and arguments.workers:
         raise CastlelabError("a cluster has its own workers; leave --workers or --dask out")
     with ExitStack() as stack:

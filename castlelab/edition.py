@@ -53,7 +53,9 @@ class Table:
         """A whole number within bounds."""
         value = self._value(key, int, f"a whole number from {low} to {high}")
         if not low <= value <= high:
-            raise self.fail(key, f"is {value}; it must be a whole number from {low} to {high}")
+            raise self.fail(
+                key, f"is {quoted(value)}; it must be a whole number from {low} to {high}"
+            )
         return value
 
     def text(self, key: str, allowed: Iterable[str] | None = None) -> str:

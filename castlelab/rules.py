@@ -23,6 +23,8 @@ def quoted(value: object) -> str:
         text = repr(value)
     except RecursionError:
         return "something nested too deeply"
+    except ValueError:  # Python writes no number of more than 4300 digits
+        return "something endlessly long"
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 

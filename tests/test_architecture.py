@@ -101,6 +101,34 @@ def test_nothing_below_the_widgets_needs_them(path: Path) -> None:
     assert not [name for name in found if name.startswith(above)]
 
 
+#: What turns text or bytes from outside into code. Processes and clusters do pickle what they
+#: hand to each other, but only what is ours: `study` and `crew` never unpickle a file or an answer
+#: of a stranger themselves.
+DANGEROUS_MODULES = {
+    "pickle",
+    "cPickle",
+    "dill",
+    "cloudpickle",
+    "marshal",
+    "shelve",
+    "yaml",
+    "code",
+}
+DANGEROUS_CALLS = {"eval", "exec", "compile", "__import__"}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_no_text_becomes_code(path: Path) -> None:
+    tree = read(path)
+    assert not libraries(imports(tree)) & DANGEROUS_MODULES
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            called = node.func.id if isinstance(node.func, ast.Name) else ""
+            assert called not in DANGEROUS_CALLS, f"line {node.lineno} calls {called}"
+            assert "shell" not in {word.arg for word in node.keywords}, f"line {node.lineno}"
+            assert ast.unparse(node.func) not in ("os.system", "os.popen"), f"line {node.lineno}"
+
+
 def test_importing_castlelab_is_light() -> None:
     code = "import castlelab, json, sys; print(json.dumps(sorted(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from castlelab.edition import Edition, Table
 from castlelab.games.castell.tower import CASTELLERS, MAX_RANK, MAX_WIDTH, SIZES, SKILLS, Skills
+from castlelab.rules import quoted
 
 WHEEL_TILES = (*SKILLS, "practice", "special")
 FESTIVAL_ROUNDS = range(3, 11)
@@ -15,6 +16,7 @@ BACKS = ("I", "II")
 FESTIVAL_TILES = 14
 SIZE_TOKENS = 30
 PERFORMANCES = 32
+_LONGEST_NAME = 24
 
 
 @dataclass(frozen=True)
@@ -107,9 +109,12 @@ def read_box(edition: Edition) -> Box:
     table = edition.table("regions")
     regions = table.texts("names", length=7)
     for name in regions:  # the notation tells them apart by word, in small or capital letters
-        if name.split() != [name] or [other.lower() for other in regions].count(name.lower()) > 1:
+        twice = [other.lower() for other in regions].count(name.lower()) > 1
+        if twice or name.split() != [name] or len(name) > _LONGEST_NAME or not name.isprintable():
             raise table.fail(
-                "names", f"has {name!r}; it must be seven different names without spaces"
+                "names",
+                f"has {quoted(name)}; it must be seven different names without spaces, "
+                f"of at most {_LONGEST_NAME} letters",
             )
     table.finish()
     wheel_tiles, wheel_order = _read_wheel(edition.table("wheel"), regions)
@@ -133,7 +138,7 @@ def _read_map(table: Table, regions: tuple[str, ...]) -> tuple[tuple[int, ...], 
         if len(pair) != 2 or pair[0] == pair[1] or any(name not in regions for name in pair):
             raise table.fail(
                 f"neighbours[{place}]",
-                f"is {str(pair)[:60]}; it must be a pair of different regions "
+                f"is {quoted(pair)}; it must be a pair of different regions "
                 f"out of {', '.join(regions)}",
             )
         one, other = map(regions.index, pair)
