@@ -1,17 +1,93 @@
-"""Print every benchmark as one table."""
+"""Print benchmarks as one table: all of them, or the parts that are named.
 
-from itertools import chain
+``python -m benchmarks``, ``python -m benchmarks random_play baileys``; with ``--markdown``
+the table is one to paste. Progress goes to the standard error.
+"""
 
-from benchmarks import baileys, castell_towers, counting, random_play, simulation
-from benchmarks.table import show
+from __future__ import annotations
+
+import argparse
+import platform
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from datetime import date
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from benchmarks.table import Row, show, show_markdown
+
+PARTS = (
+    "random_play",
+    "baileys",
+    "castell_towers",
+    "counting",
+    "simulation",
+    "imports",
+    "pages",
+)
+PEERS = (
+    *("castlelab", "open_spiel", "pettingzoo", "rlcard", "scipy", "scikit-image", "networkx"),
+    *("ortools", "numpy", "voila", "ipycanvas"),
+)
+
+
+def heading() -> str:
+    """When, with what and where: without that a figure says nothing."""
+    return (
+        f"{date.today().isoformat()}, Python {platform.python_version()}, "
+        f"{', '.join(filter(None, map(_version, PEERS)))}; {_processor()}"
+    )
+
+
+def _version(package: str) -> str:
+    try:
+        return f"{package} {version(package)}"
+    except PackageNotFoundError:
+        return ""
+
+
+def _processor() -> str:
+    """The processor as the system names it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return f"{len(names)} × {names[0]}" if names else platform.processor() or platform.machine()
+
+
+def rows_of(part: str) -> Iterable[Row]:
+    """The rows of a part; what it lacks is told, and the others go on."""
+    try:
+        found: Iterable[Row] = import_module(f"benchmarks.{part}").rows()
+    except ImportError as error:
+        print(f"{part} is left out: {error}", file=sys.stderr)
+        return ()
+    return found
+
+
+def measured(parts: Iterable[str]) -> Iterator[Row]:
+    for part in parts:
+        start = time.perf_counter()
+        print(f"measuring {part} …", file=sys.stderr, flush=True)
+        yield from rows_of(part)
+        spent = time.perf_counter() - start
+        print(f"measured {part} in {spent:.0f} s", file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("--markdown", action="store_true", help="a table to paste")
+    asked = parser.parse_args()
+    if unknown := set(asked.parts) - set(PARTS):
+        parser.error(f"there is no part {min(unknown)!r}; there are {', '.join(PARTS)}")
+    print(heading(), end="\n\n", flush=True)
+    rows = measured(asked.parts or PARTS)
+    show_markdown(rows) if asked.markdown else show(rows)
+
 
 if __name__ == "__main__":  # the processes of a simulation import this file again
-    show(
-        chain(
-            random_play.rows(),
-            castell_towers.rows(),
-            baileys.rows(),
-            counting.rows(),
-            simulation.rows(),
-        )
-    )
+    main()

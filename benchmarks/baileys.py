@@ -1,8 +1,11 @@
-"""CastleScape's baileys side by side with scipy.ndimage.label and an edge test.
+"""CastleScape's baileys side by side with scipy, scikit-image and networkx.
 
-Run ``python -m benchmarks.baileys``; the peer comes with ``pip install castlelab[bench]``.
-Both get the same castles on sites of 13 by 13, each in its own form, and both must name the
-same squares. The peer is timed up to the labels of the baileys, ours up to their squares.
+Run ``python -m benchmarks.baileys``; the peers come with ``pip install castlelab[bench]``.
+All get the same castles on sites of 13 by 13, each in its own form, and all must name the same
+squares. scipy and scikit-image label the parts of a picture, and an edge test follows; networkx
+finds the components of a graph of squares, ready made, and asks which of them has no square at
+the edge. The peers are timed up to the labels of the baileys or their squares, ours up to their
+squares. The two that come beside scipy are left out where they are not installed.
 """
 
 from __future__ import annotations
@@ -11,7 +14,8 @@ import gc
 import random
 import time
 from collections.abc import Callable
-from itertools import pairwise
+from importlib.util import find_spec
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -23,7 +27,7 @@ from castlelab.games.castlescape.board import Board
 SIDE = 13
 CASTLES = 40
 WALLS = range(1, 73)  # what the quarry of a game for two can give
-ROUNDS = 15
+ROUNDS = 9
 CORNERS_TOO = np.ones((3, 3), dtype=bool)
 EDGE = np.ones((SIDE, SIDE), dtype=bool)
 EDGE[1:-1, 1:-1] = False
@@ -72,6 +76,43 @@ def lean_test(ground: Ground) -> tuple[Ground, Any]:
     return labels, shut.nonzero()[0]
 
 
+def skimage_test(ground: Ground) -> tuple[Ground, Any]:
+    """The lean edge test after the labels of scikit-image."""
+    from skimage.measure import label as label_picture
+
+    labels, number = label_picture(ground, connectivity=2, return_num=True)
+    shut = np.ones(number + 1, dtype=bool)
+    shut[0] = False
+    shut[labels[EDGE]] = False
+    return labels, shut.nonzero()[0]
+
+
+def graph_of(board: Board) -> Any:
+    """The ground as a graph: squares, and who touches whom by side or corner."""
+    import networkx
+
+    ground = set(board.grid.squares(board.grid.all & ~board.walls))
+    graph = networkx.Graph()
+    graph.add_nodes_from(ground)
+    graph.add_edges_from(
+        (square, beside)
+        for square in ground
+        for down, right in product((-1, 0, 1), repeat=2)
+        if (beside := (square[0] + down, square[1] + right)) in ground and beside != square
+    )
+    return graph
+
+
+RIM = {square for square in product(range(SIDE), repeat=2) if {0, SIDE - 1} & set(square)}
+
+
+def components(graph: Any) -> list[set[Any]]:
+    """The parts of a graph that do not reach the edge."""
+    import networkx
+
+    return [part for part in networkx.connected_components(graph) if RIM.isdisjoint(part)]
+
+
 def squares_by(test: Callable[[Ground], tuple[Ground, Any]], ground: Ground) -> list[set[Any]]:
     labels, shut = test(ground)
     return [set(map(tuple, np.argwhere(labels == part).tolist())) for part in shut]
@@ -104,15 +145,41 @@ def grow(walls: list[int]) -> None:
         board.baileys()
 
 
+def peers_of(boards: list[Board]) -> dict[str, tuple[Callable[[Any], Any], list[Any]]]:
+    """Each peer that is there: its work, and the boards in its own form."""
+    grounds = [ground_of(board) for board in boards]
+    found: dict[str, tuple[Callable[[Any], Any], list[Any]]] = {
+        LEAN: (lean_test, grounds),
+        "scipy, label and np.unique": (usual_test, grounds),
+    }
+    if find_spec("skimage"):
+        found["scikit-image, label and the leanest edge test"] = (skimage_test, grounds)
+    if find_spec("networkx"):
+        found["networkx, connected components"] = (components, list(map(graph_of, boards)))
+    return found
+
+
+LEAN = "scipy, label and the leanest edge test"
+
+
+def assert_equal(boards: list[Board]) -> None:
+    """All who take part name the same squares."""
+    for board in boards:
+        ours, ground = [set(bailey.squares) for bailey in board.baileys()], ground_of(board)
+        assert ours == squares_by(usual_test, ground) == squares_by(lean_test, ground)
+        if find_spec("skimage"):
+            assert ours == squares_by(skimage_test, ground)
+        if find_spec("networkx"):
+            assert sorted(map(sorted, ours)) == sorted(map(sorted, components(graph_of(board))))
+
+
 def rows() -> list[Row]:
-    """New boards against both edge tests; then castles as the game asks, wall by wall."""
+    """New boards against every peer; then castles as the game asks, wall by wall."""
     chance = random.Random(0)
     castles = [castle(chance) for _ in range(CASTLES)]
     boards = [board for grows in castles for board in grows[1:]]
-    grounds = [ground_of(board) for board in boards]
-    for board, ground in zip(boards, grounds, strict=True):
-        ours = [set(bailey.squares) for bailey in board.baileys()]
-        assert ours == squares_by(usual_test, ground) == squares_by(lean_test, ground)
+    assert_equal(boards[::3])
+    peers = peers_of(boards)
     orders = [[new.walls ^ old.walls for old, new in pairwise(grows)] for grows in castles]
     per_castle = len(boards) / len(castles)
     # In turns, and the quickest of each: what else the machine does only adds to a time.
@@ -120,18 +187,17 @@ def rows() -> list[Row]:
         (
             timed(Board.baileys, met_anew(boards)),
             timed(grow, orders) / per_castle,
-            timed(usual_test, grounds),
-            timed(lean_test, grounds),
+            *(timed(work, things) for work, things in peers.values()),
         )
         for _ in range(ROUNDS)
     ]
-    anew, growing, usual, lean = map(min, zip(*rounds, strict=True))
+    anew, growing, *times = map(min, zip(*rounds, strict=True))
+    theirs = dict(zip(peers, times, strict=True))
     baileys = sum(len(board.baileys()) for board in boards) / len(boards)
     note = f"{len(boards):,} boards, {baileys:.1f} baileys each"
     return [
-        Row("baileys, label and np.unique", anew, usual, note),
-        Row("baileys, label and the leanest edge test", anew, lean, note),
-        Row("baileys as a castle grows, the same peer", growing, lean, "with building the wall"),
+        *(Row("baileys of a board", anew, seconds, note, peer) for peer, seconds in theirs.items()),
+        Row("baileys as a castle grows", growing, theirs[LEAN], "with building the wall", LEAN),
     ]
 
 

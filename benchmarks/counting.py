@@ -353,11 +353,11 @@ def rows_of(instance: Instance) -> list[Row]:
     if instance.brute is not None:
         tried, peer = timed(instance.brute)
         assert tried == number, instance.name
-        rows.append(Row(f"{instance.name}: listed", seconds, peer, told))
+        rows.append(Row(instance.name, seconds, peer, told, "listing them one by one"))
     if (model := instance.model) is not None:
         found, peer = timed(lambda: enumerated(model))
         assert found == number, instance.name
-        rows.append(Row(f"{instance.name}: CP-SAT", seconds, peer, told))
+        rows.append(Row(instance.name, seconds, peer, told, "CP-SAT, all solutions"))
     return rows or [Row(instance.name, seconds, None, f"{told}; not listed")]
 
 

@@ -1,6 +1,9 @@
-"""Random play, time for a move, side by side with OpenSpiel's Python tic-tac-toe.
+"""Random play, time for a move, side by side with games of OpenSpiel, PettingZoo and RLCard.
 
-The runs take turns, so that a busy moment of the machine falls on both; the median is told.
+Their games are other games, most of them much smaller than ours: tic-tac-toe has nine squares.
+What is compared is what a step of random play costs in each system: list the legal moves, draw
+one, make it. All games take turns, so that a busy moment of the machine falls on all; the median
+of processor times is told. A peer that is not installed is left out.
 """
 
 from __future__ import annotations
@@ -8,10 +11,10 @@ from __future__ import annotations
 import random
 import statistics
 import time
+import warnings
 from collections.abc import Callable, Iterator
-
-import open_spiel.python.games  # noqa: F401  (registers the games written in Python)
-import pyspiel
+from importlib import import_module
+from importlib.util import find_spec
 
 import castlelab
 from benchmarks.table import Row, show
@@ -19,25 +22,15 @@ from castlelab.bots import Random, play_out
 from castlelab.chance import Chance
 
 TURNS = 9
-SECONDS = 0.7  # of each turn
+OURS, PEER = 0.5, 0.2  # seconds of each turn
+USUAL = 2  # players; with so many, every peer is a peer
+MAIN_PEER = "OpenSpiel, Python, tic-tac-toe"
+
+Play = Callable[[], int]  # a whole game; returns its number of moves
 
 
-def open_spiel_game(name: str, rng: random.Random) -> Callable[[], int]:
-    """A random game of OpenSpiel; returns its number of moves."""
-    game = pyspiel.load_game(name)
-
-    def play() -> int:
-        state, moves = game.new_initial_state(), 0
-        while not state.is_terminal():
-            state.apply_action(rng.choice(state.legal_actions()))
-            moves += 1
-        return moves
-
-    return play
-
-
-def castlelab_game(name: str, players: int) -> Callable[[], int]:
-    """A random game of ours, never the same one twice; returns its number of moves."""
+def castlelab_game(name: str, players: int) -> Play:
+    """A random game of ours, never the same one twice."""
     game = castlelab.load(name, players=players)
     bots = (Random(),) * players
     seeds = iter(range(10**9))
@@ -49,22 +42,113 @@ def castlelab_game(name: str, players: int) -> Callable[[], int]:
     return play
 
 
-def time_of_a_move(play: Callable[[], int]) -> float:
-    moves, start = 0, time.perf_counter()
-    while (spent := time.perf_counter() - start) < SECONDS:
+# --- the peers ---
+
+
+def open_spiel_game(name: str, rng: random.Random) -> Play:
+    """Rolls of dice are drawn, but do not count as moves."""
+    import open_spiel.python.games  # noqa: F401  (registers the games written in Python)
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+
+    def play() -> int:
+        state, moves = game.new_initial_state(), 0
+        while not state.is_terminal():
+            moves += not state.is_chance_node()
+            state.apply_action(rng.choice(state.legal_actions()))
+        return moves
+
+    return play
+
+
+def petting_zoo_game(name: str, rng: random.Random) -> Play:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it would rather have another way of making games
+        env = import_module(f"pettingzoo.classic.{name}").env()
+
+    def play() -> int:
+        env.reset()
+        moves = 0
+        for _ in env.agent_iter():
+            seen, _, ended, stopped, _ = env.last()
+            if ended or stopped:
+                env.step(None)
+            else:
+                env.step(rng.choice(seen["action_mask"].nonzero()[0]))
+                moves += 1
+        return moves
+
+    return play
+
+
+def rl_card_game(name: str, rng: random.Random) -> Play:
+    import rlcard
+
+    env = rlcard.make(name)
+
+    def play() -> int:
+        state, _ = env.reset()
+        moves = 0
+        while not env.is_over():
+            state, _ = env.step(rng.choice(list(state["legal_actions"])))
+            moves += 1
+        return moves
+
+    return play
+
+
+#: What it is called → the package it needs, who makes a game of it, and under which name.
+PEERS: dict[str, tuple[str, Callable[[str, random.Random], Play], str]] = {
+    MAIN_PEER: ("pyspiel", open_spiel_game, "python_tic_tac_toe"),
+    "OpenSpiel, C++, tic-tac-toe": ("pyspiel", open_spiel_game, "tic_tac_toe"),
+    "OpenSpiel, C++, backgammon": ("pyspiel", open_spiel_game, "backgammon"),
+    "PettingZoo, tic-tac-toe": ("pettingzoo", petting_zoo_game, "tictactoe_v3"),
+    "PettingZoo, connect four": ("pettingzoo", petting_zoo_game, "connect_four_v3"),
+    "RLCard, Leduc hold'em": ("rlcard", rl_card_game, "leduc-holdem"),
+    "RLCard, Uno": ("rlcard", rl_card_game, "uno"),
+}
+
+
+def peers() -> dict[str, Play]:
+    """The peers that are there."""
+    return {
+        called: make(name, random.Random(1))
+        for called, (package, make, name) in PEERS.items()
+        if find_spec(package)
+    }
+
+
+# --- the table ---
+
+
+def time_of_a_move(play: Play, seconds: float) -> float:
+    moves, start = 0, time.process_time()
+    while (spent := time.process_time() - start) < seconds:
         moves += play()
     return spent / moves
 
 
+def rows_of(name: str, players: int, theirs: dict[str, Play]) -> Iterator[Row]:
+    """One of our games beside these peers."""
+    ours = castlelab_game(name, players)
+    time_of_a_move(ours, OURS)  # both have met their own caches before it counts
+    turns = [
+        (time_of_a_move(ours, OURS), *(time_of_a_move(play, PEER) for play in theirs.values()))
+        for _ in range(TURNS)
+    ]
+    mine, *medians = (statistics.median(times) for times in zip(*turns, strict=True))
+    for peer, its in zip(theirs, medians, strict=True):
+        note = f"a move; {1 / mine:,.0f} against {1 / its:,.0f} a second"
+        yield Row(f"random {name}, {players} players", mine, its, note, peer)
+
+
 def rows() -> Iterator[Row]:
-    peer = open_spiel_game("python_tic_tac_toe", random.Random(1))
+    everybody = peers()
+    main = {name: play for name, play in everybody.items() if name == MAIN_PEER}
     for name in castlelab.GAMES:
         for players in castlelab.game.game_class(name).seats_for():
-            ours = castlelab_game(name, players)
-            pairs = [(time_of_a_move(ours), time_of_a_move(peer)) for _ in range(TURNS)]
-            mine, theirs = (statistics.median(times) for times in zip(*pairs, strict=True))
-            note = f"a move; {1 / mine:,.0f} against {1 / theirs:,.0f} a second"
-            yield Row(f"random {name}, {players} players", mine, theirs, note)
+            yield from rows_of(name, players, everybody if players == USUAL else main)
 
 
 if __name__ == "__main__":

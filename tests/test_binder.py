@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import socket
 import stat
 import subprocess
@@ -17,6 +18,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 BINDER = ROOT / "binder"
+WHOLE = "COPY --chown=1000:1000 src/ ${REPO_DIR}/"  # from here on the repository is there
 
 
 def test_binder_finds_its_files() -> None:
@@ -24,9 +26,33 @@ def test_binder_finds_its_files() -> None:
     assert (BINDER / "postBuild").stat().st_mode & stat.S_IXUSR
 
 
+@pytest.fixture(scope="module")
+def dockerfile() -> str:
+    """What repo2docker, the program behind Binder, would build from; nothing is built."""
+    options = ("--no-build", "--debug", "--user-name=jovyan", "--user-id=1000")
+    return run(sys.executable, "-m", "repo2docker", *options, ".")
+
+
+def steps_of(dockerfile: str) -> list[str]:
+    """The commands that Binder runs once the repository is there, in its words."""
+    return re.findall(r"^RUN (.+)$", dockerfile[dockerfile.index(WHOLE) :], re.MULTILINE)
+
+
+def test_repo2docker_reads_the_files_as_they_are_meant(dockerfile: str) -> None:
+    assert "environment.py-3.11-" in dockerfile.replace("-2e", ".").replace("-2d", "-")
+    assert steps_of(dockerfile) == [
+        # After the whole repository was copied: the one requirement is the package in it.
+        '${KERNEL_PYTHON_PREFIX}/bin/pip install --no-cache-dir -r "binder/requirements.txt"',
+        "chmod +x binder/postBuild",
+        "./binder/postBuild",
+    ]
+    assert re.findall(r"^USER (.+)$", dockerfile, re.MULTILINE)[-1] == "${NB_USER}"
+    assert "EXPOSE 8888" in dockerfile
+
+
 @pytest.fixture
-def environment() -> Path:
-    """An environment made by Binder's steps: requirements, then postBuild.
+def environment(dockerfile: str) -> Path:
+    """An environment made by the steps of Binder's own Dockerfile.
 
     It is new whenever what decides about it has changed, and otherwise
     kept beside the one that runs the tests; castlelab itself is always installed again.
@@ -37,21 +63,21 @@ def environment() -> Path:
     digest = hashlib.sha256(decisive.encode()).hexdigest()[:16]
     folder = Path(sys.prefix) / "binder-test" / digest
     ready = folder / "ready"
-    python = folder / "bin" / "python"
     if not ready.exists():
         run(sys.executable, "-m", "venv", "--clear", folder)
-    install = [python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-    run(*install, "-r", "binder/requirements.txt")
     path = os.pathsep.join([str(folder / "bin"), os.environ["PATH"]])
-    run("binder/postBuild", env={**os.environ, "PATH": path})
+    settings = {"KERNEL_PYTHON_PREFIX": str(folder), "PATH": path, "PIP_QUIET": "1"}
+    for step in steps_of(dockerfile):
+        run("bash", "-c", step, env={**os.environ, **settings})
     ready.touch()
     return folder
 
 
-def run(*command: str | Path, env: dict[str, str] | None = None) -> None:
-    # From the root of the repository, as Binder does.
+def run(*command: str | Path, env: dict[str, str] | None = None) -> str:
+    """What a command prints, run from the root of the repository as Binder does."""
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 @pytest.mark.slow
