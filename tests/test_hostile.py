@@ -24,6 +24,8 @@ import castlelab
 from castlelab import cli, grid, study
 from castlelab.bots import Random, bot, play_out
 from castlelab.chance import Chance
+from castlelab.classroom.register import read_files
+from castlelab.classroom.sheet import read_kinds, read_levels
 from castlelab.edition import Edition
 from castlelab.game import GAMES, Game, game_class
 from castlelab.games import castell, castle_keep, castle_rampage, castlescape, once_upon_a_castle
@@ -36,13 +38,16 @@ from castlelab.games.castlescape.box import house_box as scape_box
 from castlelab.games.castlescape.card import Effect as ScapeEffect
 from castlelab.games.castlescape.quests import Quest
 from castlelab.games.once_upon_a_castle.count import read_missing
+from castlelab.progress import Progress, Solve
 from castlelab.puzzles import kinds
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, Verdict
+from castlelab.widgets.game_setup import read_seed
 from castlelab.widgets.guess_card import read_fraction
+from castlelab.widgets.record_desk import read_query
 
 #: Inputs for each parser; CASTLELAB_INPUTS=10000 looks longer, and elsewhere each time.
-INPUTS = int(os.environ.get("CASTLELAB_INPUTS", "200"))
+INPUTS = int(os.environ.get("CASTLELAB_INPUTS", "160"))
 WANTED = 10_000  # inputs in all
 LONGEST_MESSAGE = 600  # characters
 
@@ -127,6 +132,10 @@ def records() -> tuple[str, ...]:
     return tuple(record(castlelab.load(name), 6) for name in GAMES)
 
 
+def shared() -> tuple[str, ...]:
+    return tuple(Record.loads(text).share() for text in records())
+
+
 def editions(name: str) -> Parser:
     house = (files("castlelab") / "games" / name / "edition.toml").read_text(encoding="utf-8")
     lines = [
@@ -139,6 +148,20 @@ def editions(name: str) -> Parser:
         game.start(1)
 
     return Parser(from_file(load, "my-box.toml"), (valid,), edited_toml)
+
+
+def progress() -> str:
+    codes = ("castell/tallest-3-42", "castle_keep/finish-it-1-7")
+    return Progress({code: Solve(code, "2026-05-17T09:30:00Z", hints=1) for code in codes}).dumps()
+
+
+def register(text: str) -> None:
+    """A class of one file: what is wrong with it is told beside what was read of others."""
+    content = text.encode("utf-8", "surrogatepass")
+    for name in ("a.json", text[:100]):
+        read = read_files([(name, content)])
+        for skipped in read.skipped:
+            assert_told(skipped.reason)
 
 
 @cache
@@ -178,6 +201,8 @@ COMMANDS = (
     "play castell --players 3 --seed 7 --variant advanced",
     "play castle_keep --way solitaire --bot random",
     "puzzle castell/tallest-3-42",
+    "worksheet castell/tallest --levels 1-3 --seed 7",
+    "classroom files",
     "rules castell castell/max-width",
     "rules castlescape --edition my-box.toml",
     "simulate castell --games 1000 --bots greedy,random --seed 1 --out games.csv --workers 2",
@@ -197,13 +222,22 @@ PARSERS: dict[str, Callable[[], Parser]] = {
     "a record": lambda: Parser(Record.loads, records(), edited_json),
     "a record in a file": lambda: Parser(from_file(Record.load, "game.json"), records()),
     **{f"an edition of {name}": partial(editions, name) for name in GAMES},
+    "a shared record": lambda: Parser(Record.from_share, shared()),
+    "the address of a game": lambda: Parser(
+        read_query, tuple(f"?record={code}&seats=person,greedy&open=1" for code in shared())
+    ),
+    "a progress": lambda: Parser(Progress.loads, (progress(),), edited_json),
+    "a class": lambda: Parser(register, (progress(),), edited_json),
+    "kinds of puzzles": lambda: Parser(read_kinds, ("castle_keep castell/tallest", "castell")),
+    "levels": lambda: Parser(read_levels, ("1-3", "5,2", "4")),
+    "the number of a game": lambda: Parser(read_seed, ("42", "Sant Joan")),
     "a study": lambda: Parser(
         from_file(study.Study.load, "run.json"), studies(".json"), edited_json
     ),
     "a journal": lambda: Parser(from_file(study.Study.load, "run.jsonl"), studies(".jsonl")),
     "a command": lambda: Parser(command, COMMANDS),
     "the name of a game": lambda: Parser(castlelab.load, tuple(GAMES)),
-    "the name of a bot": lambda: Parser(bot, ("greedy", "random")),
+    "the name of a bot": lambda: Parser(bot, ("greedy", "random", "montecarlo:400")),
     "a seed": lambda: Parser(Chance.seeded, ("7", "castle")),
     "a grid": lambda: Parser(grid.parse, (".#\n#.", "..#\n.##\n...")),
     "a fraction": lambda: Parser(read_fraction, ("5/12", "0.25", "40 %", "-3")),
