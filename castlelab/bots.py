@@ -141,7 +141,8 @@ class MonteCarlo:
         scale = _Scale.of(view, seat, chance.split("scale"))
         tree = _Step(0.5)
         for number in range(1, self.rollouts + 1):
-            self._imagine(view.guess(seat, chance.split(number)), tree, scale)
+            luck = chance.split(number)
+            self._imagine(view.guess(seat, luck), tree, scale, luck)
             done = number / self.rollouts
             if self.seconds is not None:
                 done = max(done, (time.monotonic() - started) / self.seconds)
@@ -151,14 +152,17 @@ class MonteCarlo:
             if done >= 1.0:
                 return
 
-    def _imagine(self, world: State, tree: _Step, scale: _Scale) -> None:
+    def _imagine(self, world: State, tree: _Step, scale: _Scale, chance: Chance) -> None:
         """Follow the tree in one world, add what is new, and tell the moves what came of it."""
         place, way = tree, [(tree, 0)]
         while (mover := world.to_move) is not None:
             moves = world.moves()
-            for move in moves:
-                if move not in place.next:
-                    place.next[move] = _Step(scale.hope(world.after(move), mover))
+            new = [move for move in moves if move not in place.next]
+            if len(new) > _GLANCE and place is not tree:
+                new, chance = _glance(new, chance)
+            for move in new:
+                place.next[move] = _Step(scale.hope(world.after(move), mover))
+            moves = tuple(move for move in moves if move in place.next)
             if not place.visits:
                 # New here: the best of its moves shows what the place is worth.
                 world = world.after(max(moves, key=lambda move: place.next[move].promise))
@@ -212,6 +216,21 @@ class _Scale(NamedTuple):
         return 0.5 + 0.45 * math.tanh(better / (2 * self.spread))
 
 
+def _glance(moves: Sequence[Move], chance: Chance) -> tuple[list[Move], Chance]:
+    """A few moves of each kind. There may be a hundred squares to choose from, and any of them
+    shows well enough what a later move is worth; another glance shows others.
+    """
+    kinds: dict[str, list[Move]] = {}
+    for move in moves:
+        kinds.setdefault(move.kind, []).append(move)
+    seen: list[Move] = []
+    for alike in kinds.values():
+        some, chance = chance.sample(alike, min(_GLANCE, len(alike)))
+        seen += some
+    return seen, chance
+
+
+_GLANCE = 8  # moves of a kind that are new and looked at, at a place that is not the first
 _SMALL_CHANGE, _GREAT_CHANGE = 0.5, 60.0  # estimates speak of a sure win in hundreds of points
 
 
