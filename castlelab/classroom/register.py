@@ -209,7 +209,7 @@ class ClassRegister:
 
     def __str__(self) -> str:
         width = max(len(name) for name in ("pupil", *(pupil.name for pupil in self.pupils)))
-        lines = [f"{self.title}: {self._how_many()}"]
+        lines = [f"{self.title}: {self.summary}"]
         if self.pupils:
             lines.append(
                 f"{'pupil':<{width}} {'solved':>7} {'hints':>6} {'wrong':>6} {'gave up':>8}"
@@ -230,7 +230,7 @@ class ClassRegister:
         return f"<h4>{escape(self.title)}</h4>{self._body()}"
 
     def _body(self) -> str:
-        shown = f"<p>{escape(self._how_many())}</p>{skipped_html(self.skipped)}"
+        shown = f"<p>{escape(self.summary)}</p>{skipped_html(self.skipped)}"
         if self.pupils:
             shown += (
                 f"{stuck_html(self)}<section>{render(self.heat_map(), paper.PRINT)}</section>"
@@ -238,7 +238,9 @@ class ClassRegister:
             )
         return shown
 
-    def _how_many(self) -> str:
+    @property
+    def summary(self) -> str:
+        """How many there are, and what they have done."""
         if not self.pupils:
             return "no progress was read. Pupils export it on the welcome page, as a .json file."
         total = _sum(pupil.total() for pupil in self.pupils)

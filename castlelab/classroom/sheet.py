@@ -86,7 +86,8 @@ class Worksheet:
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f'<li><a href="{escape(where)}">{escape(each.code)}</a> {escape(each.prompt)}</li>'
+            f'<li><a href="{escape(where)}" target="_blank" rel="noopener">{escape(each.code)}</a> '
+            f"{escape(each.prompt)}</li>"
             for each, where in zip(self.puzzles, self.links(), strict=True)
         )
         return f"<p><strong>{escape(self.title)}</strong></p><ol>{rows}</ol>"

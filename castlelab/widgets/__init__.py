@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from castlelab.widgets.attack_stage import AttackStage
     from castlelab.widgets.castle_editor import CastleEditor
     from castlelab.widgets.castle_sheet import RollAndDraw
+    from castlelab.widgets.class_view import ClassView
     from castlelab.widgets.guest_gallery import GuestGallery
     from castlelab.widgets.site_editor import SiteEditor
     from castlelab.widgets.spot_editor import SpotEditor
@@ -25,12 +26,14 @@ if TYPE_CHECKING:
     from castlelab.widgets.token_editor import TokenEditor
     from castlelab.widgets.tower_editor import TowerEditor
     from castlelab.widgets.turn_editor import TurnEditor
+    from castlelab.widgets.worksheet_maker import WorksheetMaker
 
 __all__ = [
     "AttackStage",
     "Board",
     "CastleEditor",
     "ChoiceCard",
+    "ClassView",
     "GameRoom",
     "GameTable",
     "GuessCard",
@@ -47,6 +50,7 @@ __all__ = [
     "TokenEditor",
     "TowerEditor",
     "TurnEditor",
+    "WorksheetMaker",
     "live_picture",
     "live_plot",
     "show_games",
@@ -54,10 +58,11 @@ __all__ = [
     "show_rules",
 ]
 
-# These know their game, and the page of one game need not load another.
-_OF_ONE_GAME = {
+# These belong to the pages of one game or to the classroom, and the others need not load them.
+_OF_ONE_PAGE = {
     "AttackStage": "attack_stage",
     "CastleEditor": "castle_editor",
+    "ClassView": "class_view",
     "SiteEditor": "site_editor",
     "SpotEditor": "spot_editor",
     "StackEditor": "stack_editor",
@@ -66,10 +71,11 @@ _OF_ONE_GAME = {
     "GuestGallery": "guest_gallery",
     "RollAndDraw": "castle_sheet",
     "TokenEditor": "token_editor",
+    "WorksheetMaker": "worksheet_maker",
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name in _OF_ONE_GAME:
-        return getattr(import_module(f"castlelab.widgets.{_OF_ONE_GAME[name]}"), name)
+    if name in _OF_ONE_PAGE:
+        return getattr(import_module(f"castlelab.widgets.{_OF_ONE_PAGE[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

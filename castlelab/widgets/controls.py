@@ -27,6 +27,7 @@ def layout(kind: str = "plain") -> ipywidgets.Layout:
             "row": {"flex_flow": "row wrap", "align_items": "center"},
             "slider": {"width": "300px", "max_width": "100%"},
             "guess": {"width": "220px"},
+            "line": {"width": "440px", "max_width": "100%"},
             "unseen": {"display": "none"},
         }[kind]
     )

@@ -1,0 +1,67 @@
+"""Buttons that hand a text over to the visitor: to save, to print, to paste."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.resources import files
+from typing import Any, Literal, TypedDict
+
+import anywidget
+import traitlets
+
+from castlelab.widgets.controls import layout
+
+LONGEST_ADDRESS = 2_000
+
+
+class Offer(TypedDict):
+    """One button: its words, what it does, and the text with its name and type."""
+
+    label: str
+    deed: Literal["save", "open", "copy"]
+    name: str
+    type: str
+    text: str
+
+
+def to_save(label: str, name: str, kind: str, text: str) -> Offer:
+    """Save a text as a file."""
+    return Offer(label=label, deed="save", name=name, type=f"{kind};charset=utf-8", text=text)
+
+
+def to_print(label: str, page: str) -> Offer:
+    """Open a page of its own, which can be printed."""
+    return Offer(label=label, deed="open", name="", type="text/html;charset=utf-8", text=page)
+
+
+def to_copy(label: str, text: str) -> Offer:
+    """Copy a text, to be pasted elsewhere."""
+    return Offer(label=label, deed="copy", name="", type="", text=text)
+
+
+class Takeaway(anywidget.AnyWidget):
+    """A row of such buttons. It also hears the address that the page was opened by.
+
+    >>> shelf = Takeaway()
+    >>> shelf.offer(to_copy("Copy the link", "http://localhost:8866/"))
+    >>> shelf.offers[0]["deed"]
+    'copy'
+    """
+
+    _esm = (files(__package__) / "takeaway.js").read_text(encoding="utf-8")
+
+    offers: traitlets.List[Offer] = traitlets.List().tag(sync=True)
+
+    def __init__(self, on_address: Callable[[str], object] = lambda _: None) -> None:
+        self._on_address = on_address
+        super().__init__(layout=layout())
+        self.on_msg(self._hear)
+
+    def offer(self, *offers: Offer) -> None:
+        """Show these buttons instead of those before."""
+        self.offers = list(offers)
+
+    def _hear(self, _: object, content: Any, __: object) -> None:
+        match content:
+            case {"do": "address", "address": str(address)} if len(address) <= LONGEST_ADDRESS:
+                self._on_address(address)
