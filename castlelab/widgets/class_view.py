@@ -24,7 +24,7 @@ from castlelab.widgets.rule_card import style, told
 from castlelab.widgets.takeaway import Takeaway, to_print, to_save
 
 _LOG = logging.getLogger(__name__)
-_EVERYTHING = "All games"
+_EVERYTHING = ("All games", "")
 
 
 class ClassView(ipywidgets.VBox):  # type: ignore[misc]
@@ -76,6 +76,8 @@ class ClassView(ipywidgets.VBox):  # type: ignore[misc]
 
     def _take(self, change: dict[str, Any]) -> None:
         """Read the files that were chosen; what goes wrong is told, since nobody else would."""
+        if not change["new"]:
+            return  # the choice was taken back
         try:
             self.show(read_files((file["name"], bytes(file["content"])) for file in change["new"]))
         except Exception as error:
@@ -117,8 +119,7 @@ class ClassView(ipywidgets.VBox):  # type: ignore[misc]
         )
 
     def _draw(self) -> None:
-        chosen = self._game.value
-        scene = self.register.heat_map(None if chosen in (None, _EVERYTHING) else chosen)
+        scene = self.register.heat_map(self._game.value or None)
         # It keeps its size and scrolls: shrunk to a telephone, nobody could read the numbers.
         self._map.value = (
             f'<div class="castlelab-scroll" tabindex="0" role="region" '
