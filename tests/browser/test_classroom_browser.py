@@ -101,8 +101,9 @@ def test_a_teacher_makes_a_sheet_follows_a_link_and_reads_the_class(
     }
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
-    choose = page.locator(".castlelab-class input[type=file]")
-    choose.set_input_files([tmp_path / name for name in files])
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Choose progress files").click()
+    chooser.value.set_files([tmp_path / name for name in files])
     page.wait_for_selector(".castlelab-told:has-text('2 pupils, 3 solved, 3 wrong answers.')")
     assert "b.json: the progress is not JSON" in page.inner_text(".castlelab-class")
     assert page.locator(".castlelab-figures tbody th").all_inner_texts() == ["Ada", "bo"]
