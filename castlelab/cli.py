@@ -406,7 +406,7 @@ def _worksheet(arguments: argparse.Namespace) -> None:
 
 
 def _classroom(arguments: argparse.Namespace) -> None:
-    from castlelab.classroom.register import read_class
+    from castlelab.classroom.reading import read_class
 
     register = read_class(arguments.folder)
     if arguments.out:

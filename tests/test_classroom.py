@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 
 from castlelab.classroom import ClassRegister, example_class, read_class, read_files, worksheet
-from castlelab.classroom.register import LARGEST_FILE, MOST_FILES, Row, Tally
+from castlelab.classroom.reading import LARGEST_FILE, MOST_FILES
+from castlelab.classroom.register import Row
 from castlelab.classroom.sheet import LONGEST_TITLE, pages_address
+from castlelab.classroom.tally import Tally
 from castlelab.draw.scene import Text
 from castlelab.draw.svg import render
 from castlelab.draw.theme import DARK, LIGHT
@@ -381,7 +383,7 @@ DAMAGED = {
     "large.json": (b" " * (LARGEST_FILE + 1), "more than 1,000,000 bytes"),
     "latin.json": ('{"name": "Zoé"}'.encode("latin-1"), "it is not text in UTF-8"),
     "picture.png": (b"\x89PNG", "it is not a .json file"),
-    "twin.json": (BO.dumps().encode(), "it holds the same as 2.json"),
+    "twin.json": (BO.dumps().encode(), "it adds nothing to 2.json"),
     "wrong.json": (
         ADA.dumps().replace('"wrong":1', '"wrong":-1').encode(),
         "castell/tallest-1-1: 'wrong' is -1",
@@ -427,7 +429,7 @@ def test_only_so_many_files_are_read() -> None:
     ]
     register = read_files(files)
     assert len(register.pupils) == MOST_FILES
-    assert str(register.skipped[0]) == "3 more files: at most 500 files are read"
+    assert str(register.skipped[0]) == "3 more files: at most 500 are read"
 
 
 def test_two_pupils_of_one_name_are_told_apart() -> None:
@@ -437,6 +439,25 @@ def test_two_pupils_of_one_name_are_told_apart() -> None:
     assert names == ["Ada (a.json)", "ada (b.json)"]
     again = read_files([("a.json", ADA.dumps().encode()), ("a.json", other.dumps().encode())])
     assert len({pupil.name for pupil in again.pupils}) == 2
+
+
+def test_who_hands_in_again_counts_once_whatever_the_order() -> None:
+    later = ADA.add(Solve("castell/tallest-2-1", AT, 2, 6)).add(Solve("castell/festival-1-1", AT))
+    files = [("a.json", ADA.dumps().encode()), ("a (1).json", later.dumps().encode())]
+    for handed_in in (files, files[::-1]):
+        register = read_files(handed_in)
+        assert [pupil.name for pupil in register.pupils] == ["Ada"]
+        assert register.pupils[0].progress == later
+        assert [str(each) for each in register.skipped] == ["a.json: it adds nothing to a (1).json"]
+
+
+def test_pupils_without_names_who_have_not_begun_are_not_taken_for_one() -> None:
+    files = [(f"{number}.json", Progress().dumps().encode()) for number in range(3)]
+    assert len(read_files(files).pupils) == 3
+    begun = progress("", ("castell/tallest-1-1",)).dumps().encode()
+    more = progress("", ("castell/tallest-1-1",), ("castell/tallest-1-2",)).dumps().encode()
+    assert len(read_files([("a.json", begun), ("b.json", more)]).pupils) == 2
+    assert len(read_files([("a.json", begun), ("b.json", begun)]).pupils) == 1
 
 
 def test_a_mark_at_the_start_of_a_file_does_no_harm() -> None:

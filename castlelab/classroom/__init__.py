@@ -6,7 +6,8 @@
 """
 
 from castlelab.classroom.example import example_class
-from castlelab.classroom.register import ClassRegister, Pupil, Skipped, read_class, read_files
+from castlelab.classroom.reading import read_class, read_files
+from castlelab.classroom.register import ClassRegister, Pupil, Skipped
 from castlelab.classroom.sheet import Worksheet, worksheet
 
 __all__ = [

@@ -7,6 +7,7 @@ from itertools import groupby
 from math import ceil
 from typing import NamedTuple
 
+from castlelab.classroom.tally import Tally
 from castlelab.draw.scene import Path, Rect, Scene, Shape, Target, Text
 
 _CELL, _HEIGHT = 68.0, 27.0
@@ -33,31 +34,32 @@ def scene(
     title: str,
     names: Sequence[str],
     columns: Sequence[Column],
-    numbers: Mapping[Cell, tuple[int, int]],
-    words: Mapping[Cell, str],
+    cells: Mapping[Cell, Tally],
     summary: str = "",
 ) -> Scene:
-    """Rows and columns with the numbers solved and given up; the last row adds them up."""
+    """Rows and columns with the numbers solved and given up; the last row adds them up.
+
+    The summary is what somebody hears who does not see the picture.
+    """
     if not names or not columns:
         return _nothing(title)
     left = _MARGIN + max(len(_short(name)) for name in (*names, "Class")) * 7.0 + 12
     width = _NARROW if all(column.heading.isdigit() for column in columns) else _CELL
     heads = tuple(_headings(columns, left, width))
     top = _MARGIN + _heading_height(columns, width)
-    most = max((solved for solved, _ in numbers.values()), default=0)
+    most = max((tally.solved for tally in cells.values()), default=0)
     shapes: list[Shape] = list(heads)
     targets: list[Target] = []
     for row, name in enumerate(names):
         y = top + row * _HEIGHT
         shapes.append(Text(left - 8, y + _HEIGHT / 2, _short(name), size=13, anchor="end"))
         for at, column in enumerate(columns):
-            x, cell = left + at * width, (row, column.id)
-            shapes += _cell(x, y, width, numbers.get(cell), most)
-            told = words.get(cell, "not tried")
-            spoken = f"{name}, {column.group}, {column.heading}: {told}"
+            x, tally = left + at * width, cells.get((row, column.id))
+            shapes += _cell(x, y, width, tally, most)
+            spoken = f"{name}, {column.group}, {column.heading}: {tally or 'not tried'}"
             targets.append(Target(f"{row} {column.id}", spoken, x, y, width, _HEIGHT))
     bottom = top + len(names) * _HEIGHT + 4
-    shapes += _totals(columns, numbers, left, bottom, width)
+    shapes += _totals(columns, cells, left, bottom, width)
     legend = "Solved; −1: one given up; ·: not tried. Darker means more solved."
     shapes.append(Text(_MARGIN, bottom + _HEIGHT + 24, legend, size=11.5, fill="muted"))
     across = max(left + len(columns) * width, len(legend) * _LETTER) + _MARGIN
@@ -72,16 +74,14 @@ def _nothing(title: str) -> Scene:
     return Scene(320, 48, (shown,), (), f"Heat map: {title}", words)
 
 
-def _cell(
-    x: float, y: float, width: float, numbers: tuple[int, int] | None, most: int
-) -> Iterator[Shape]:
+def _cell(x: float, y: float, width: float, tally: Tally | None, most: int) -> Iterator[Shape]:
     middle, line = x + width / 2, y + _HEIGHT / 2
     box = (x + 1, y + 1, width - 2, _HEIGHT - 2)
-    if numbers is None:
+    if tally is None:
         yield Rect(*box, fill="panel", radius=3)
         yield Text(middle, line, "·", size=14, fill="muted", anchor="middle")
         return
-    solved, gave_up = numbers
+    solved, gave_up = tally.solved, tally.gave_up
     shade = f"size-{max(1, ceil(_SHADES * solved / max(most, 1)))}"
     fill, ink = (shade, f"on-{shade}") if solved else ("bad-soft", "ink")
     # Only given up: told by a dashed edge as well, which prints in black and white.
@@ -96,7 +96,7 @@ def _cell(
 
 def _totals(
     columns: Sequence[Column],
-    numbers: Mapping[Cell, tuple[int, int]],
+    cells: Mapping[Cell, Tally],
     left: float,
     y: float,
     width: float,
@@ -105,12 +105,11 @@ def _totals(
     yield Path(((_MARGIN, y), (left + len(columns) * width, y)), stroke="line", line=1.5)
     yield Text(left - 8, line, "Class", size=13, anchor="end", bold=True)
     for at, column in enumerate(columns):
-        found = [pair for (_, name), pair in numbers.items() if name == column.id]
-        solved, gave_up = (sum(each) for each in zip(*found, strict=True)) if found else (0, 0)
+        total = Tally.total(tally for (_, name), tally in cells.items() if name == column.id)
         x = left + (at + 0.5) * width
-        yield Text(x, line, str(solved), size=13, anchor="middle", bold=True)
-        if gave_up:
-            yield Text(x, line + _LINE + 2, f"−{gave_up}", size=11, anchor="middle")
+        yield Text(x, line, str(total.solved), size=13, anchor="middle", bold=True)
+        if total.gave_up:
+            yield Text(x, line + _LINE + 2, f"−{total.gave_up}", size=11, anchor="middle")
 
 
 # Headings

@@ -1,15 +1,11 @@
-"""What a class has solved: progress files read into a table, a heat map and a few sentences.
-
-Files come from pupils and may be anything. Each one is either read whole or skipped with a
-reason, and nothing in one can spoil another.
-"""
+"""What a class has solved: as a table, as a heat map and in a few sentences."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -17,6 +13,7 @@ from typing import NamedTuple
 
 from castlelab.classroom import heat, paper
 from castlelab.classroom.files import write_whole
+from castlelab.classroom.tally import Tally, counted
 from castlelab.draw.scene import Scene
 from castlelab.draw.svg import render
 from castlelab.game import GAMES, game_class
@@ -24,39 +21,11 @@ from castlelab.progress import Progress, Solve
 from castlelab.puzzles import LEVELS, kinds
 from castlelab.rules import CastlelabError, quoted
 
-MOST_FILES = 500
-LARGEST_FILE = 1_000_000  # bytes
 LESSONS = "lessons"  # what the authored puzzles of a game are called together
 
-_LONGEST_NAME = 80  # of a file, as it is told
 _GIVEN_UP = 1 / 3  # of the puzzles at one place: more, and the class is stuck there
 _WRONG = 3  # answers to a puzzle: as above
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-
-
-class Tally(NamedTuple):
-    """How some puzzles ended."""
-
-    solved: int = 0
-    hints: int = 0
-    wrong: int = 0
-    gave_up: int = 0
-
-    @property
-    def ended(self) -> int:
-        """How many puzzles there were."""
-        return self.solved + self.gave_up
-
-    def plus(self, other: Tally) -> Tally:
-        """Both together."""
-        return Tally(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
-
-    def __str__(self) -> str:
-        parts = [f"{self.solved} solved"]
-        parts += [f"{self.gave_up} given up"] if self.gave_up else []
-        parts += [f"{self.hints} {_plural('hint', self.hints)}"] if self.hints else []
-        parts += [f"{self.wrong} wrong {_plural('answer', self.wrong)}"] if self.wrong else []
-        return ", ".join(parts)
 
 
 class Row(NamedTuple):
@@ -83,15 +52,14 @@ class Pupil:
 
     def tallies(self) -> dict[Place, Tally]:
         """How the puzzles of each kind and level ended."""
-        found: defaultdict[Place, Tally] = defaultdict(Tally)
+        found: defaultdict[Place, list[Tally]] = defaultdict(list)
         for solve in self.progress.solved.values():
-            place = _place(solve)
-            found[place] = found[place].plus(_tally(solve))
-        return dict(found)
+            found[_place(solve)].append(Tally.of(solve))
+        return {place: Tally.total(each) for place, each in found.items()}
 
     def total(self) -> Tally:
         """How all of them ended."""
-        return _sum(map(_tally, self.progress.solved.values()))
+        return Tally.total(map(Tally.of, self.progress.solved.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,32 +106,26 @@ class ClassRegister:
         hard = [
             (place, tallies)
             for place, tallies in self.places().items()
-            if len(tallies) >= enough and _is_stuck(_sum(tallies))
+            if len(tallies) >= enough and _is_stuck(Tally.total(tallies))
         ]
-        hard.sort(key=lambda each: _difficulty(_sum(each[1])), reverse=True)
+        hard.sort(key=lambda each: _difficulty(Tally.total(each[1])), reverse=True)
         return tuple(_stuck_words(place, tallies) for place, tallies in hard[:most])
 
     def heat_map(self, game: str | None = None) -> Scene:
         """Who solved what: every kind of puzzle or, of one game, every kind and level."""
         if game is not None and game not in GAMES:
             raise CastlelabError(f"there is no game {quoted(game)}; there are {', '.join(GAMES)}")
-        tried = {(kind, level) for kind, level in self.places()}
+        tried = self.places()
         columns = _by_kind(tried) if game is None else _by_level(tried, game)
-        rows = [(pupil.name, pupil.tallies()) for pupil in self.pupils]
         cells = {
-            (number, column): str(told)
-            for number, (_, tallies) in enumerate(rows)
-            for column, told in _told(columns, tallies)
+            (row, column.id): Tally.total(found)
+            for row, tallies in enumerate(pupil.tallies() for pupil in self.pupils)
+            for column in columns
+            if (found := _in_column(column, tallies))
         }
-        numbers = {
-            (number, column): (told.solved, told.gave_up)
-            for number, (_, tallies) in enumerate(rows)
-            for column, told in _told(columns, tallies)
-        }
+        names = [pupil.name for pupil in self.pupils]
         title = self.title if game is None else f"{self.title}: {game_class(game).title}"
-        return heat.scene(
-            title, [name for name, _ in rows], columns, numbers, cells, " ".join(self.stuck(3))
-        )
+        return heat.scene(title, names, columns, cells, " ".join(self.stuck(3)))
 
     def to_csv(self, path: str | Path) -> None:
         """Write the table to a ``.csv`` file for a spreadsheet."""
@@ -243,8 +205,8 @@ class ClassRegister:
         """How many there are, and what they have done."""
         if not self.pupils:
             return "no progress was read. Pupils export it on the welcome page, as a .json file."
-        total = _sum(pupil.total() for pupil in self.pupils)
-        return f"{len(self.pupils)} {_plural('pupil', len(self.pupils))}, {total}."
+        total = Tally.total(pupil.total() for pupil in self.pupils)
+        return f"{counted(len(self.pupils), 'pupil')}, {total}."
 
     def _stuck_or_not(self) -> tuple[str, ...]:
         return self.stuck() or ("Nowhere: what is tried gets solved.",)
@@ -278,130 +240,12 @@ def totals_html(register: ClassRegister) -> str:
     )
 
 
-# Reading
-
-
-def read_class(folder: str | Path) -> ClassRegister:
-    """The class whose exported progress files lie in a folder.
-
-    Whatever is no progress is skipped with a reason; see ``skipped``. Folders in it are left
-    alone, and so are links that lead out of it.
-    """
-    folder = Path(folder)
-    try:
-        paths = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
-    except OSError as error:
-        raise CastlelabError(
-            f"{quoted(str(folder))} cannot be read: {error.strerror}; "
-            "name a folder that holds exported progress files"
-        ) from None
-    return _registered(_file_at(path, folder.resolve()) for path in paths)
-
-
-def read_files(files: Iterable[tuple[str, bytes]]) -> ClassRegister:
-    """The class of files that were handed over as (name, content)."""
-    return _registered(files)
-
-
-def _file_at(path: Path, folder: Path) -> tuple[str, bytes | Skipped]:
-    """What a file holds, or why it is not read."""
-    reason = ""
-    try:
-        if not path.resolve().is_relative_to(folder):
-            reason = "it is a link that leads out of the folder"
-        elif path.is_dir():
-            reason = "it is a folder; only files right here are read"
-        elif path.suffix.lower() != ".json":
-            reason = "it is not a .json file"
-        elif not path.is_file():  # a pipe would never end
-            reason = "it is not an ordinary file"
-        else:
-            with path.open("rb") as opened:
-                return path.name, opened.read(LARGEST_FILE + 1)
-    except (OSError, RuntimeError) as error:  # the latter: links that go round in a circle
-        reason = f"it cannot be read: {getattr(error, 'strerror', None) or error}"
-    return path.name, Skipped(_plain(path.name), reason)
-
-
-def _registered(files: Iterable[tuple[str, bytes | Skipped]]) -> ClassRegister:
-    read: dict[str, Progress] = {}
-    skipped: list[Skipped] = []
-    left = 0
-    for number, (name, content) in enumerate(files):
-        told = _plain(name)
-        if number >= MOST_FILES:
-            left += 1
-        elif isinstance(content, Skipped):
-            skipped.append(content)
-        else:
-            try:
-                progress = _progress(content)
-                _check_new(progress, read)
-            except CastlelabError as error:
-                skipped.append(Skipped(told, str(error)))
-            else:
-                read[told if told not in read else f"{told} ({number})"] = progress
-    if left:
-        reason = f"at most {MOST_FILES} files are read"
-        skipped.append(Skipped(f"{left} more {_plural('file', left)}", reason))
-    return ClassRegister(_named(read), tuple(skipped))
-
-
-def _progress(content: bytes) -> Progress:
-    if len(content) > LARGEST_FILE:
-        raise CastlelabError(f"it has more than {LARGEST_FILE:,} bytes, too many for a progress")
-    if not content.strip():
-        raise CastlelabError("it is empty")
-    try:
-        text = bytes(content).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise CastlelabError("it is not text in UTF-8") from None
-    return Progress.loads(text)
-
-
-def _check_new(progress: Progress, read: Mapping[str, Progress]) -> None:
-    for file, other in read.items():
-        if progress == other:
-            raise CastlelabError(f"it holds the same as {file}")
-
-
-def _named(read: Mapping[str, Progress]) -> tuple[Pupil, ...]:
-    """Pupils by the names in their files, or by the files' names where that is not clear."""
-    names = {file: progress.name.strip() or Path(file).stem for file, progress in read.items()}
-    often = Counter(name.casefold() for name in names.values())
-    told = {
-        file: name if often[name.casefold()] == 1 else f"{name} ({file})"
-        for file, name in names.items()
-    }
-    pupils = (Pupil(told[file], progress) for file, progress in read.items())
-    return tuple(sorted(pupils, key=lambda pupil: (pupil.name.casefold(), pupil.name)))
-
-
-def _plain(name: str) -> str:
-    """The name of a file in a form that can be told anywhere."""
-    shown = "".join(
-        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name
-    )
-    return shown if len(shown) <= _LONGEST_NAME else f"{shown[: _LONGEST_NAME - 1]}…"
-
-
 def _no_formula(text: str) -> str:
     """Words that a spreadsheet takes for words, though they begin like a formula."""
     return f"'{text}" if text.lstrip().startswith(_FORMULA) or text.startswith(_FORMULA) else text
 
 
 # Counting
-
-
-def _tally(solve: Solve) -> Tally:
-    return Tally(int(not solve.gave_up), solve.hints, solve.wrong, int(solve.gave_up))
-
-
-def _sum(tallies: Iterable[Tally]) -> Tally:
-    total = Tally()
-    for tally in tallies:
-        total = total.plus(tally)
-    return total
 
 
 def _place(solve: Solve) -> Place:
@@ -425,7 +269,7 @@ def _difficulty(tally: Tally) -> tuple[float, float]:
 
 
 def _stuck_words(place: Place, tallies: tuple[Tally, ...]) -> str:
-    total = _sum(tallies)
+    total = Tally.total(tallies)
     solvers = sum(tally.solved > 0 for tally in tallies)
     return (
         f"{_place_words(place)}: {total.gave_up} of {total.ended} puzzles were given up, "
@@ -437,10 +281,6 @@ def _stuck_words(place: Place, tallies: tuple[Tally, ...]) -> str:
 def _place_words(place: Place) -> str:
     kind, level = place
     return f"{paper.kind_words(kind)}, level {level}" if level else paper.kind_words(kind)
-
-
-def _plural(word: str, number: int) -> str:
-    return word if number == 1 else f"{word}s"
 
 
 # The columns of the heat map
@@ -470,15 +310,7 @@ def _by_level(tried: Iterable[Place], game: str) -> tuple[heat.Column, ...]:
     )
 
 
-def _told(
-    columns: Iterable[heat.Column], tallies: Mapping[Place, Tally]
-) -> Iterator[tuple[str, Tally]]:
-    """The tally that belongs to each column, where there is one."""
-    for column in columns:
-        found = [
-            tally
-            for (kind, level), tally in tallies.items()
-            if column.id in (kind, f"{kind} {level}")
-        ]
-        if found:
-            yield column.id, _sum(found)
+def _in_column(column: heat.Column, tallies: Mapping[Place, Tally]) -> list[Tally]:
+    return [
+        tally for (kind, level), tally in tallies.items() if column.id in (kind, f"{kind} {level}")
+    ]

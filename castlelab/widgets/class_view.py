@@ -9,13 +9,8 @@ from typing import Any
 import ipywidgets
 
 from castlelab.classroom.example import example_class
-from castlelab.classroom.register import (
-    ClassRegister,
-    read_files,
-    skipped_html,
-    stuck_html,
-    totals_html,
-)
+from castlelab.classroom.reading import read_files
+from castlelab.classroom.register import ClassRegister, skipped_html, stuck_html, totals_html
 from castlelab.draw.svg import render
 from castlelab.game import GAMES, game_class
 from castlelab.rules import CastlelabError
@@ -99,10 +94,17 @@ class ClassView(ipywidgets.VBox):  # type: ignore[misc]
             if self.register.pupils
             else ""
         )
+        self._offer()
+
+    def _offer(self) -> None:
+        if self._is_example or not self.register.pupils:
+            self._takeaway.offer()  # nobody keeps what never was
+            return
+        report = self.register.html()
         self._takeaway.offer(
             to_save("Save the table", "class.csv", "text/csv", f"\ufeff{self.register.csv()}"),
-            to_save("Save the report", "class.html", "text/html", self.register.html()),
-            to_print("Print the report", self.register.html()),
+            to_save("Save the report", "class.html", "text/html", report),
+            to_print("Print the report", report),
         )
 
     def _news(self) -> str:

@@ -56,18 +56,19 @@ function render({ model, el }) {
     made.className = "jupyter-button castlelab-button";
     made.textContent = offer.label;
     made.addEventListener("click", async () => {
-      told.textContent = await DEEDS[offer.deed](offer);
+      const text = model.get("texts")[offer.text];
+      told.textContent = await DEEDS[offer.deed]({ ...offer, text });
       made.focus();
     });
     return made;
   };
   const draw = () => {
     told.textContent = "";
-    el.replaceChildren(...model.get("offers").map(button), told);
+    el.replaceChildren(...model.get("buttons").map(button), told);
   };
-  model.on("change:offers", draw);
+  model.on("change:buttons", draw);
   draw();
-  return () => model.off("change:offers", draw);
+  return () => model.off("change:buttons", draw);
 }
 
 export default { initialize, render };

@@ -44,13 +44,15 @@ class Takeaway(anywidget.AnyWidget):
 
     >>> shelf = Takeaway()
     >>> shelf.offer(to_copy("Copy the link", "http://localhost:8866/"))
-    >>> shelf.offers[0]["deed"]
-    'copy'
+    >>> shelf.buttons[0]["deed"], shelf.texts[0]
+    ('copy', 'http://localhost:8866/')
     """
 
     _esm = (files(__package__) / "takeaway.js").read_text(encoding="utf-8")
 
-    offers: traitlets.List[Offer] = traitlets.List().tag(sync=True)
+    # A text that two buttons hand over travels once: a button names it by its number.
+    texts: traitlets.List[str] = traitlets.List().tag(sync=True)
+    buttons: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
 
     def __init__(self, on_address: Callable[[str], object] = lambda _: None) -> None:
         self._on_address = on_address
@@ -59,7 +61,18 @@ class Takeaway(anywidget.AnyWidget):
 
     def offer(self, *offers: Offer) -> None:
         """Show these buttons instead of those before."""
-        self.offers = list(offers)
+        texts = list(dict.fromkeys(offer["text"] for offer in offers))
+        with self.hold_sync():
+            self.texts = texts
+            self.buttons = [{**offer, "text": texts.index(offer["text"])} for offer in offers]
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """What the buttons hand over."""
+        return tuple(
+            Offer(**{**button, "text": self.texts[button["text"]]})  # type: ignore[typeddict-item]
+            for button in self.buttons
+        )
 
     def _hear(self, _: object, content: Any, __: object) -> None:
         match content:

@@ -40,6 +40,7 @@ def test_an_example_is_shown_first_and_called_one(view):
     assert "<svg" in view._map.value
     assert "Where the class is stuck" in view._words.value
     assert "Amira" in view._words.value
+    assert view._takeaway.offers == ()
 
 
 def test_files_that_are_chosen_replace_the_example(view):

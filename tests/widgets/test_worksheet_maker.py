@@ -44,7 +44,7 @@ def test_there_is_a_box_for_each_kind_and_each_game(maker):
     assert tuple(maker._boxes) == kinds()
     for game in GAMES:
         assert all(box.description for kind, box in maker._boxes.items() if kind.startswith(game))
-    assert maker._takeaway.offers == []
+    assert maker._takeaway.offers == ()
     assert maker._shown.value == ""
 
 
@@ -152,6 +152,8 @@ def test_offers_replace_each_other():
     shelf = Takeaway()
     shelf.offer(to_copy("Copy", "a"), to_print("Print", "<p>"))
     assert [offer["deed"] for offer in shelf.offers] == ["copy", "open"]
+    shelf.offer(to_print("Print", "<p>"), to_save("Save", "a.html", "text/html", "<p>"))
+    assert shelf.texts == ["<p>"]  # which travels once
     shelf.offer(to_save("Save", "a.csv", "text/csv", "1"))
     assert [offer["name"] for offer in shelf.offers] == ["a.csv"]
     shelf._handle_custom_msg({"do": "address", "address": "http://castle/"}, [])
