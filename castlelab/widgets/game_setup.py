@@ -10,7 +10,6 @@ from typing import Any
 
 import ipywidgets
 
-from castlelab.bots import NAMES
 from castlelab.draw.theme import SEAT_NAMES
 from castlelab.game import GAMES, Game, Option, game_class, load
 from castlelab.rules import CastlelabError
@@ -18,12 +17,13 @@ from castlelab.widgets.controls import button, html, layout, row
 from castlelab.widgets.rule_card import style, told
 
 PERSON = "person"
-_WORDS = {
-    PERSON: "a person",
-    "random": "a careless bot",
-    "greedy": "a greedy bot",
-    "montecarlo": "a thinking bot",
-}
+_WHO = (
+    ("a person", PERSON),
+    ("a careless bot", "random"),
+    ("a greedy bot", "greedy"),
+    ("a thinking bot", "montecarlo"),
+    ("a bot that thinks long", "montecarlo:1500"),
+)
 _SEEDS = 1_000_000  # new games that are told apart by a number
 
 
@@ -47,7 +47,7 @@ class GameSetup(ipywidgets.VBox):  # type: ignore[misc]
         self._on_start = on_start
         self._game = _choice("Game", [(game_class(name).title, name) for name in GAMES], game)
         self._players = _choice("Players", [2], 2)
-        self._seats = [_choice(name, _who(), PERSON) for name in SEAT_NAMES]
+        self._seats = [_choice(name, list(_WHO), PERSON) for name in SEAT_NAMES]
         self._options: dict[str, ipywidgets.Widget] = {}
         self._seed = ipywidgets.Text(
             description="Number",
@@ -143,10 +143,6 @@ def read_seed(text: str) -> int | str:
 
 
 _NARROW = {"description_width": "64px"}
-
-
-def _who() -> list[tuple[str, str]]:
-    return [(_WORDS.get(name, name), name) for name in (PERSON, *NAMES)]
 
 
 def _choice(words: str, options: list[Any], value: Any) -> ipywidgets.Dropdown:

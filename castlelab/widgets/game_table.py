@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import ipywidgets
 
-from castlelab.bots import NAMES, Bot, Random, Thought, bot
+from castlelab.bots import Bot, Random, Thought, bot
 from castlelab.chance import Chance
 from castlelab.draw.curtain import curtain_scene
 from castlelab.draw.scene import Scene
@@ -24,7 +24,7 @@ from castlelab.widgets.record_desk import RecordDesk
 from castlelab.widgets.rule_card import rule_html, style
 from castlelab.widgets.thinking import InSlices
 
-_ADVISER = "montecarlo" if "montecarlo" in NAMES else "greedy"  # who is asked for a hint
+_ADVISER = "montecarlo"  # who is asked for a hint
 _NEWS = 12  # moves of the others that are told to somebody who comes back to the screen
 _RULES = 3  # rules that are shown in full at once
 

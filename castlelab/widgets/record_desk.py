@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlencode
 
 import ipywidgets
 
-from castlelab.bots import NAMES
+from castlelab.bots import bot
 from castlelab.record import Record, RecordError
 from castlelab.rules import CastlelabError, quoted
 from castlelab.widgets.controls import button, html, layout, row
@@ -18,6 +18,7 @@ from castlelab.widgets.rule_card import style, told
 PAGE = "play.ipynb"
 _PERSON = "person"
 _LARGEST_FILE = 1_000_000  # bytes
+_MOST_FUTURES = 10_000  # that a bot may imagine because an address says so
 
 
 class RecordDesk(ipywidgets.VBox):  # type: ignore[misc]
@@ -129,12 +130,11 @@ def read_seats(text: str, record: Record) -> dict[int, str]:
     names = text.split(",") if text else []
     if len(names) > record.game.players:
         raise RecordError(f"the address has {len(names)} seats, the game {record.game.players}")
-    for name in names:
-        if name not in (_PERSON, *NAMES):
-            raise RecordError(
-                f"nobody is called {quoted(name)}; a seat is for {_PERSON}, {', '.join(NAMES)}"
-            )
-    return {seat: name for seat, name in enumerate(names) if name != _PERSON}
+    bots = {seat: name for seat, name in enumerate(names) if name != _PERSON}
+    for name in bots.values():
+        if getattr(bot(name), "rollouts", 0) > _MOST_FUTURES:
+            raise RecordError(f"{quoted(name)} would think for hours")
+    return bots
 
 
 def _first(query: str, name: str) -> str:

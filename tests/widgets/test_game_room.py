@@ -112,9 +112,13 @@ def test_seats_and_switch_travel_with_the_record(record):
     assert read_query("?other=1") is None
 
 
-@pytest.mark.parametrize("seats", ["genius", "person,person,person", "person,<b>"])
+@pytest.mark.parametrize(
+    "seats", ["genius", "person,person,person", "person,<b>", "montecarlo:99999999", "montecarlo:"]
+)
 def test_wrong_seats_are_refused(record, seats):
-    with pytest.raises(CastlelabError, match=r"nobody is called|seats, the game"):
+    with pytest.raises(
+        CastlelabError, match=r"there is no bot|seats, the game|for hours|a number of"
+    ):
         read_query(f"record={record.share()}&seats={seats}")
 
 

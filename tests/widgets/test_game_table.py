@@ -50,7 +50,8 @@ def test_a_table_lists_every_legal_move_and_describes_the_start(table):
     state = castlelab.load("castell").start(3)
     assert table.record.state == state
     assert table.listed == tuple(map(str, state.moves()))
-    assert table.board.said == state.describe()
+    assert table.board.said == f"{state.describe()}\n{state.point(()).words}"
+    assert table.board.offered == state.point(()).offers
     assert table.board.scene == state.picture()
     assert not table.board.can_undo
 
@@ -102,12 +103,12 @@ def test_play_from_python_raises(table):
     assert table.record.moves == ()
 
 
-def test_picking_a_place_says_what_is_there_and_filters_the_list(table):
-    table.board.pick("Valls")
-    assert table.listed == ("move Valls",)
-    assert table.board.said.startswith("Valls: castellers")
-    click(table, "All moves")
-    assert len(table.listed) == 8
+def test_picking_a_place_says_what_is_there_and_filters_the_list(unpointed):
+    unpointed.board.pick("hill")
+    assert unpointed.listed == ("blow hill",)
+    assert unpointed.board.said == "Hill"
+    click(unpointed, "All moves")
+    assert len(unpointed.listed) == 2
 
 
 def test_picking_what_no_move_names_lists_all(table):
@@ -236,10 +237,10 @@ def test_wrong_tables_are_refused(arguments, says):
         GameTable(**{"game": "castell"} | arguments)
 
 
-def test_moves_of_a_place_and_of_nothing_are_listed_after_each_move(table):
-    table.board.pick("Valls")
-    table.play("move Valls")
-    assert table.listed == tuple(map(str, table.record.state.moves()))
+def test_moves_of_a_place_and_of_nothing_are_listed_after_each_move(unpointed):
+    unpointed.board.pick("hill")
+    unpointed.play("blow hill")
+    assert unpointed.listed == tuple(map(str, unpointed.record.state.moves()))
 
 
 def test_the_state_on_the_table_is_immutable(table):
@@ -342,9 +343,26 @@ class Blowing(State):
         return f"{len(self.blown)} blown, seen by {self.seen_by}."
 
 
+class Plain(Horns):
+    """The same, but nothing of it is pointed at."""
+
+    def start(self, seed=0):
+        return Unpointed(self)
+
+
+class Unpointed(Blowing):
+    def point(self, picks):
+        return Pointing()
+
+
 @pytest.fixture
 def horns():
     return GameTable(Horns(2, None))
+
+
+@pytest.fixture
+def unpointed():
+    return GameTable(Plain(2, None))
 
 
 def question(table):
@@ -457,9 +475,9 @@ def test_what_means_nothing_lists_the_moves_that_name_it(horns):
     assert horns.board.said == "Hill"
 
 
-def test_the_list_is_compact_where_the_picture_is_played(horns, table):
+def test_the_list_is_compact_where_the_picture_is_played(horns, unpointed):
     assert isinstance(horns._moves, ipywidgets.Dropdown)
-    assert isinstance(table._moves, ipywidgets.Select)
+    assert isinstance(unpointed._moves, ipywidgets.Select)
     choose(horns, "blow town")
     assert horns.record.moves == ("blow town",)
 

@@ -9,6 +9,17 @@ from typing import TYPE_CHECKING
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text
 from castlelab.draw.theme import SEAT_NAMES
 from castlelab.games.castell.box import Performance
+from castlelab.games.castell.pointing import (
+    END,
+    ONE,
+    OUT,
+    TOKEN,
+    TOWER,
+    casteller_id,
+    skill_id,
+    tile_id,
+    wheel_id,
+)
 from castlelab.games.castell.scoring import score
 from castlelab.games.castell.tower import (
     MAX_RANK,
@@ -449,7 +460,11 @@ def game_scene(state: CastellState) -> Scene:
     for seat in range(state.game.players):
         shapes += _player_shapes(state, seat, y)
         targets.append(Target(player_name(seat), player_words(state, seat), 8, y, 624, 50))
+        if seat == state.to_move:
+            targets += _skill_targets(state, seat, y)
         y += 54
+    shapes += _button_shapes(state)
+    targets += _turn_targets(state)
     return Scene(_TABLE_WIDTH, y + 6, tuple(shapes), tuple(targets), "Castell", game_words(state))
 
 
@@ -468,19 +483,10 @@ def _header(state: CastellState) -> list[Shape]:
     if seat is not None and state.festival is None:
         for place, action in enumerate(("Move", "Recruit", "Train", "Special")):
             taken = bool(state.done & 1 << place)
-            x = 352 + place * 72
-            shapes.append(
-                Rect(
-                    x,
-                    10,
-                    66,
-                    24,
-                    "panel" if taken else "accent-soft",
-                    "line" if taken else "accent",
-                    1.5,
-                    12,
-                )
-            )
+            box = _action_box(place)
+            x = box[0]
+            fill, edge = ("panel", "line") if taken else ("accent-soft", "accent")
+            shapes.append(Rect(*box, fill, edge, 1.5, 12))
             shapes.append(
                 Text(
                     x + 33,
@@ -492,6 +498,81 @@ def _header(state: CastellState) -> list[Shape]:
                 )
             )
     return shapes
+
+
+def _turn_targets(state: CastellState) -> list[Target]:
+    """What the player to move may point at besides regions, in front of everything else."""
+    seat = state.to_move
+    if seat is None:
+        return []
+    found = [Target(name, words, *box) for name, words, box in _buttons(state)]
+    pawn = state.players[seat].pawn
+    if state.festival is not None or pawn is None:
+        return found
+    x, y = _PLACES[pawn]
+    where = state.game.box.regions[pawn]
+    found += [
+        Target(casteller_id(at), f"A casteller of size {size} at {where}", *box)
+        for at, size in enumerate(state.regions[pawn], start=1)
+        for box in ((x + 6 + (at - 1) * 26, y + 27, 26, 26),)
+    ]
+    found += [
+        Target(
+            tile_id(at),
+            f"Performance at {where}: {tile.describe()} for {tile.points}",
+            *(x + 4, y + 55 + (at - 1) * 15, 140, 15),
+        )
+        for at, tile in enumerate(state.tiles[pawn], start=1)
+    ]
+    boxes = ((x + 5, y + 90, 66, 24), (525, 277, 66, 24))
+    for tile, box in zip(state.offered(pawn), boxes, strict=False):
+        found.append(Target(wheel_id(tile), f"The wheel offers {tile.title()}", *box))
+    tokens = state.players[seat].tokens
+    return [
+        *found,
+        Target(ONE, "Recruit one casteller only", *_action_box(1)),
+        Target(TOKEN, f"Special action, for one of {tokens} tokens", *_action_box(3)),
+    ]
+
+
+def _action_box(place: int) -> tuple[float, float, float, float]:
+    """One of the four actions in the header."""
+    return 352.0 + place * 72, 10.0, 66.0, 24.0
+
+
+def _buttons(state: CastellState) -> list[tuple[str, str, tuple[float, float, float, float]]]:
+    """The buttons below the wheel: their ids, their words, their boxes."""
+    if state.to_move is None:
+        return []
+    if state.festival is None:
+        return [(END, "End turn", (484, 320, 148, 44))]
+    return [
+        (TOWER, "Best tower", (484, 316, 148, 27)),
+        (OUT, "Stay out", (484, 347, 148, 27)),
+    ]
+
+
+def _button_shapes(state: CastellState) -> list[Shape]:
+    shapes: list[Shape] = []
+    for _, words, (x, y, width, height) in _buttons(state):
+        shapes.append(Rect(x, y, width, height, "accent", "accent", 1, 8))
+        middle = x + width / 2, y + height / 2
+        shapes.append(Text(*middle, words, 14, "on-accent", "middle", bold=True))
+    return shapes
+
+
+def _skill_targets(state: CastellState, seat: int, y: float) -> list[Target]:
+    """The own skills, which Practice raises."""
+    me = state.players[seat]
+    owned = [skill for skill in SKILLS if me.skills.rank(skill)]
+    return [
+        Target(
+            skill_id(skill),
+            f"Your {skill.title()}, rank {me.skills.rank(skill)}",
+            *(154.0 + at * 84, y + 24, 78, 24),
+        )
+        for at, skill in enumerate(owned)
+    ]
 
 
 def _roads(state: CastellState) -> list[Shape]:

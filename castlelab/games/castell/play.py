@@ -10,7 +10,7 @@ from operator import sub
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
-from castlelab.game import Game, Move, Option, State, changed
+from castlelab.game import Game, Move, Option, Pointing, State, changed
 from castlelab.games.castell.box import Box, Performance, read_box
 from castlelab.games.castell.moves import (
     EndTurn,
@@ -838,6 +838,11 @@ class CastellState(State):
         """Points so far, plus what the team could build at the festivals ahead."""
         me = self.players[player]
         return score(me).total + _promise(self, me)
+
+    def point(self, picks: tuple[str, ...]) -> Pointing:
+        from castlelab.games.castell.pointing import point
+
+        return point(self, picks)
 
     def picture(self) -> Scene:
         from castlelab.games.castell.picture import game_scene
