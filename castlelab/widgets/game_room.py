@@ -12,6 +12,7 @@ from castlelab.widgets.controls import button, html, layout, row
 from castlelab.widgets.game_setup import GameSetup, Setting
 from castlelab.widgets.game_table import GameTable
 from castlelab.widgets.keeper import Keeper
+from castlelab.widgets.pulse import Pulse
 from castlelab.widgets.record_desk import read_query, shared_query
 from castlelab.widgets.rule_card import style, told
 
@@ -32,7 +33,8 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
         self._said = html(style())
         self._door = row(button("New game", self.leave, self._fail))
         self._place = ipywidgets.VBox(children=[self.setup], layout=layout())
-        super().__init__(children=[self._said, self._place, self.keeper], layout=layout())
+        pulse = Pulse("The program behind this page has stopped. Your game is safe in this tab.")
+        super().__init__(children=[pulse, self._said, self._place, self.keeper], layout=layout())
         self.add_class("castlelab-room")
         self.keeper.on_ready(self._welcome)
 

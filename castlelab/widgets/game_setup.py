@@ -52,6 +52,7 @@ class GameSetup(ipywidgets.VBox):  # type: ignore[misc]
         self._seed = ipywidgets.Text(
             description="Number",
             placeholder="a new game",
+            continuous_update=False,  # or a button might be quicker than the last letter
             style=_NARROW,
             layout=ipywidgets.Layout(width="230px"),
         )

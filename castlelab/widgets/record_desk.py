@@ -45,6 +45,7 @@ class RecordDesk(ipywidgets.VBox):  # type: ignore[misc]
         self._file.observe(lambda _: self._attempt(self._load_file), "value")
         self._code = ipywidgets.Text(
             placeholder="Paste a link or a code",
+            continuous_update=False,  # or a button might be quicker than the last letter
             description="Load",
             style={"description_width": "46px"},
             layout=ipywidgets.Layout(width="95%", max_width="420px"),

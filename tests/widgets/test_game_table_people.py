@@ -542,5 +542,5 @@ def test_a_whole_game_with_the_keyboard_alone(name):
             pointed += 1
         assert board.ok, board.said
     assert table.record.state.over
-    assert board.said.splitlines()[-1] in ("You won!", "You lost.") or "won" in board.said.lower()
+    assert "The game is over" in board.said
     assert Record.loads(table.record.dumps()) == table.record

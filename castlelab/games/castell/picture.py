@@ -514,7 +514,7 @@ def _turn_targets(state: CastellState) -> list[Target]:
     found += [
         Target(casteller_id(at), f"A casteller of size {size} at {where}", *box)
         for at, size in enumerate(state.regions[pawn], start=1)
-        for box in ((x + 6 + (at - 1) * 26, y + 27, 26, 26),)
+        for box in ((x + 7 + (at - 1) * 26, y + 28, 24, 24),)
     ]
     found += [
         Target(

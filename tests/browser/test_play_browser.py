@@ -1,0 +1,247 @@
+"""Games on the page, on a real `castlelab serve`: to their end, passed on, shared, brought back."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from servers import Server, free_port, running
+
+import castlelab
+from castlelab.bots import Greedy
+from castlelab.chance import Chance
+from castlelab.record import Record
+from castlelab.widgets.record_desk import read_query, shared_query
+
+pytestmark = pytest.mark.browser
+
+KEPT = "() => sessionStorage.getItem('castlelab-game') ?? ''"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """`castlelab serve`, as a visitor of an installed castlelab starts it."""
+    port = free_port()
+    command = [sys.executable, "-m", "castlelab.cli", "serve", "--no-browser", "--port", str(port)]
+    home = tmp_path_factory.mktemp("play-home")
+    with running(command, f"http://127.0.0.1:{port}", "/voila/static/", home, home) as server:
+        yield server
+
+
+def visit(page: Any, site: Server, query: str = "") -> Any:
+    """Open the page to play on; with a game in the address its table is waited for."""
+    page.goto(f"{site.url}/voila/render/play.ipynb{query}", timeout=90_000)
+    page.wait_for_selector(".castlelab-ready", timeout=90_000)
+    return at_table(page) if query else page.wait_for_selector(".castlelab-setup")
+
+
+def at_table(page: Any) -> Any:
+    page.wait_for_selector(".castlelab-board[data-castlelab=ready] canvas", timeout=60_000)
+    return page.locator(".castlelab-table")
+
+
+def link(record: Record, bots: dict[int, str], open_table: bool = False) -> str:
+    return f"?{shared_query(record, bots, open_table)}"
+
+
+def kept(page: Any) -> Record | None:
+    """The record that the tab holds."""
+    found = read_query(page.evaluate(KEPT))
+    return None if found is None else found[0]
+
+
+def wait_for(page: Any, holds: Callable[[Record], bool]) -> Record:
+    """Wait until the game in the tab is as it should be."""
+    record = None
+    for _ in range(600):
+        record = kept(page)
+        if record is not None and holds(record):
+            return record
+        page.wait_for_timeout(50)
+    raise AssertionError(f"it never came to that; the moves are {record and record.moves}")
+
+
+def type_move(page: Any, box: Any, move: object) -> None:
+    """Type a move that is accepted: the box is empty again."""
+    box.focus()
+    page.keyboard.type(str(move))
+    page.keyboard.press("Enter")
+    page.wait_for_function("box => box.value === ''", arg=box.element_handle())
+
+
+def test_a_game_is_played_to_its_end_against_a_bot_with_the_keyboard_alone(
+    page: Any, site: Server
+) -> None:
+    """Chosen, started and played by Tab, arrows, Enter and typing; then played again."""
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    visit(page, site)
+    page.evaluate("document.activeElement.blur()")
+    for _ in range(40):  # to the number of the game, which makes it the same every time
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.placeholder") == "a new game":
+            break
+    page.keyboard.type("11")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    table = at_table(page)
+    record = wait_for(page, lambda record: record.state.to_move == 0)
+    assert record.game.name == "castle_keep"
+    assert record.seed == 11
+    table.locator("canvas").focus()
+    page.keyboard.press("End")
+    table.locator(".castlelab-where").get_by_text("End").first.wait_for()
+    page.keyboard.press("Enter")  # a turn ends by pointing; the others are typed
+    record = wait_for(page, lambda now: now.moves[len(record.moves) :][:1] == ("end",))
+    box = table.locator("input[type=text]").first
+    me, player = 0, Greedy()
+    for _ in range(120):
+        record = kept(page) or record
+        if record.state.over:
+            break
+        assert record.state.to_move == me
+        move, _ = player.choose(record.state, Chance.seeded(len(record.moves)))
+        type_move(page, box, move)
+        number = len(record.moves)
+        record = wait_for(page, lambda now, number=number: len(now.moves) > number)  # type: ignore[misc]
+    assert record.state.over
+    table.get_by_text("The game is over").first.wait_for()
+    outcome = "You won!" if record.state.winners == (me,) else "You lost."
+    table.get_by_text(outcome).first.wait_for()
+    table.get_by_role("button", name="Play again").focus()
+    page.keyboard.press("Enter")
+    wait_for(page, lambda record: record.seed == 12)
+    page.wait_for_function("() => !document.body.innerText.includes('The game is over')")
+    assert not errors
+
+
+def test_a_refused_move_why_hint_and_looking_back(page: Any, site: Server) -> None:
+    record = Record.start(castlelab.load("castell"), 3).play("move Valls")
+    table = visit(page, site, link(record, {1: "greedy"}))
+    page.get_by_text("This game was shared with you").wait_for()
+    assert "record" not in page.url  # a reload goes on with the game, not with the link
+    box = table.locator("input[type=text]").first
+    box.focus()
+    for text, told in (("move <b>Mataró</b>", "is not a region"), ("move Tarragona", "already")):
+        page.keyboard.press("Control+a")
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+        table.get_by_text(told).first.wait_for()
+    table.get_by_text("castell/action-once").first.wait_for()
+    table.locator(".castlelab-rule").get_by_text("once").first.wait_for()
+    table.get_by_role("button", name="Why?").click()
+    table.get_by_text("Pick anything").first.wait_for()
+    table.locator("canvas").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("Enter")
+    table.get_by_text("You may not: move Barcelona").first.wait_for()
+    table.get_by_role("button", name="Why?").click()
+    table.get_by_role("button", name="Hint").click()
+    table.get_by_text("A bot would play:").first.wait_for()
+    table.get_by_role("button", name="Look back").click()
+    handle = table.locator(".castlelab-look-back .noUi-handle")
+    handle.focus()
+    page.keyboard.press("ArrowLeft")
+    table.get_by_text("The start, before").first.wait_for()
+    table.get_by_role("button", name="Back to now").click()
+    table.get_by_text("Back to now.").first.wait_for()
+
+
+def test_a_curtain_falls_between_two_people(open_page: Any, site: Server) -> None:
+    page = open_page(viewport={"width": 400, "height": 800}, color_scheme="dark")
+    record = Record.start(castlelab.load("castle_keep"), 1)
+    state = record.state
+    names = ("Blue", "Orange")
+    table = visit(page, site, link(record, {}))
+    hand = [str(tile) for tile in state.hands[state.to_move]]
+    table.get_by_text(f"Pass the screen to {names[state.to_move]}.").first.wait_for()
+    assert not any(tile in table.inner_text() for tile in hand)
+    assert table.locator("select option").count() == 0
+    table.locator("canvas").focus()
+    page.keyboard.press("Enter")  # to the only thing there is
+    table.get_by_text("open the curtain").first.wait_for()
+    page.keyboard.press("Enter")
+    table.get_by_text("Hand:").first.wait_for()
+    box = table.locator("input[type=text]").first
+    while state.to_move == record.state.to_move:
+        moves = {move.kind: move for move in state.moves()}
+        move = moves.get("discard") or moves["end"]
+        type_move(page, box, move)
+        state = state.play(move)
+    table.get_by_text(f"Pass the screen to {names[state.to_move]}.").first.wait_for()
+    table.get_by_role("button", name=f"I am {names[state.to_move]}").click()
+    table.get_by_text("played: end.").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+
+
+def test_a_thinking_bot_shows_progress_and_can_be_stopped(page: Any, site: Server) -> None:
+    record = Record.start(castlelab.load("castell"), 3).play("move Valls")
+    table = visit(page, site, link(record, {1: "montecarlo:9000"}))
+    type_move(page, table.locator("input[type=text]").first, "end")
+    page.get_by_text("Orange is thinking").first.wait_for()
+    bar = table.locator(".progress-bar, [role=progressbar], .jupyter-widgets .progress > div").first
+    width = "bar => parseFloat(bar.style.width) || 0"
+    before = bar.evaluate(width)
+    # Meanwhile the page answers: the board can be walked on, and a look back is free.
+    table.locator("canvas").focus()
+    page.keyboard.press("Home")
+    table.locator(".castlelab-where").get_by_text("Barcelona").wait_for()
+    page.wait_for_function(
+        f"([bar, before]) => ({width})(bar) > before", arg=[bar.element_handle(), before]
+    )
+    assert wait_for(page, lambda now: len(now.moves) > 1).moves == ("move Valls", "end")
+    table.get_by_role("button", name="Play now").click()
+    record = wait_for(page, lambda now: len(now.moves) > 2)
+    assert record.states[2].to_move == 1
+    table.locator(".castlelab-controls button", has_text="Undo").click()
+    table.get_by_text("Taken back.").first.wait_for()
+    assert page.get_by_text("is thinking").count() == 0
+
+
+def test_the_game_survives_a_reload_and_the_death_of_its_kernel(page: Any, site: Server) -> None:
+    visit(page, site, link(Record.start(castlelab.load("castell"), 3), {1: "greedy"}))
+    table = at_table(page)
+    type_move(page, table.locator("input[type=text]").first, "move Valls")
+    record = wait_for(page, lambda now: now.moves == ("move Valls",))
+    page.reload()
+    page.get_by_text("Going on with your game").wait_for(timeout=90_000)
+    table = at_table(page)
+    table.get_by_text("Valls").first.wait_for()
+    assert kept(page) == record
+    for kernel in kernels_of(site):
+        os.kill(kernel, signal.SIGKILL)
+    page.get_by_text("The program behind this page has stopped").wait_for(timeout=90_000)
+    page.get_by_role("button", name="Load the page again").click()
+    page.get_by_text("Going on with your game").wait_for(timeout=90_000)
+    table = at_table(page)
+    assert kept(page) == record
+
+    # Saved to a file, forgotten, and loaded again.
+    table.get_by_role("button", name="Save or share").click()
+    with page.expect_download() as saving:
+        table.get_by_role("link", name="Save the game as a file").click()
+    saved = Path(saving.value.path()).read_text(encoding="utf-8")
+    assert Record.loads(saved) == record
+    page.get_by_role("button", name="New game").click()
+    page.wait_for_selector(".castlelab-setup")
+    page.wait_for_function(f"() => ({KEPT})() === ''")
+
+
+def kernels_of(site: Server) -> list[int]:
+    """The processes of the kernels that a server has started: they share its home."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            words, places = (folder / "cmdline").read_bytes(), (folder / "environ").read_bytes()
+        except OSError:
+            continue
+        if b"ipykernel" in words and str(site.log.parent).encode() in places:
+            found.append(int(folder.name))
+    assert found, "the server has no kernel"
+    return found
