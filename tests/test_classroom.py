@@ -47,6 +47,9 @@ class Tags(HTMLParser):
     def count(self, tag: str) -> int:
         return sum(name == tag for name, _ in self.tags)
 
+    def pictures(self) -> int:
+        return sum(attributes.get("class") == "picture" for _, attributes in self.tags)
+
 
 # Worksheets
 
@@ -173,7 +176,7 @@ def test_the_address_is_whatever_was_copied(copied: str, base: str) -> None:
 def test_a_sheet_shows_each_puzzle_and_gives_nothing_away(game: str) -> None:
     made = worksheet(game, LEVELS, 5, address="http://castle/")
     page = Tags(made.html())
-    assert page.count("article") == page.count("svg") == 5
+    assert page.count("article") == page.pictures() == 5
     links = [attributes["href"] for tag, attributes in page.tags if tag == "a"]
     assert links == list(made.links())
     for each in made.puzzles:
@@ -191,7 +194,7 @@ def test_a_sheet_shows_each_puzzle_and_gives_nothing_away(game: str) -> None:
 def test_a_key_tells_each_solution_in_words_with_its_picture_and_rules(game: str) -> None:
     made = worksheet(game, LEVELS, 5)
     page = Tags(made.key_html())
-    assert page.count("article") == page.count("svg") == 5
+    assert page.count("article") == page.pictures() == 5
     for each in made.puzzles:
         words = dict(each.ask.options) if isinstance(each.ask, Choose) else {}
         assert words.get(each.solution, str(each.solution)) in page.words
@@ -205,6 +208,21 @@ def test_pictures_on_paper_are_light_and_well_formed() -> None:
         ElementTree.fromstring(svg)
         assert 'fill="#ffffff"' in svg
         assert DARK["ink"] not in svg
+
+
+def test_paper_without_colours_says_whose_pieces_are_whose() -> None:
+    made = worksheet("castlescape/who-claims", levels=5, count=1)
+    page = made.html()
+    assert page.count('<div class="legend">') == 1
+    key = page[page.index('<div class="legend">') :]
+    assert re.findall(r">(Blue|Orange|Green|Gold)</text>", key) == [
+        "Blue",
+        "Orange",
+        "Green",
+        "Gold",
+    ]
+    assert '<div class="legend">' not in worksheet("castlescape/close-it", 1, 1).html()
+    assert '<div class="legend">' not in worksheet("castle_keep castle_rampage", count=4).html()
 
 
 def test_without_an_address_there_are_codes_and_no_dead_links() -> None:

@@ -8,6 +8,7 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 
+from castlelab.classroom.legend import legend
 from castlelab.draw.scene import Scene
 from castlelab.draw.svg import render
 from castlelab.draw.theme import LIGHT, Theme
@@ -76,7 +77,7 @@ def solution_words(solved: Puzzle) -> str:
 def _asked(number: int, asked: Puzzle, where: str) -> str:
     return (
         f"<article>{_head(number, asked, where)}"
-        f'<div class="body">{_picture(asked.picture())}'
+        f'<div class="body">{_picture(asked, asked.picture())}'
         f'<div class="answer">{_room(asked)}</div></div></article>'
     )
 
@@ -101,15 +102,17 @@ def _solved(number: int, solved: Puzzle) -> str:
     )
     return (
         f"<article>{_head(number, solved)}"
-        f'<div class="body">{_picture(solved.picture(solved.solution))}'
+        f'<div class="body">{_picture(solved, solved.picture(solved.solution))}'
         f'<div class="answer"><p class="solution">{escape(solution_words(solved))}</p>{why}'
         f'<p class="small">It practises</p><ul class="rules">{rules}</ul></div></div></article>'
     )
 
 
-def _picture(scene: Scene) -> str:
+def _picture(asked: Puzzle, scene: Scene) -> str:
     width = f"{scene.width * _SCALE:.0f}px"
-    return f'<div class="picture" style="flex-basis:{width}">{render(scene, PRINT)}</div>'
+    pieces = legend(scene) if asked.kind.startswith("castlescape/") else None
+    below = f'<div class="legend">{render(pieces, PRINT)}</div>' if pieces else ""
+    return f'<div class="picture" style="flex-basis:{width}">{render(scene, PRINT)}{below}</div>'
 
 
 def _head(number: int, asked: Puzzle, where: str = "") -> str:
