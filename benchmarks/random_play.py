@@ -21,8 +21,8 @@ from benchmarks.table import Row, show
 from castlelab.bots import Random, play_out
 from castlelab.chance import Chance
 
-TURNS = 9
-OURS, PEER = 0.5, 0.2  # seconds of each turn
+TURNS = 7
+OURS, PEER = 0.5, 0.15  # seconds of each turn
 USUAL = 2  # players; with so many, every peer is a peer
 MAIN_PEER = "OpenSpiel, Python, tic-tac-toe"
 

@@ -137,6 +137,19 @@ def lab_server(
         _tell(server, request)
 
 
+@pytest.fixture(scope="session")
+def site(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[Server]:
+    """`castlelab serve`, as a visitor of an installed castlelab starts it."""
+    port = free_port()
+    command = [sys.executable, "-m", "castlelab.cli", "serve", "--no-browser", "--port", str(port)]
+    home = tmp_path_factory.mktemp("site-home")
+    with running(command, f"http://127.0.0.1:{port}", "/voila/static/", home, home) as server:
+        yield server
+        _tell(server, request)
+
+
 def _tell(server: Server, request: pytest.FixtureRequest) -> None:
     if request.session.testsfailed:
         print(f"\nThe end of {server.log}:\n{end_of(server.log)}")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from servers import Server, free_port, running
+from servers import Server
 
 import castlelab
 from castlelab.bots import Greedy, play_out
@@ -28,23 +26,6 @@ canvas => {
     colours.add(`${data[at]},${data[at + 1]},${data[at + 2]},${data[at + 3]}`);
   return colours.size < 3;
 }).length"""
-
-FOCUSED = """() => {
-  const at = document.activeElement;
-  if (!at || at === document.body) return '';
-  const all = [...document.querySelectorAll('*')];
-  return `${all.indexOf(at)} ${at.tagName} ${(at.innerText || at.ariaLabel || '').slice(0, 30)}`;
-}"""
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """`castlelab serve`, as a visitor of an installed castlelab starts it."""
-    port = free_port()
-    command = [sys.executable, "-m", "castlelab.cli", "serve", "--no-browser", "--port", str(port)]
-    home = tmp_path_factory.mktemp("site-home")
-    with running(command, f"http://127.0.0.1:{port}", "/voila/static/", home, home) as server:
-        yield server
 
 
 def visit(page: Any, address: str) -> Any:
@@ -177,24 +158,6 @@ def test_a_typed_tower_that_cannot_be_read_is_answered_in_one_line(page: Any, si
     assert words.locator("b").count() == 0
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_tab_walk_reaches_the_end_of_a_page(page: Any, site: Server, name: str) -> None:
-    game_page(page, site, name)
-    page.evaluate("document.activeElement.blur(); window.scrollTo(0, 0)")
-    last, stuck, stops = "", 0, 0
-    for _ in range(900):
-        page.keyboard.press("Tab")
-        now = page.evaluate(FOCUSED)
-        stuck = stuck + 1 if now == last else 0
-        assert stuck < 2, f"the keyboard is trapped at {now}"
-        last, stops = now, stops + 1
-        if "Back to all games" in now:
-            break
-    else:
-        raise AssertionError(f"the end was not reached in 900 steps; the last stop was {last}")
-    assert stops > 100
-
-
 def test_boards_that_come_late_are_waited_for(page: Any, site: Server) -> None:
     """The front end looks for its boards only once more, long after it would give them up."""
     page.add_init_script(
@@ -206,18 +169,6 @@ def test_boards_that_come_late_are_waited_for(page: Any, site: Server) -> None:
     game_page(page, site, "castle_keep")
     assert "model not found" not in page.inner_text("body")
     assert len(opened) == 1  # without loading the page again
-
-
-@pytest.mark.parametrize("name", ["welcome", "counting", *GAMES])
-def test_pages_fit_a_narrow_window(open_page: Any, site: Server, name: str) -> None:
-    page = open_page(viewport={"width": 400, "height": 800})
-    visit(page, f"{site.url}/voila/render/{name}.ipynb")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 400
-    widest = page.evaluate(
-        "Math.max(...[...document.querySelectorAll('canvas')]"
-        ".map(canvas => canvas.getBoundingClientRect().right))"
-    )
-    assert widest <= 400
 
 
 def point_at(card: Any, scene: Scene, target: str) -> None:

@@ -1,0 +1,160 @@
+"""Every page for everybody: axe, words for pictures, keys alone, large, narrow, and at rest.
+
+A page takes long to open, so each is opened once and all is asked of it then.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from servers import Server
+
+pytestmark = pytest.mark.browser
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+PAGES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
+BOTH_THEMES = ("welcome", "castell")  # whatever the pages share is on these two
+SERIOUS = ("serious", "critical")
+
+WIDE = {"width": 1100, "height": 900}
+ZOOMED = {"width": 550, "height": 450}  # what is left of it at 200 %
+NARROW = {"width": 400, "height": 800}
+
+UNFINISHED = """() => {
+  const blank = canvas => {
+    const {width, height} = canvas;
+    const data = canvas.getContext('2d').getImageData(0, 0, width, height).data;
+    const colours = new Set();
+    for (let at = 0; at < data.length; at += 397 * 4)
+      colours.add(`${data[at]},${data[at + 1]},${data[at + 2]},${data[at + 3]}`);
+    return colours.size < 3;
+  };
+  return document.body.innerText.includes('Loading widget')
+    || [...document.querySelectorAll('.castlelab-board')].some(
+      board => !board.hasAttribute('data-castlelab') || blank(board.querySelector('canvas')));
+}"""
+
+#: Pictures that nothing is said about; what is hidden from a screen reader needs no words.
+NAMELESS = """() => [...document.querySelectorAll('canvas, img, svg, [role=img]')].filter(
+  picture => !picture.closest('[aria-hidden=true], svg *') && picture.checkVisibility()
+    && !(picture.ariaLabel || picture.alt || picture.querySelector('title')?.textContent)
+).map(picture => picture.outerHTML.slice(0, 200))"""
+
+#: Controls that stick out of the window, unless what holds them can be scrolled to them.
+CUT_OFF = """() => {
+  const scrolls = node => {
+    for (let at = node.parentElement; at && at !== document.body; at = at.parentElement)
+      if (['auto', 'scroll'].includes(getComputedStyle(at).overflowX)
+          && at.scrollWidth > at.clientWidth) return true;
+    return false;
+  };
+  const controls = 'a[href], button, input, select, textarea, canvas, [role=slider], svg, img';
+  return [...document.querySelectorAll(controls)].filter(node => {
+    const box = node.getBoundingClientRect();
+    return box.width > 1 && node.checkVisibility({visibilityProperty: true})
+      && !node.closest('.castlelab-skip, .castlelab-unseen, svg *')
+      && (box.left < -1 || box.right > window.innerWidth + 1) && !scrolls(node);
+  }).map(node => `${node.getBoundingClientRect().right} ${node.outerHTML.slice(0, 200)}`);
+}"""
+
+MOVING = """() => {
+  const still = style => [style.transitionDuration, style.animationDuration].every(
+      times => times.split(',').every(time => parseFloat(time) === 0))
+    || style.transitionProperty === 'none' && style.animationName === 'none';
+  const moving = [...document.querySelectorAll('*')].filter(node => {
+    const style = getComputedStyle(node);
+    return !still(style) || style.scrollBehavior === 'smooth';
+  });
+  return [...moving, ...document.getAnimations()].map(
+    each => each.outerHTML?.slice(0, 200) ?? 'an animation');
+}"""
+
+#: Notes every stop of the keyboard from now on. The last one that there is to reach:
+LAST_STOP = """() => {
+  window.stops = [];
+  document.addEventListener('focusin', event => window.stops.push(event.target));
+  document.activeElement.blur();
+  window.scrollTo(0, 0);
+  window.lastStop = [...document.querySelectorAll('a[href], button, input, select, textarea')]
+    .filter(node => node.tabIndex >= 0 && !node.disabled && node.checkVisibility()).at(-1);
+  return window.lastStop.outerHTML.slice(0, 200);
+}"""
+STROKES = 40  # at a time; asking the page after each of them would take longer than the walk
+MOST_STROKES = 1_600
+
+
+def serious(page: Any) -> list[str]:
+    """What axe finds, with the elements and what it says of them."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{each['id']}: {node['html'][:200]}; {node['failureSummary']}"
+        for each in found
+        if each["impact"] in SERIOUS
+        for node in each["nodes"]
+    ]
+
+
+def walk(page: Any) -> None:
+    """Press Tab until the last control of the page has the focus; no stop may hold it."""
+    last = page.evaluate(LAST_STOP)
+    for done in range(STROKES, MOST_STROKES + 1, STROKES):
+        for _ in range(STROKES):
+            page.keyboard.press("Tab")
+        if page.evaluate("window.stops.includes(window.lastStop)"):
+            return
+        reached = page.evaluate("window.stops.length")
+        trap = page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+        assert reached >= done - 2, f"the keyboard is trapped at {trap}"
+    raise AssertionError(f"{MOST_STROKES} strokes did not lead to {last}")
+
+
+def fits(page: Any, size: dict[str, int]) -> None:
+    page.set_viewport_size(size)
+    page.wait_for_timeout(300)  # boards measure anew
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    assert page.evaluate(CUT_OFF) == [], f"cut off in a window {size['width']} wide"
+
+
+BAD_PAGE = """<html lang="en"><title>Bad</title><main><h1>Bad</h1>
+<svg width="20" height="20"><rect width="9" height="9"/></svg>
+<button style="position: absolute; left: 380px; width: 90px; transition: left 1s">Cut off</button>
+<input onkeydown="event.preventDefault()"><a href="#">The end</a></main></html>"""
+
+
+def test_a_bad_page_would_be_found_out(open_page: Any) -> None:
+    page = open_page(viewport=WIDE)
+    page.set_content(BAD_PAGE)
+    assert [found for found in serious(page) if found.startswith("label: <input")]
+    assert len(page.evaluate(NAMELESS)) == 1
+    assert len(page.evaluate(MOVING)) == 1
+    with pytest.raises(AssertionError, match="trapped at <input"):
+        walk(page)
+    page.set_viewport_size(NARROW)
+    assert len(page.evaluate(CUT_OFF)) == 1
+    with pytest.raises(AssertionError):
+        fits(page, NARROW)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_for_everybody(open_page: Any, site: Server, name: str) -> None:
+    page = open_page(viewport=WIDE, reduced_motion="reduce")
+    page.goto(f"{site.url}/voila/render/{name}.ipynb", timeout=90_000)
+    page.wait_for_selector(".castlelab-ready", timeout=90_000)
+    page.wait_for_function(f"!({UNFINISHED})()", timeout=90_000)
+    assert page.get_attribute("html", "lang") == "en"
+    assert page.locator("h1").count() == 1
+    assert serious(page) == []
+    assert page.evaluate(NAMELESS) == []
+    assert page.evaluate(MOVING) == []
+    walk(page)
+    fits(page, ZOOMED)
+    fits(page, NARROW)
+    if name in BOTH_THEMES:
+        page.set_viewport_size(WIDE)
+        page.emulate_media(color_scheme="dark")
+        page.wait_for_function("document.body.classList.contains('theme-dark')")
+        page.wait_for_timeout(1_000)  # boards look for the theme a little later
+        assert serious(page) == []

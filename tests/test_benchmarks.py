@@ -1,0 +1,70 @@
+"""The table of the benchmarks: one form for the terminal, one to paste, and honest ratios."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks.__main__ import PARTS, heading
+from benchmarks.table import Row, show, show_markdown
+
+ROOT = Path(__file__).parent.parent
+ROWS = (
+    Row("towers", 0.002, 0.001, "forty of them", "Peer A"),
+    Row("towers", 0.002, 0.5, "forty of them", "Peer B"),
+    Row("rings", 0.000_015, None, "nobody else counts them"),
+)
+
+
+def test_a_ratio_above_one_says_that_we_are_faster() -> None:
+    assert [row.ratio for row in ROWS] == ["0.50", "250", "—"]
+
+
+def test_the_terminal_shows_a_line_for_each_peer(capsys: pytest.CaptureFixture[str]) -> None:
+    show(ROWS)
+    head, first, second, third = capsys.readouterr().out.splitlines()
+    assert head.split() == ["ours", "peer", "ratio"]
+    assert first.split()[:6] == ["towers", "2.00", "ms", "1.00", "ms", "0.50"]
+    assert "Peer B; forty of them" in second
+    assert third.split()[:4] == ["rings", "15.0", "µs", "—"]
+
+
+def test_a_table_to_paste_has_a_line_for_each_measurement(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    show_markdown(ROWS)
+    assert capsys.readouterr().out.splitlines()[2:] == [
+        "| towers | 2.00 ms | **0.50** Peer A<br>**250** Peer B |",
+        "| rings | 15.0 µs | **—** nobody else counts them |",
+    ]
+
+
+def test_the_heading_says_when_and_with_what() -> None:
+    assert "Python 3." in heading()
+    assert "castlelab 0." in heading()
+
+
+def test_an_unknown_part_is_answered_in_words() -> None:
+    command = [sys.executable, "-m", "benchmarks", "nonsense"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "there is no part 'nonsense'" in done.stderr
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_part_is_a_module(part: str) -> None:
+    assert (ROOT / "benchmarks" / f"{part}.py").exists() or part == "pages"
+
+
+def test_the_readme_tells_how_to_repeat_it() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    section = readme.partition("## How fast is it?")[2].partition("\n## ")[0]
+    assert "make bench" in section
+    assert "peer ÷ ours" in section
+    for peer in ("OpenSpiel", "PettingZoo", "RLCard", "scipy", "scikit-image", "networkx"):
+        assert peer in section
+    assert "CP-SAT" in section
+    assert "import numpy" in section
