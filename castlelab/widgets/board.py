@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 import time
@@ -482,10 +483,17 @@ def one_message(canvas: Canvas) -> Iterator[None]:
         manager._current_canvas = None
         try:
             yield
-            manager.flush()
+            _send(manager, manager._commands_cache, manager._buffers_cache)
         finally:
             manager._caching, manager._commands_cache, manager._buffers_cache = theirs
             manager._current_canvas = None
+
+
+def _send(manager: Any, commands: list[Any], buffers: list[Any]) -> None:
+    """What ``flush`` sends, but without the spaces that an eighth of a large message is."""
+    if commands:
+        text = json.dumps(commands, ensure_ascii=False, separators=(",", ":")).encode()
+        manager.send({"shape": [len(text)], "dtype": "uint8"}, buffers=[text, *buffers])
 
 
 def _canvas(scene: Scene) -> Canvas:

@@ -44,9 +44,9 @@ def test_the_background_comes_first_and_is_opaque() -> None:
     recorder = Recorder()
     canvas.paint(recorder, Scene(30, 20), DARK)
     assert recorder.names() == ["set_transform", "fill_styled_rects"]
-    assert recorder.calls[0][1] == (2, 0, 0, 2, 0, 0)
-    *columns, colours = recorder.calls[1][1]
-    assert [list(column) for column in columns] == [[0], [0], [30], [20]]
+    assert recorder.calls[0][1] == (2 / 16, 0, 0, 2 / 16, 0, 0)
+    xs, *others, colours = recorder.calls[1][1]
+    assert (list(xs), others) == ([0], [0, 30 * 16, 20 * 16])
     assert bytes(colours).hex() == DARK["paper"][1:]
 
 
@@ -83,7 +83,7 @@ def test_what_lies_in_front_stays_in_front() -> None:
 
 
 def test_things_side_by_side_share_the_commands_of_their_layers() -> None:
-    """A card, its frame, a seal on it and the frame of that: four layers for any number."""
+    """A card and a seal on it, each of a frame, a filling and a core: six layers for any number."""
     cards = [
         shape
         for x in range(0, 400, 40)
@@ -93,7 +93,7 @@ def test_things_side_by_side_share_the_commands_of_their_layers() -> None:
         )
     ]
     plan = canvas.plan(Scene(400, 40, tuple(cards)))
-    assert [len(command.strokes) for command in plan] == [1, 10, 10, 10, 10]
+    assert [len(command.strokes) for command in plan] == [1] + [10] * 6
 
 
 @given(scenes)
