@@ -373,9 +373,9 @@ class _Brush:
             self._dashes = wanted
 
 
-def _whole(number: float) -> int:
-    """A length in fine parts of a pixel."""
-    return round(number * _FINE)
+def _whole(number: float) -> float:
+    """A length in fine parts of a pixel; one without end stays so."""
+    return round(number * _FINE) if math.isfinite(number) else number
 
 
 def _fine(numbers: Any) -> Numbers:
@@ -390,7 +390,8 @@ def _columns(command: Command) -> Iterator[Numbers | int]:
     first, *others = _fine([stroke.numbers for stroke in command.strokes]).T
     yield first
     for column in others:
-        yield int(column[0]) if (column == column[0]).all() else column
+        is_one = column.dtype == np.int16 and (column == column[0]).all()
+        yield int(column[0]) if is_one else column
 
 
 def _points(command: Command) -> tuple[Numbers, npt.NDArray[np.uint16] | None]:

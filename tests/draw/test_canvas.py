@@ -148,13 +148,13 @@ def test_open_and_closed_paths() -> None:
         Circle(50, 50, 5, fill="bad", stroke="ink"),
     )
     canvas.paint(recorder, Scene(90, 90, shapes), scale=1)
-    assert [name for name in recorder.names() if "styled" in name] == [
-        "fill_styled_rects",
-        "stroke_styled_line_segments",
-        "fill_styled_polygons",
-        "stroke_styled_polygons",
+    assert sorted(name for name in recorder.names() if "styled" in name) == [
         "fill_styled_circles",
+        "fill_styled_polygons",
+        "fill_styled_rects",
         "stroke_styled_circles",
+        "stroke_styled_line_segments",
+        "stroke_styled_polygons",
     ]
 
 
