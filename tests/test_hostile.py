@@ -14,8 +14,10 @@ from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 import pytest
+from hostile_page import assert_words_only, html_in
 from hostile_text import Hang, edited_json, edited_toml, hostile, no_hang
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -24,7 +26,7 @@ import castlelab
 from castlelab import cli, grid, study
 from castlelab.bots import Random, bot, play_out
 from castlelab.chance import Chance
-from castlelab.classroom.register import read_files
+from castlelab.classroom.reading import read_files
 from castlelab.classroom.sheet import read_kinds, read_levels
 from castlelab.edition import Edition
 from castlelab.game import GAMES, Game, game_class
@@ -44,6 +46,7 @@ from castlelab.record import Record
 from castlelab.rules import CastlelabError, Verdict
 from castlelab.widgets.game_setup import read_seed
 from castlelab.widgets.guess_card import read_fraction
+from castlelab.widgets.puzzle_page import PuzzlePage
 from castlelab.widgets.record_desk import read_query
 
 #: Inputs for each parser; CASTLELAB_INPUTS=10000 looks longer, and elsewhere each time.
@@ -101,6 +104,20 @@ def answers_to(kind: str) -> Parser:
         asked.picture(answer)
 
     return Parser(read, tuple(str(one.solution) for one in (asked, *others)))
+
+
+def puzzle_page() -> Parser:
+    """The page of puzzles, opened by whatever address, with whatever it had stored."""
+    page = PuzzlePage()
+
+    def read(text: str) -> None:
+        came = {"do": "ready", "kept": text, "query": text, "trouble": ""}
+        page._keeper._hear(None, came, [])
+        page._arrive()
+        assert "went wrong" not in page._keeper.trouble
+        assert_words_only(html_in(page))
+
+    return Parser(read, tuple(f"?code={quote(code)}" for code in CODES))
 
 
 CODES = tuple(f"{kind}-{level}-42" for kind in kinds() for level in (1, 3))
@@ -218,6 +235,7 @@ PARSERS: dict[str, Callable[[], Parser]] = {
         for name, options in WAYS
     },
     "a puzzle code": lambda: Parser(castlelab.puzzle, CODES),
+    "the address of a puzzle": puzzle_page,
     **{f"an answer to {kind}": partial(answers_to, kind) for kind in kinds()},
     "a record": lambda: Parser(Record.loads, records(), edited_json),
     "a record in a file": lambda: Parser(from_file(Record.load, "game.json"), records()),

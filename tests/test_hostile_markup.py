@@ -6,15 +6,14 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-import ipywidgets
 import pytest
-from hostile_text import MARKUP
+from hostile_page import assert_told_as_words, assert_words_only, elements, html_in
+from hostile_text import MARKUP, SNIPPETS
 
 import castlelab
 from castlelab.draw.scene import Scene, Target, Text
@@ -24,6 +23,7 @@ from castlelab.outcome import Played, Study
 from castlelab.puzzles import Judgement, kinds
 from castlelab.rules import Rule
 from castlelab.widgets.board import Board
+from castlelab.widgets.game_room import GameRoom
 from castlelab.widgets.game_table import GameTable
 from castlelab.widgets.guess_card import ChoiceCard, GuessCard
 from castlelab.widgets.lab import Live, live_picture, live_plot
@@ -39,60 +39,6 @@ PICTURE = Scene(
     title=MARKUP,
     description=MARKUP,
 )
-
-
-class _Elements(HTMLParser):
-    """Every element and every attribute of a piece of HTML."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.tags: set[str] = set()
-        self.attributes: set[str] = set()
-        self.words = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.add(tag)
-        self.attributes.update(name for name, _ in attrs)
-
-    def handle_data(self, data: str) -> None:
-        self.words += data
-
-
-def elements(html: str) -> _Elements:
-    reader = _Elements()
-    reader.feed(html)
-    reader.close()
-    return reader
-
-
-def assert_words_only(html: str) -> None:
-    found = elements(html)
-    assert not found.tags & {"img", "script", "iframe", "object"}, html
-    assert not [name for name in found.attributes if name.startswith("on")], html
-
-
-def widgets_in(widget: ipywidgets.Widget) -> Iterator[ipywidgets.Widget]:
-    yield widget
-    for child in getattr(widget, "children", ()):
-        yield from widgets_in(child)
-
-
-def html_in(widget: ipywidgets.Widget) -> str:
-    """All the HTML that a widget hands to the page; other words are set as text there."""
-    found = []
-    for part in widgets_in(widget):
-        if isinstance(part, (ipywidgets.HTML, ipywidgets.HTMLMath)):
-            found.append(part.value)
-        assert not getattr(part, "description_allow_html", False)
-        assert not getattr(part, "tooltip_allow_html", False)
-    return "\n".join(found)
-
-
-def assert_told_as_words(widget: ipywidgets.Widget) -> None:
-    """The markup is on the page, to be read."""
-    html = html_in(widget)
-    assert_words_only(html)
-    assert MARKUP in elements(html).words
 
 
 def test_the_test_would_see_it() -> None:
@@ -153,6 +99,24 @@ def test_a_game_table_repeats_typed_markup_as_words(name: str) -> None:
     assert not table.board.ok
     assert "<img" in table.board.said  # handed over as text, and set as text
     assert_words_only(html_in(table))
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"?record={quote(MARKUP)}",
+        f"?record={castlelab.Record.start(castlelab.load('castell')).share()}&seats={quote(MARKUP)}",
+        *(f"?record={quote(snippet, errors='replace')}" for snippet in SNIPPETS[1:8]),
+    ],
+)
+@pytest.mark.parametrize("place", ["query", "kept"])
+def test_a_shared_game_that_is_none_is_refused_in_words(address: str, place: str) -> None:
+    room = GameRoom()
+    came = {"do": "ready", "kept": "", "query": "", "trouble": "", place: address}
+    room.keeper._hear(None, came, [])
+    assert "cannot be" in elements(html_in(room)).words
+    assert_words_only(html_in(room))
+    assert not room.keeper.trouble
 
 
 def test_a_board_hands_its_words_over_as_text() -> None:
