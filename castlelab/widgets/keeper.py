@@ -76,18 +76,17 @@ class Keeper(anywidget.AnyWidget):
         else was quicker, so doing it twice must be the same as doing it once.
         """
         self._changes.append(change)
-        self._store()
+        try:
+            self._store()
+        except Exception:
+            self._changes.remove(change)  # or it would spoil every later one
+            raise
 
     # What goes to the page
 
     @traitlets.validate("kept")
     def _bounded(self, proposal: dict[str, Any]) -> str:
-        text: str = proposal["value"]
-        if len(text) > LONGEST:
-            raise CastlelabError(f"a text of {len(text)} characters is too long to keep")
-        if not _is_fit(text, LONGEST):
-            raise CastlelabError("a text with half a character in it cannot be kept")
-        return text
+        return _checked(proposal["value"])
 
     def _kept_was_set(self, change: dict[str, Any]) -> None:
         text = change["new"]
@@ -104,7 +103,7 @@ class Keeper(anywidget.AnyWidget):
         """Ask the page to store all changes, if it still has what we think."""
         text = self._stored
         for change in self._changes:
-            text = change(text)
+            text = _checked(change(text))
         if self._has_page and text != self._expected:
             self._number += 1
             was, self._expected = self._expected, text
@@ -158,6 +157,15 @@ class Keeper(anywidget.AnyWidget):
     def _fail(self, error: Exception) -> None:
         _LOG.exception("a handler of the keeper failed")
         self.trouble = f"Something went wrong: {' '.join(str(error).split())}"[:200]
+
+
+def _checked(text: str) -> str:
+    """A text that can be kept, or an error."""
+    if len(text) > LONGEST:
+        raise CastlelabError(f"a text of {len(text)} characters is too long to keep")
+    if not _is_fit(text, LONGEST):
+        raise CastlelabError("a text with half a character in it cannot be kept")
+    return text
 
 
 def _is_fit(text: str, longest: int) -> bool:

@@ -20,6 +20,8 @@ from castlelab.widgets.progress_book import book, ladder_html
 from castlelab.widgets.puzzle_card import PuzzleCard
 from castlelab.widgets.rule_card import card, style, told
 
+_CHOOSE = "Choose a kind of puzzle and a level. Level 1 is the easiest."
+
 
 class _LinkButton(anywidget.AnyWidget):
     """Copies the address of a puzzle."""
@@ -62,7 +64,6 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
             self._easier,
             self._harder,
             self._link,
-            button("Another kind", self.choose, self.fail),
         )
         self._kind = ipywidgets.Dropdown(
             options=[(_long_title(kind), kind) for kind in kinds()],
@@ -76,7 +77,11 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
             style={"button_width": "38px", "description_width": "48px"},
         )
         self._choice = row(self._kind, self._level, button("Open", self.take, self.fail, main=True))
-        super().__init__(children=[self._head], layout=layout())
+        # What is not always there has a place that is: nothing else moves then, and a button
+        # keeps the focus it has.
+        self._below = ipywidgets.VBox(layout=layout())
+        parts = [self._answer, self._head, self._place, self._below, self._choice, self._tally]
+        super().__init__(children=parts, layout=layout())
         self._say("One moment…")
         self.add_class("castlelab-puzzle-page")
         book().observe(self._tell_progress, "progress")
@@ -93,7 +98,8 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
         """Open a puzzle, and let the address say so."""
         found = read_code(str(code))
         opened = PuzzleCard(str(found), link=False)
-        self._leave()
+        if self._card is not None:
+            self._card.leave()
         self._card, self._code = opened, found
         self._easier.disabled = found.level == LEVELS[0]
         self._harder.disabled = found.level == LEVELS[-1]
@@ -102,10 +108,8 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
         self._answer.value = ""
         self._tell_progress()
         self._say(f"{_long_title(found.kind)}, level {found.level}")
-        self._place.children = (opened,)
-        # The same widgets as before, where that is so: a button keeps the focus it has.
-        parts = (self._head, self._place, self._ways, self._answer, self._tally)
-        self.set_trait("children", parts)
+        self._kind.value, self._level.value = found.kind, found.level
+        self._place.children, self._below.children = (opened,), (self._ways,)
 
     def next(self) -> None:
         """The next puzzle of this kind and level."""
@@ -118,15 +122,6 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
     def harder(self) -> None:
         """A puzzle of the same kind, one level up."""
         self._go_to_level(self._code.level + 1)
-
-    def choose(self) -> None:
-        """Show what there is to choose from."""
-        self._leave()
-        self._kind.value, self._level.value = self._code.kind, self._code.level
-        self._keeper.query = ""
-        self._answer.value = ""
-        self._say("Choose a kind of puzzle and a level. Level 1 is the easiest.")
-        self.set_trait("children", (self._answer, self._head, self._choice))
 
     def take(self) -> None:
         """Open a puzzle of the kind and level that were chosen, one not yet solved."""
@@ -142,12 +137,12 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
         """A visitor is here: do what the address says."""
         code = code_in(self._keeper.query)
         if code is None:
-            self.choose()
+            self._say(_CHOOSE)
             return
         try:
             self.go_to(code)
         except CastlelabError as error:
-            self.choose()
+            self._say(_CHOOSE)
             self.fail(f"This link leads to no puzzle: {error}.")
 
     def _say(self, words: str) -> None:
@@ -158,12 +153,9 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
         if level in LEVELS:
             self.go_to(self._code._replace(level=level))
 
-    def _leave(self) -> None:
-        if self._card is not None:
-            self._card.leave()
-            self._card = None
-
     def _tell_progress(self, _: object = None) -> None:
+        if self._card is None:
+            return
         self._tally.value = style() + ladder_html(book().progress, self._code.game)
 
 

@@ -161,6 +161,16 @@ def test_whatever_two_tabs_do_in_whatever_order_nothing_is_lost(
         assert not page.messages
 
 
+def test_a_change_that_fails_is_forgotten(page: Page) -> None:
+    page.come()
+    with pytest.raises(CastlelabError, match="too long to keep"):
+        page.keeper.change(lambda _: "x" * (LONGEST + 1))
+    assert not page.messages
+    page.keeper.change(add("a"))
+    page.hear()
+    assert page.kept == page.keeper.kept == "a"
+
+
 def test_a_change_that_changes_nothing_sends_nothing(page: Page, store: dict[str, str]) -> None:
     store["progress"] = "a"
     page.come()
