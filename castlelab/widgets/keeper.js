@@ -5,6 +5,7 @@
 
 const LONGEST = 1_000_000; // characters; the kernel holds the same bounds
 const LONGEST_QUERY = 16_000;
+const PATIENCE = 3_000; // milliseconds for the kernel to answer
 const STORES = { browser: "localStorage", tab: "sessionStorage" };
 // Other keepers on this page hear of a change from here; the browser tells other tabs only.
 const CHANGED = "castlelab-kept";
@@ -54,8 +55,10 @@ function initialize({ model }) {
     history.replaceState(history.state, "", `${location.pathname}${query}${location.hash}`);
   };
 
+  let isHeard = false;
   const hear = (message) => {
-    if (message.do === "swap") swap(message);
+    if (message.do === "welcome") isHeard = true;
+    else if (message.do === "swap") swap(message);
     else if (message.do === "turn to") turnTo(message.query);
   };
   model.on("msg:custom", hear);
@@ -67,8 +70,14 @@ function initialize({ model }) {
     if (where === "browser" && (event.key === key || event.key === null)) tellKept();
   }, { signal });
 
-  const query = location.search.slice(0, LONGEST_QUERY);
-  model.send({ do: "ready", query, ...attempt(() => read(where, key)) });
+  /** Say that the page is there, again if nobody answers: what is said early can get lost. */
+  const arrive = (times) => {
+    if (isHeard || signal.aborted || !times) return;
+    const query = location.search.slice(0, LONGEST_QUERY);
+    model.send({ do: "ready", query, ...attempt(() => read(where, key)) });
+    setTimeout(() => arrive(times - 1), PATIENCE);
+  };
+  arrive(20);
   return () => {
     leave.abort();
     model.off("msg:custom", hear);

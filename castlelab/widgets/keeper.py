@@ -118,6 +118,7 @@ class Keeper(anywidget.AnyWidget):
     def _hear(self, _: object, content: dict[str, Any], __: object) -> None:
         match content:
             case {"do": "ready", "kept": str(kept), "query": str(query), "trouble": str(trouble)}:
+                self.send({"do": "welcome"})
                 self._has_page = True
                 self._address = query if _is_fit(query, LONGEST_QUERY) else ""
                 self.query = self._address

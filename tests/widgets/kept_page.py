@@ -14,7 +14,14 @@ class Page:
         self.keeper, self.store, self.full = keeper, store, full
         self.messages: list[dict[str, Any]] = []
         self.query = ""
-        keeper.send = lambda content, buffers=None: self.messages.append(content)
+        self.is_welcome = False
+        keeper.send = self._receive
+
+    def _receive(self, content: dict[str, Any], buffers: Any = None) -> None:
+        if content["do"] == "welcome":
+            self.is_welcome = True
+        else:
+            self.messages.append(content)
 
     def come(self, query: str = "") -> None:
         self.tell(do="ready", query=query, kept=self.kept, trouble="")

@@ -43,12 +43,27 @@ def test_a_page_tells_what_it_keeps_and_its_address(page: Page, store: dict[str,
     seen: list[tuple[str, str]] = []
     page.keeper.on_ready(lambda: seen.append((page.keeper.kept, page.keeper.query)))
     assert not seen
+    assert not page.is_welcome
     page.come("?code=castell/tallest-3-42")
+    assert page.is_welcome
     assert page.keeper.ready
     assert seen == [("old", "?code=castell/tallest-3-42")]
     page.keeper.on_ready(lambda: seen.append(("late", "")))
     assert seen[1:] == [("late", "")]
     assert not page.messages
+
+
+def test_a_page_may_say_twice_that_it_is_there(page: Page, store: dict[str, str]) -> None:
+    seen: list[str] = []
+    page.keeper.on_ready(lambda: seen.append("ready"))
+    page.come()
+    page.keeper.change(add("mine"))
+    page.come()
+    page.hear()
+    page.come()
+    page.hear()
+    assert seen == ["ready"]
+    assert page.kept == page.keeper.kept == "mine"
 
 
 def test_what_python_sets_is_stored(page: Page) -> None:
