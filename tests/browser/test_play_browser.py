@@ -245,3 +245,30 @@ def kernels_of(site: Server) -> list[int]:
             found.append(int(folder.name))
     assert found, "the server has no kernel"
     return found
+
+
+def test_a_bot_thinks_in_jupyterlab_too(page: Any, lab_server: Server) -> None:
+    """There some messages come to another thread of the kernel than others."""
+    page.goto(f"{lab_server.url}/lab/tree/notebooks/play.ipynb?reset")
+    page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=90_000)
+    page.wait_for_function("window.jupyterapp?.shell.currentWidget?.context?.isReady")
+    page.evaluate(
+        "() => window.jupyterapp.shell.currentWidget.sessionContext.ready"
+        ".then(() => window.jupyterapp.commands.execute('notebook:run-all-cells'))"
+    )
+    setup = page.locator(".castlelab-setup")
+    setup.wait_for(timeout=120_000)
+    setup.get_by_label("Game").select_option("Castell")
+    setup.get_by_label("Orange").select_option("a bot that thinks long")
+    setup.get_by_text("standard: every region").wait_for()
+    setup.get_by_role("button", name="Start").click()
+    table = at_table(page)
+    box = table.locator("input[type=text]").first
+    type_move(page, box, "end")
+    table.get_by_text("Orange is thinking").first.wait_for()
+    table.get_by_role("button", name="Play now").click()
+    wait_for(page, lambda now: len(now.moves) > 1)
+    table.locator(".castlelab-controls button", has_text="Undo").click()
+    table.get_by_text("Taken back.").first.wait_for()
+    table.get_by_role("button", name="Look back").click()
+    assert kept(page).moves == ()  # type: ignore[union-attr]
