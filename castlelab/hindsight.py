@@ -16,13 +16,19 @@ def reveals(state: State, move: Move, seat: int) -> bool:
     """Whether a legal move shows a seat something that it could not foresee.
 
     The seat knows only its view, and many worlds fit it. If the move leads to another view in
-    one of them, or cannot be made there, then what came of it was news.
+    one of them, or cannot be made there, then what came of it was news. Of a move that is
+    secret to the seat only its kind is known.
     """
     seen, view = state.after(move).view(seat), state.view(seat)
+    secret = is_secret(state, move, seat)
     chance = Chance.seeded("what might have been")
     for number in range(_WORLDS):
         world = view.guess(seat, chance.split(number))
-        if not world.check(move) or world.after(move).view(seat) != seen:
+        if secret:
+            alike = [other for other in world.moves() if other.kind == move.kind]
+        else:
+            alike = [move] if world.check(move) else []
+        if all(world.after(other).view(seat) != seen for other in alike):
             return True
     return False
 

@@ -52,6 +52,15 @@ class Record:
         """A game that begins."""
         return Record(game, seed, (), (game.start(seed),))
 
+    def again(self) -> Record:
+        """The same game from its start, with another seed.
+
+        >>> Record.start(load("castell"), seed=7).again().seed
+        8
+        """
+        seed = self.seed + 1 if isinstance(self.seed, int) else f"{self.seed} again"
+        return Record.start(self.game, seed)
+
     @property
     def state(self) -> State:
         """Where the game stands."""

@@ -73,6 +73,18 @@ def test_cards_laid_face_down_are_secret_to_the_others_only():
     assert "play" not in secret
 
 
+def test_a_card_laid_face_down_is_no_news_to_the_others_but_what_it_leads_to_is():
+    news = [
+        reveals(state, move, 1 - state.to_move)
+        for state, move in game("castle_rampage")
+        if move.kind == "place"
+    ]
+    assert len(news) == 16
+    assert news.count(True) == 2  # the last card of each deal: more cards come, or the hands
+    assert news[7]
+    assert news[15]
+
+
 def test_contracts_are_kept_in_secret():
     kept = [
         is_secret(state, move, 1 - state.to_move)

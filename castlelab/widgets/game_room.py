@@ -70,9 +70,7 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
     def _again(self) -> None:
         """The same game at the same table, with another number."""
         assert self.table is not None
-        record, seed = self.table.record, self.table.record.seed
-        fresh = Record.start(record.game, seed + 1 if isinstance(seed, int) else f"{seed} again")
-        self._sit_down(fresh, self.table.bots, self.table.open_table)
+        self._sit_down(self.table.record.again(), self.table.bots, self.table.open_table)
 
     def _load(self, record: Record) -> None:
         assert self.table is not None

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import ipywidgets
 
+from castlelab.rules import CastlelabError
 from castlelab.widgets.controls import button, layout, row
 
 
@@ -29,8 +30,9 @@ class LookBack(ipywidgets.VBox):  # type: ignore[misc]
             style={"description_width": "46px"},
             layout=ipywidgets.Layout(width="95%", max_width="520px"),
         )
+        self._look, self._fail = look, fail
         self._heard = True  # whether a change of the slider is somebody's wish
-        self._slider.observe(lambda change: self._heard and look(change["new"]), "value")
+        self._slider.observe(lambda change: self._moved(change["new"]), "value")
         buttons = row(
             button("One back", lambda: self._step(-1), fail),
             button("One on", lambda: self._step(1), fail),
@@ -58,6 +60,14 @@ class LookBack(ipywidgets.VBox):  # type: ignore[misc]
             self._slider.value = moves
         finally:
             self._heard = True
+
+    def _moved(self, number: int) -> None:
+        if not self._heard:
+            return
+        try:
+            self._look(number)
+        except CastlelabError as error:  # ipywidgets would not show it
+            self._fail(str(error))
 
     def _step(self, by: int) -> None:
         self.stop_at(min(max(self._slider.value + by, 0), self._slider.max))

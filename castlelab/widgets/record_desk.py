@@ -24,15 +24,9 @@ _MOST_FUTURES = 10_000  # that a bot may imagine because an address says so
 class RecordDesk(ipywidgets.VBox):  # type: ignore[misc]
     """A file to save, a link to share, and a place for a file or a code to load."""
 
-    def __init__(
-        self,
-        record: Record,
-        bots: Mapping[int, str],
-        open_table: bool,
-        on_load: Callable[[Record], object],
-        fail: Callable[[str], object],
-    ) -> None:
+    def __init__(self, on_load: Callable[[Record], object], fail: Callable[[str], object]) -> None:
         self._on_load = on_load
+        self._links = html()
         self._said = html(style())
         self._file = ipywidgets.FileUpload(
             accept=".json",
@@ -50,14 +44,17 @@ class RecordDesk(ipywidgets.VBox):  # type: ignore[misc]
             style={"description_width": "46px"},
             layout=ipywidgets.Layout(width="95%", max_width="420px"),
         )
-        links = html(style() + _links(record, bots, open_table))
         loading = row(
             self._code,
             button("Open it", lambda: self._attempt(self._load_code), fail),
             self._file,
         )
-        super().__init__(children=[links, loading, self._said], layout=layout())
+        super().__init__(children=[self._links, loading, self._said], layout=layout())
         self.add_class("castlelab-desk")
+
+    def follow(self, record: Record, bots: Mapping[int, str], open_table: bool) -> None:
+        """What there is to save and to share now."""
+        self._links.value = style() + _links(record, bots, open_table)
 
     def _attempt(self, load: Callable[[], object]) -> None:
         try:

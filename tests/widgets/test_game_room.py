@@ -132,7 +132,9 @@ def loaded():
 
 @pytest.fixture
 def desk(record, loaded):
-    return RecordDesk(record, {1: "greedy"}, False, loaded.append, print)
+    desk = RecordDesk(loaded.append, print)
+    desk.follow(record, {1: "greedy"}, False)
+    return desk
 
 
 def test_the_file_to_save_is_the_record(desk, record):

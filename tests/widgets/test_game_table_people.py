@@ -544,3 +544,70 @@ def test_a_whole_game_with_the_keyboard_alone(name):
     assert table.record.state.over
     assert "The game is over" in board.said
     assert Record.loads(table.record.dumps()) == table.record
+
+
+# -- corners -------------------------------------------------------------------------------------
+
+
+def test_a_bot_that_opens_and_thinks_long_is_waited_for(crew):
+    async def talk():
+        table = GameTable("castell", seed=3, bots={0: "slow"})
+        assert table.thinking
+        assert "Blue is thinking" in table.board.said
+        assert not table.board.can_undo
+        await until(lambda: not table.thinking)
+        assert table.record.state.to_move == 1
+
+    page(talk)
+
+
+def test_a_bot_that_opens_before_two_people_shows_neither_hand(crew):
+    async def talk():
+        first = castlelab.load("castle_keep", players=3).start(1).to_move
+        table = closed("castle_keep", bots={first: "slow"}, players=3)
+        assert table.thinking
+        assert table.covered
+        assert [target.id for target in table.board.scene.targets] == [CURTAIN]
+        table.board.pick(CURTAIN)  # somebody is quicker than the bot
+        seat = (first + 1) % 3
+        assert table.board.scene == table.record.state.view(seat).picture()
+        await until(lambda: not table.thinking)
+        assert table.record.state.to_move == seat
+        assert not table.covered
+
+    page(talk)
+
+
+def test_looking_back_waits_for_the_curtain():
+    table = closed("castle_keep")
+    table.board.pick(CURTAIN)
+    play_turn(table)
+    click(table, "Look back")
+    table._look_back.stop_at(0)
+    assert "the curtain is closed" in table.board.said
+    assert [target.id for target in table.board.scene.targets] == [CURTAIN]
+
+
+def test_what_is_to_save_follows_the_game():
+    table = GameTable("castell", seed=3)
+    click(table, "Save or share")
+    (desk,) = table._panel.children
+    assert "castell-0-moves.json" in desk._links.value
+    table.play("move Valls")
+    assert "castell-1-moves.json" in desk._links.value
+    click(table, "Save or share")
+    assert table._panel.children == ()
+
+
+def test_a_record_of_the_same_game_is_loaded_at_a_table_by_itself():
+    table = GameTable("castell", seed=3)
+    click(table, "Save or share")
+    (desk,) = table._panel.children
+    record = Record.start(castlelab.load("castell"), 8).play("move Valls")
+    desk._code.value = record.share()
+    click(table, "Open it")
+    assert table.record == record
+    desk._code.value = Record.start(castlelab.load("castle_keep"), 8).share()
+    click(table, "Open it")
+    assert "this table is set for" in desk._said.value
+    assert table.record == record
