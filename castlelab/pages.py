@@ -72,7 +72,10 @@ def configure(config: Any) -> None:
 
 
 def serve(
-    host: str = "127.0.0.1", port: int | None = None, open_browser: bool = True
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    open_browser: bool = True,
+    preheat: int = 1,
 ) -> None:  # pragma: no cover - runs until interrupted; tested from outside
     """Serve the pages until interrupted.
 
@@ -93,9 +96,13 @@ def serve(
         config.KernelManager.transport = "ipc"  # other users of the machine can listen to ports
     logging.getLogger("tornado").setLevel(logging.ERROR)  # a missing page is no news here
 
+    from castlelab.voila import copies
     from castlelab.voila.server import PageServer
 
+    if preheat:
+        copies.configure(config)
     server = PageServer(config=config)
+    server.preheat = preheat
     server.pages, server.landing, server.socket = page_names(folder), LANDING, opened
     server.initialize([])
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+from pathlib import Path
 from socket import socket as Socket  # noqa: N812 - a type, beside an attribute of that name
 from typing import Any
 
@@ -12,7 +14,11 @@ from tornado.web import HTTPError, RedirectHandler
 from voila.app import Voila
 from voila.tornado.contentshandler import VoilaContentsHandler
 from voila.tornado.handler import TornadoVoilaHandler
+from voila.notebook_renderer import NotebookRenderer
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
+from voila.utils import get_page_config
+
+from castlelab.voila.copies import CopyingKernelManager, Gallery
 
 #: What Voilà offers for browsing a folder; a reader of pages needs none of it.
 _NOT_SERVED = (TornadoVoilaTreeHandler, VoilaContentsHandler, TornadoVoilaHandler)
@@ -21,9 +27,9 @@ _NOT_SERVED = (TornadoVoilaTreeHandler, VoilaContentsHandler, TornadoVoilaHandle
 class PageHandler(TornadoVoilaHandler):  # type: ignore[misc]
     """Renders a page if it is one of ours."""
 
-    def initialize(self, pages: frozenset[str], **kwargs: Any) -> None:
+    def initialize(self, pages: frozenset[str], gallery: Gallery | None, **kwargs: Any) -> None:
         super().initialize(**kwargs)
-        self.pages = pages
+        self.pages, self.gallery = pages, gallery
 
     async def get(self, path: str = "") -> None:
         if path not in self.pages:
@@ -31,7 +37,26 @@ class PageHandler(TornadoVoilaHandler):  # type: ignore[misc]
         # Asking for the token sets its cookie; without it, a page that is left may not
         # shut its kernel down.
         _ = self.xsrf_token
-        await super().get(path)
+        visit = self.gallery.visit(path) if self.gallery else None
+        if visit is None:
+            await super().get(path)
+        else:
+            await self.show(path, *visit)
+
+    async def show(self, path: str, html: str, started: Awaitable[Any]) -> None:
+        """Send a page that has run already; its end only when its kernel is there."""
+        self.set_header("Content-Type", "text/html")
+        self.set_header("Cache-Control", "no-store")
+        body, end, rest = html.rpartition("<!-- the end of the boards -->")
+        self.write(body)
+        await self.flush()
+        try:
+            await started
+        except Exception:
+            self.log.exception("cannot copy %s", path)
+            self.gallery.forget(path)
+            end = "<script>location.reload()</script>"
+        self.write(end + rest)
 
 
 class PageServer(Voila):  # type: ignore[misc]
@@ -40,12 +65,46 @@ class PageServer(Voila):  # type: ignore[misc]
     name = "castlelab"
     pages: frozenset[str] = frozenset()
     landing: str = ""
+    preheat: int = 0
     socket: Socket
+    gallery: Gallery | None = None
+
+    def init_settings(self) -> dict[str, Any]:
+        settings: dict[str, Any] = super().init_settings()
+        if isinstance(self.kernel_manager, CopyingKernelManager):
+            self.gallery = Gallery(
+                self.kernel_manager, self.renderer, Path(self.connection_dir), self.preheat
+            )
+        return settings
+
+    def renderer(self, page: str) -> NotebookRenderer:
+        """What runs a page and writes it down, without a visitor."""
+        settings = self.app.settings
+        page_config = get_page_config(
+            base_url=self.base_url,
+            settings=settings,
+            log=self.log,
+            voila_configuration=self.voila_configuration,
+        )
+        return NotebookRenderer(
+            voila_configuration=self.voila_configuration,
+            traitlet_config=self.config,
+            notebook_path=page,
+            template_paths=self.template_paths,
+            config_manager=self.config_manager,
+            contents_manager=self.contents_manager,
+            base_url=self.base_url,
+            kernel_spec_manager=self.kernel_spec_manager,
+            page_config=page_config,
+            mathjax_config=settings.get("mathjax_config"),
+            mathjax_url=settings.get("mathjax_url"),
+        )
 
     def init_handlers(self) -> list[Any]:
         render = url_path_join(self.server_url, "/voila/render/")
         page = {
             "pages": self.pages,
+            "gallery": self.gallery,
             "template_paths": self.template_paths,
             "config": self.config,
             "voila_configuration": self.voila_configuration,
@@ -63,6 +122,9 @@ class PageServer(Voila):  # type: ignore[misc]
         """Answer requests until interrupted or terminated."""
         HTTPServer(self.app).add_socket(self.socket)
         self.ioloop = IOLoop.current()
+        if self.gallery is not None:
+            pages = sorted(self.pages, key=lambda page: (page != self.landing, page))
+            self.ioloop.add_callback(self.gallery.open, pages)
         try:
             self.ioloop.start()
         except KeyboardInterrupt:

@@ -1,0 +1,229 @@
+"""Kernels for visitors: copies of a kernel in which the page has run already."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import select
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from jupyter_client.provisioning.factory import KernelProvisionerFactory
+from jupyter_client.provisioning.local_provisioner import LocalProvisioner
+from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
+from voila.notebook_renderer import NotebookRenderer
+
+from castlelab.voila.kernel import KEEPER
+
+#: Names the provisioner below to Jupyter.
+PROVISIONER = "castlelab-provisioner"
+#: In the environment of a kernel to be started: the door of the original to be copied.
+_COPY_OF = "CASTLELAB_COPY_OF"
+#: What a kernel runs when its page is done.
+_REST = "__import__('castlelab.voila.kernel', fromlist=['rest']).rest({!r})"
+_PATIENCE = 120  # seconds for a kernel to answer at all
+_REFILL_AFTER = 3.0  # seconds that a visitor has both cores for the page
+
+
+def configure(config: Any) -> None:
+    """Let a server start its kernels as copies."""
+    factory = KernelProvisionerFactory.instance()
+    factory.provisioners[PROVISIONER] = EntryPoint(PROVISIONER, f"{__name__}:CopyProvisioner", "")
+    factory.default_provisioner_name = PROVISIONER
+    config.VoilaConfiguration.multi_kernel_manager_class = f"{__name__}.CopyingKernelManager"
+
+
+class Copy:
+    """The process of a copy. It is no child of ours, so it is held by its descriptor."""
+
+    stdin = stdout = stderr = None
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self._held = os.pidfd_open(pid)
+
+    def poll(self) -> int | None:
+        """Zero once the process has ended; what it returned is not known here."""
+        ended, _, _ = select.select([self._held], (), (), 0)
+        return 0 if ended else None
+
+    def wait(self) -> int:
+        select.select([self._held], (), ())
+        os.close(self._held)
+        return 0
+
+    def send_signal(self, number: int) -> None:
+        signal.pidfd_send_signal(self._held, number)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+
+class CopyProvisioner(LocalProvisioner):  # type: ignore[misc]
+    """Starts the first original as a process, and all other kernels as copies of one."""
+
+    async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> Any:
+        door = kwargs["env"].pop(_COPY_OF, None)
+        if door is None:
+            cmd = [sys.executable, "-m", "castlelab.voila.kernel", "-f", cmd[-1]]
+            return await super().launch_kernel(cmd, **kwargs)
+        order = {
+            "connection_file": self.parent.connection_file,
+            "cwd": str(kwargs.get("cwd") or Path.cwd()),
+            "env": kwargs["env"],
+        }
+        self.process = Copy(await _order(door, order))
+        self.pid = self.pgid = self.process.pid
+        self.cwd = order["cwd"]
+        return self.connection_info
+
+
+async def _order(door: str, order: dict[str, Any]) -> int:
+    """Ask an original for a copy; returns its process."""
+    reader, writer = await asyncio.open_unix_connection(door)
+    try:
+        writer.write(json.dumps(order).encode() + b"\n")
+        return int(await reader.readline())
+    finally:
+        writer.close()
+
+
+class CopyingKernelManager(AsyncMappingKernelManager):  # type: ignore[misc]
+    """Knows which kernels are originals: these are never culled, and are no visitors."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.kept: set[str] = set()  # originals, and copies that no visitor has yet
+        self.first_door: str | None = None
+
+    def hand_out(self, kernel_id: str) -> None:
+        """A copy that was kept is somebody's from now on."""
+        self.kept.discard(kernel_id)
+        self.get_kernel(kernel_id).last_activity = datetime.now(UTC)
+
+    def visitors(self) -> list[str]:
+        """The kernels that belong to somebody."""
+        return [kernel_id for kernel_id in self.list_kernel_ids() if kernel_id not in self.kept]
+
+    async def start_kernel(self, **kwargs: Any) -> str:
+        env = {**os.environ, **kwargs.pop("env", {}), KEEPER: str(os.getpid())}
+        if door := kwargs.pop("copy_of", self.first_door):
+            env[_COPY_OF] = door
+        return str(await super().start_kernel(env=env, **kwargs))
+
+    async def shutdown_kernel(self, kernel_id: str, now: bool = True, restart: bool = False) -> Any:
+        """End a kernel at once: there is nothing in it that would have to be saved."""
+        self.kept.discard(kernel_id)
+        return await super().shutdown_kernel(kernel_id, now=True, restart=restart)
+
+    async def cull_kernel_if_idle(self, kernel_id: str) -> None:
+        if kernel_id not in self.kept:
+            await super().cull_kernel_if_idle(kernel_id)
+
+
+@dataclass(frozen=True)
+class Original:
+    """A page that has run: its kernel, where copies of it are made, and what it looks like."""
+
+    kernel_id: str
+    door: str
+    html: str
+
+    def page_for(self, kernel_id: str) -> str:
+        """The page, as it speaks with a copy."""
+        return self.html.replace(self.kernel_id, kernel_id)
+
+
+@dataclass
+class Gallery:
+    """The originals of all pages, and some copies of each that wait for a visitor."""
+
+    manager: CopyingKernelManager
+    renderer: Callable[[str], NotebookRenderer]
+    folder: Path
+    ready: int
+    originals: dict[str, Original] = field(default_factory=dict)
+    waiting: dict[str, list[str]] = field(default_factory=dict)
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    async def open(self, pages: list[str]) -> None:
+        """Run every page once, one after another, so that a core is left for visitors."""
+        self.manager.first_door = await self._rest(await self._start(None))
+        for page in pages:
+            await self.prepare(page)
+
+    async def prepare(self, page: str) -> None:
+        """Run a page, let its kernel rest, and have copies ready."""
+        kernel_id = await self._start(self.manager.first_door)
+        renderer = self.renderer(page)
+        await renderer.initialize()
+        html = await renderer.generate_content_str(kernel_id, self.manager.get_kernel(kernel_id))
+        self.originals[page] = Original(kernel_id, await self._rest(kernel_id), html)
+        await self.refill(page)
+
+    async def refill(self, page: str) -> None:
+        waiting = self.waiting.setdefault(page, [])
+        while len(waiting) < self.ready and page in self.originals:
+            waiting.append(await self._start(self.originals[page].door))
+
+    def visit(self, page: str) -> tuple[str, Awaitable[Any]] | None:
+        """The page for a new visitor, and its kernel's start; none if it has not run yet."""
+        if (original := self.originals.get(page)) is None:
+            return None
+        waiting = self.waiting[page]
+        while waiting and waiting[0] not in self.manager:
+            waiting.pop(0)  # it has died while it waited
+        if waiting:
+            kernel_id = waiting.pop(0)
+            self.manager.hand_out(kernel_id)
+            started: Awaitable[Any] = asyncio.sleep(0)
+        else:
+            kernel_id = str(uuid4())
+            started = self.manager.start_kernel(kernel_id=kernel_id, copy_of=original.door)
+        self._later(_REFILL_AFTER, self.refill(page))
+        return original.page_for(kernel_id), started
+
+    def forget(self, page: str) -> None:
+        """Run a page anew, since its original does not answer any more."""
+        if (original := self.originals.pop(page, None)) is not None:
+            self.manager.kept.discard(original.kernel_id)
+            self._later(0, self.prepare(page))
+
+    async def _start(self, door: str | None) -> str:
+        kernel_id = str(uuid4())
+        self.manager.kept.add(kernel_id)
+        return await self.manager.start_kernel(kernel_id=kernel_id, copy_of=door)
+
+    async def _rest(self, kernel_id: str) -> str:
+        """Make an original of a kernel; returns the door at which copies are to be had."""
+        door = self.folder / f"original-{len(self.manager.kept)}-{kernel_id[:8]}"
+        client = self.manager.get_kernel(kernel_id).client()
+        client.start_channels()
+        try:
+            await client.wait_for_ready(timeout=_PATIENCE)
+            client.execute(_REST.format(str(door)), silent=True, store_history=False)
+            while not door.exists():
+                await asyncio.sleep(0.02)
+        finally:
+            client.stop_channels()
+        return str(door)
+
+    def _later(self, seconds: float, work: Coroutine[Any, Any, None]) -> None:
+        async def wait() -> None:
+            await asyncio.sleep(seconds)
+            await work
+
+        task = asyncio.get_running_loop().create_task(wait())
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)

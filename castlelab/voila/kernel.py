@@ -1,0 +1,163 @@
+"""A kernel that can be copied: it runs a page once, rests, and is copied for every visitor.
+
+A copy is a fork. It takes a few hundredths of a second, everything is imported and run in it
+already, and it shares its memory with the original until it writes to it. The copy has sockets,
+threads and a loop of its own; what the page made, boards and all, is taken over as it is.
+
+Only for systems that can fork.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import importlib
+import json
+import logging
+import os
+import random
+import select
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+from ipykernel.kernelapp import IPKernelApp
+from jupyter_client.session import Session
+from zmq.eventloop.zmqstream import ZMQStream
+
+#: What every page needs. Imported once, by the first original, and shared by all that follow.
+IMPORTED = ("castlelab", "castlelab.widgets", "castlelab.bots", "castlelab.study", "numpy")
+#: The process with which all kernels end.
+KEEPER = "CASTLELAB_SERVER"
+
+_PORTS = ("shell_port", "iopub_port", "stdin_port", "control_port", "hb_port")
+
+
+class CopiedKernelApp(IPKernelApp):  # type: ignore[misc]
+    """A kernel that stops at a word and is copied from then on."""
+
+    name = "castlelab-kernel"
+    door: str = ""  # where copies are asked for, once it rests
+
+    def start(self) -> None:
+        """Answer messages; when told to rest, make copies instead."""
+        super().start()
+        while self.door:
+            order = copies_ordered(self.door)
+            self.door = ""
+            self.become_a_copy(order)
+            super().start()
+
+    def rest(self, door: str) -> None:
+        """Stop answering after this message, and wait at the door for orders."""
+        self.door = door
+        self.io_loop.add_callback(self.io_loop.stop)
+
+    def become_a_copy(self, order: Mapping[str, Any]) -> None:
+        """Take the place of an original of which this process is a fork.
+
+        Threads are not forked, and sockets must not be shared, so all of them are made anew.
+        The kernel, its shell and its boards stay, and are told of the new ones.
+        """
+        os.environ.update(order["env"])
+        os.chdir(order["cwd"])
+        random.seed()
+        if "numpy" in sys.modules:
+            sys.modules["numpy"].random.seed()
+        asyncio.set_event_loop(asyncio.new_event_loop())
+
+        self.reset_io()
+        self.context = None
+        self.curve_publickey = self.curve_secretkey = None
+        for port in _PORTS:
+            setattr(self, port, 0)
+        self.session = Session(parent=self)
+        self.connection_file = order["connection_file"]
+        self.init_connection_file()
+        self.init_poller()
+        self.init_sockets()
+        self.init_heartbeat()
+        self.write_connection_file()
+        self.log_connection_info()
+        self.init_io()
+        self.hand_over()
+
+    def init_poller(self) -> None:
+        """End with the server, rather than with the process that this one was forked from."""
+        end_with(int(os.environ[KEEPER]))
+
+    def hand_over(self) -> None:
+        """Give the kernel and its shell the new session, sockets and threads."""
+        shell_thread, control_thread = self.shell_channel_thread, self.control_thread
+        shell_thread.shell_stream = ZMQStream(self.shell_socket, shell_thread.io_loop)
+        control_stream = ZMQStream(self.control_socket, control_thread.io_loop)
+        shell_thread.start()
+        control_thread.start()
+
+        kernel, shell = self.kernel, self.kernel.shell
+        kernel.session = self.session
+        kernel.shell_stream, kernel.shell_channel_thread = shell_thread.shell_stream, shell_thread
+        kernel.control_stream, kernel.control_thread = control_stream, control_thread
+        kernel.iopub_thread, kernel.iopub_socket = self.iopub_thread, self.iopub_socket
+        kernel.stdin_socket = self.stdin_socket
+        kernel.debugpy_stream = None  # nobody debugs a page
+        kernel._stdout, kernel._stderr = sys.stdout, sys.stderr
+        kernel._main_asyncio_lock = asyncio.Lock()  # a lock belongs to its loop
+        self.displayhook.get_execution_count = lambda: kernel.execution_count
+        for speaker in (shell.displayhook, shell.display_pub):
+            speaker.session, speaker.pub_socket = self.session, self.iopub_socket
+
+
+def copies_ordered(door: str) -> dict[str, Any]:
+    """Fork for every order that comes to the door; returns in the forks, with the order."""
+    gc.collect()
+    gc.freeze()  # a collection in a copy would write to all that it shares
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the copies
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(door)
+        listener.listen(64)
+        while True:
+            visitor, _ = listener.accept()
+            with visitor, visitor.makefile("rw") as talk:
+                order: dict[str, Any] = json.loads(talk.readline())
+                if (copy := os.fork()) == 0:
+                    os.setsid()  # signals for the server's group are not for visitors' kernels
+                    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                    return order
+                talk.write(f"{copy}\n")
+
+
+def end_with(process: int) -> None:
+    """End this process as soon as another one has ended, however that came."""
+
+    def wait() -> None:
+        try:
+            select.select([os.pidfd_open(process)], (), ())
+        except ProcessLookupError:
+            pass
+        os._exit(0)
+
+    threading.Thread(target=wait, name="Keeper", daemon=True).start()
+
+
+def rest(door: str) -> None:
+    """What a server lets a kernel run when the page is done: be an original from now on."""
+    CopiedKernelApp.instance().rest(door)
+
+
+def main() -> None:
+    """Start the first original."""
+    for name in IMPORTED:
+        importlib.import_module(name)
+    app = CopiedKernelApp.instance(capture_fd_output=False, log_level=logging.ERROR)
+    app.initialize()
+    app.start()
+
+
+if __name__ == "__main__":
+    from castlelab.voila import kernel  # this module under its own name, for ``rest``
+
+    kernel.main()
