@@ -9,6 +9,7 @@ import select
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import EntryPoint
@@ -87,6 +88,15 @@ class CopyProvisioner(LocalProvisioner):  # type: ignore[misc]
         self.pid = self.pgid = self.process.pid
         self.cwd = order["cwd"]
         return self.connection_info
+
+
+def memory(pid: int) -> int:
+    """The bytes of a process; what it shares is divided among those who share it."""
+    with suppress(OSError):
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+    return 0
 
 
 async def _order(door: str, order: dict[str, Any]) -> int:
@@ -193,6 +203,15 @@ class Gallery:
             started = self.manager.start_kernel(kernel_id=kernel_id, copy_of=original.door)
         self._later(_REFILL_AFTER, self.refill(page))
         return original.page_for(kernel_id), started
+
+    def cost(self) -> str:
+        """What is there in advance, and the memory that it takes, shared parts counted once."""
+        waiting = sum(map(len, self.waiting.values()))
+        held = sum(memory(self.manager.get_kernel(one).provisioner.pid) for one in self._kept())
+        return f"{len(self.originals)} run, {waiting} copies waiting, {held / 2**20:.0f} MB"
+
+    def _kept(self) -> list[str]:
+        return [kernel_id for kernel_id in self.manager.kept if kernel_id in self.manager]
 
     def forget(self, page: str) -> None:
         """Run a page anew, since its original does not answer any more."""

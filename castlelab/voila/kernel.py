@@ -26,6 +26,7 @@ from typing import Any
 
 from ipykernel.kernelapp import IPKernelApp
 from jupyter_client.session import Session
+from traitlets.config import Config
 from zmq.eventloop.zmqstream import ZMQStream
 
 #: What every page needs. Imported once, by the first original, and shared by all that follow.
@@ -150,10 +151,14 @@ def rest(door: str) -> None:
 
 def main() -> None:
     """Start the first original."""
-    for name in IMPORTED:
-        importlib.import_module(name)
-    app = CopiedKernelApp.instance(capture_fd_output=False, log_level=logging.ERROR)
+    # No history: it is a file, and copies would write over one another in it.
+    config = Config(HistoryManager={"enabled": False})
+    app = CopiedKernelApp.instance(
+        config=config, capture_fd_output=False, log_level=logging.ERROR
+    )
     app.initialize()
+    for name in IMPORTED:  # now that there is a kernel: widgets register with it
+        importlib.import_module(name)
     app.start()
 
 

@@ -118,13 +118,21 @@ class PageServer(Voila):  # type: ignore[misc]
             *kept,
         ]
 
+    async def run_pages(self, gallery: Gallery) -> None:
+        """Run every page once, before visitors come, and say what that costs."""
+        try:
+            await gallery.open(sorted(self.pages, key=lambda page: (page != self.landing, page)))
+        except Exception:
+            self.log.exception("cannot run the pages in advance; they will open more slowly")
+        else:
+            print(f"All pages are ready ({gallery.cost()}).", flush=True)
+
     def listen(self) -> None:
         """Answer requests until interrupted or terminated."""
         HTTPServer(self.app).add_socket(self.socket)
         self.ioloop = IOLoop.current()
         if self.gallery is not None:
-            pages = sorted(self.pages, key=lambda page: (page != self.landing, page))
-            self.ioloop.add_callback(self.gallery.open, pages)
+            self.ioloop.add_callback(self.run_pages, self.gallery)
         try:
             self.ioloop.start()
         except KeyboardInterrupt:

@@ -1,0 +1,201 @@
+"""Pages in a real browser: until the first board lives, and from a click to the picture.
+
+The peers are bare Voilà pages, served with kernels that are ready: one with a single slider, and
+one with an ipycanvas that paints a rectangle at every click. The pages take turns, each in a
+browser without a cache; the median is told. All times are taken inside the page.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from benchmarks.table import Row, show
+
+TURNS = 9
+CLICKS = 30
+PAGES = ("welcome", "castell", "castlescape")
+SLIDER = "import ipywidgets\nipywidgets.IntSlider()"
+PAINTER = """\
+from ipycanvas import Canvas
+canvas = Canvas(width=300, height=300, layout={"width": "300px", "height": "300px"})
+def paint(x, y):
+    canvas.fill_style = "#123456" if canvas.fill_style == "#654321" else "#654321"
+    canvas.fill_rect(0, 0, 300, 300)
+canvas.on_mouse_down(paint)
+canvas.on_client_ready(lambda: paint(0, 0))
+canvas"""
+
+#: Calls ``window.told(milliseconds)`` once something is there, looked for at every frame.
+WATCH = """
+  window.seen = new Promise(tell => {
+    const look = () => {
+      if (%s) tell(performance.now());
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+"""
+SLIDER_IS_THERE = "document.querySelector('.noUi-handle')?.offsetParent"
+PAINTED = """(canvas => canvas && canvas.offsetParent && canvas.width > 1
+  && canvas.getContext('2d').getImageData(canvas.width / 2, 4, 1, 1).data[3] > 0
+)(document.querySelector('canvas'))"""
+
+#: Resolves with the milliseconds from a press to the first frame with another picture.
+CLICK = """([x, y]) => new Promise(tell => {
+  const canvas = document.querySelector('canvas');
+  const picture = () => {
+    const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+    let sum = 0;
+    for (let at = 0; at < data.length; at += 4 * 97) sum = (sum * 31 + data[at] + data[at + 1]) | 0;
+    return sum;
+  };
+  const before = picture();
+  canvas.addEventListener('mousedown', event => {
+    const start = performance.now();
+    const look = () => {
+      if (picture() !== before) tell(performance.now() - start);
+      else if (performance.now() - start > 5000) tell(null);
+      else setTimeout(look, 1);
+    };
+    look();
+  }, { once: true, capture: true });
+  const box = canvas.getBoundingClientRect();
+  const place = { clientX: box.left + x * box.width, clientY: box.top + y * box.height,
+                  bubbles: true, button: 0, buttons: 1 };
+  canvas.dispatchEvent(new MouseEvent('mousedown', place));
+  canvas.dispatchEvent(new MouseEvent('mouseup', place));
+})"""
+
+
+def notebook(source: str) -> str:
+    """A notebook of one cell."""
+    spec = {"name": "python3", "language": "python", "display_name": "Python 3"}
+    cell = {
+        "cell_type": "code",
+        "id": "only",
+        "source": source,
+        "metadata": {},
+        "outputs": [],
+        "execution_count": None,
+    }
+    page = {"cells": [cell], "metadata": {"kernelspec": spec}, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(page)
+
+
+@contextmanager
+def server(*command: str, says: str) -> Iterator[str]:
+    """The address of a server, from the moment in which it says something to the block's end."""
+    port = free_port()
+    process = subprocess.Popen(
+        [sys.executable, "-m", *command, "--no-browser", f"--port={port}"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        for line in process.stdout:
+            if says in line:
+                break
+        threading.Thread(target=process.stdout.read, daemon=True).start()  # or the pipe is full
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """The browser of this machine."""
+    from playwright.sync_api import sync_playwright
+
+    found = os.environ.get("CASTLELAB_CHROMIUM") or shutil.which("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def opened(browser: Any, address: str, there: str) -> Iterator[tuple[Any, float]]:
+    """A page in a browser without a cache, and the seconds until something was there."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.add_init_script(WATCH % there)
+    page.goto(address, wait_until="commit")
+    seconds = page.evaluate("window.seen") / 1000
+    yield page, seconds
+    page.goto("about:blank")  # only then does the page say that it is left
+    context.close()
+
+
+def rows() -> Iterator[Row]:
+    """Each page against the bare slider, then clicks against the bare painter."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, source in (("slider", SLIDER), ("painter", PAINTER)):
+            Path(folder, f"{name}.ipynb").write_text(notebook(source))
+        bare = ("voila", folder, "--preheat_kernel=True", f"--pool_size={len(PAGES) * TURNS + 1}")
+        with (
+            server(*bare, says=f"slider.ipynb is filled") as bare_url,
+            server("castlelab.cli", "serve", says="All pages are ready") as our_url,
+            chromium() as browser,
+        ):
+            yield from first_boards(browser, our_url, bare_url)
+            yield clicks(browser, our_url, bare_url)
+
+
+def first_boards(browser: Any, our_url: str, bare_url: str) -> Iterator[Row]:
+    """From the beginning of the navigation to the first board, or to the slider."""
+    slider = f"{bare_url}/voila/render/slider.ipynb"
+    for name in PAGES:
+        ours, bare = [], []
+        for _ in range(TURNS):
+            with opened(browser, f"{our_url}/voila/render/{name}.ipynb", PAINTED) as (_page, took):
+                ours.append(took)
+            with opened(browser, slider, SLIDER_IS_THERE) as (_page, took):
+                bare.append(took)
+        row = (statistics.median(ours), statistics.median(bare))
+        yield Row(f"first board: {name}", *row, f"bare Voilà page with a slider; {_load()}")
+
+
+def clicks(browser: Any, our_url: str, bare_url: str) -> Row:
+    """From a press of the mouse to another picture; the places change, so the picture does."""
+    ours = opened(browser, f"{our_url}/voila/render/castell.ipynb", PAINTED)
+    bare = opened(browser, f"{bare_url}/voila/render/painter.ipynb", PAINTED)
+    with ours as (our_page, _), bare as (bare_page, _):
+        for page in (our_page, bare_page):
+            page.wait_for_timeout(3000)  # until the rest of the page is there, too
+        took: dict[Any, list[float]] = {our_page: [], bare_page: []}
+        for turn in range(CLICKS):
+            for page, times in took.items():
+                page.bring_to_front()
+                times.append(page.evaluate(CLICK, (0.74 if turn % 2 else 0.9, 0.21)) / 1000)
+        medians = (statistics.median(took[our_page]), statistics.median(took[bare_page]))
+        return Row("click to picture: castell", *medians, f"bare ipycanvas, a rectangle; {_load()}")
+
+
+def _load() -> str:
+    return f"load {os.getloadavg()[0]:.1f}"
+
+
+if __name__ == "__main__":
+    show(rows())
