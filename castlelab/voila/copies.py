@@ -30,6 +30,8 @@ PROVISIONER = "castlelab-provisioner"
 _COPY_OF = "CASTLELAB_COPY_OF"
 #: What a kernel runs when its page is done.
 _REST = "__import__('castlelab.voila.kernel', fromlist=['rest']).rest({!r})"
+#: Where the boards of a page end; what follows makes them live.
+END = "<!-- the end of the boards -->"
 _PATIENCE = 120  # seconds for a kernel to answer at all
 _REFILL_AFTER = 3.0  # seconds that a visitor has both cores for the page
 
@@ -155,6 +157,16 @@ class Original:
         return self.html.replace(self.kernel_id, kernel_id)
 
 
+def with_states(html: str, states: str) -> str:
+    """A page that need not ask its kernel what its widgets are like at first.
+
+    Nothing in the states can end the element that holds them.
+    """
+    body, end, rest = html.rpartition(END)
+    held = states.replace("<", "\\u003c")
+    return f'{body}<script id="castlelab-states" type="application/json">{held}</script>{end}{rest}'
+
+
 @dataclass
 class Gallery:
     """The originals of all pages, and some copies of each that wait for a visitor."""
@@ -179,7 +191,9 @@ class Gallery:
         renderer = self.renderer(page)
         await renderer.initialize()
         html = await renderer.generate_content_str(kernel_id, self.manager.get_kernel(kernel_id))
-        self.originals[page] = Original(kernel_id, await self._rest(kernel_id), html)
+        door = await self._rest(kernel_id)
+        states = Path(f"{door}.json").read_text()
+        self.originals[page] = Original(kernel_id, door, with_states(html, states))
         await self.refill(page)
 
     async def refill(self, page: str) -> None:

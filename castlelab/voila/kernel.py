@@ -22,6 +22,7 @@ import socket
 import sys
 import threading
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from ipykernel.kernelapp import IPKernelApp
@@ -145,7 +146,14 @@ def end_with(process: int) -> None:
 
 
 def rest(door: str) -> None:
-    """What a server lets a kernel run when the page is done: be an original from now on."""
+    """What a server lets a kernel run when the page is done: be an original from now on.
+
+    The states of the page's widgets are left beside the door. Every copy begins with them.
+    """
+    from ipywidgets import Widget  # not before there is a kernel: it registers with it
+
+    states = Widget.get_manager_state()["state"]
+    Path(f"{door}.json").write_text(json.dumps(states, separators=(",", ":")))
     CopiedKernelApp.instance().rest(door)
 
 

@@ -18,7 +18,7 @@ from voila.notebook_renderer import NotebookRenderer
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 from voila.utils import get_page_config
 
-from castlelab.voila.copies import CopyingKernelManager, Gallery
+from castlelab.voila.copies import END, CopyingKernelManager, Gallery
 
 #: What Voilà offers for browsing a folder; a reader of pages needs none of it.
 _NOT_SERVED = (TornadoVoilaTreeHandler, VoilaContentsHandler, TornadoVoilaHandler)
@@ -47,7 +47,7 @@ class PageHandler(TornadoVoilaHandler):  # type: ignore[misc]
         """Send a page that has run already; its end only when its kernel is there."""
         self.set_header("Content-Type", "text/html")
         self.set_header("Cache-Control", "no-store")
-        body, end, rest = html.rpartition("<!-- the end of the boards -->")
+        body, end, rest = html.rpartition(END)
         self.write(body)
         await self.flush()
         try:

@@ -34,20 +34,104 @@ const castlelab = {
    * for each; a page of many boards can take longer on a busy machine, and all were given up in
    * the moment in which they arrived.
    */
-  patience(managers, seconds = 60) {
-    for (const manager of Object.values(managers)) {
-      let kind = manager?.prototype;
-      while (kind && !Object.hasOwn(kind, "get_model")) kind = Object.getPrototypeOf(kind);
-      if (!kind || kind.get_model.patient) continue;
-      const hasty = kind.get_model;
-      kind.get_model = async function (id) {
-        const end = performance.now() + 1000 * seconds;
-        while (!this.has_model(id) && performance.now() < end) {
-          await new Promise((resolve) => setTimeout(resolve, 100));
-        }
-        return hasty.call(this, id);
-      };
-      kind.get_model.patient = true;
+  patience(kind, seconds = 60) {
+    const hasty = kind.get_model;
+    kind.get_model = async function (id) {
+      const end = performance.now() + 1000 * seconds;
+      if (!this.has_model(id)) (this.wanted ??= []).push(id);
+      while (!this.has_model(id) && performance.now() < end) {
+        await castlelab.pause(100);
+      }
+      return hasty.call(this, id);
+    };
+  },
+
+  /**
+   * Let boards come one after another, in the order in which the page asks for them. By itself
+   * the front end sets all of them up at the same time, so that the first is there with the last.
+   */
+  inTurn(kind) {
+    const { _create_comm: open, _loadFromKernel: load } = kind;
+    kind._create_comm = async function (target, ...rest) {
+      if (target !== "jupyter.widget.control") return open.call(this, target, ...rest);
+      const connecting = () => this.kernel?.connectionStatus === "connecting";
+      while (!this.wanted && connecting()) await castlelab.pause(10); // until the page asks
+      this.parts ??= castlelab.parts(castlelab.told(), this.wanted ?? []);
+      if (this.parts.length) return castlelab.echo(this.parts.shift());
+      const comm = await open.call(this, target, ...rest);
+      const listen = comm.on_msg.bind(comm);
+      comm.on_msg = (hear) =>
+        listen((message) => {
+          this.parts = castlelab.parts(message, this.wanted ?? []);
+          hear(this.parts.shift());
+        });
+      return comm;
+    };
+    kind._loadFromKernel = async function () {
+      do {
+        await load.call(this);
+        await castlelab.pause(0); // what is there may be drawn now
+      } while (this.parts?.length);
+      // It would ask for everything again in the moment in which it is connected.
+      while (this.kernel?.connectionStatus === "connecting") await castlelab.pause(50);
+    };
+  },
+
+  pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+
+  /** The states that came with the page, as its kernel would tell them; null if none did. */
+  told() {
+    const held = document.getElementById("castlelab-states");
+    if (!held) return null;
+    const states = JSON.parse(held.textContent);
+    held.remove();
+    if (Object.values(states).some((state) => state.buffers)) return null;
+    return { buffers: [], content: { data: { method: "update_states", states, buffer_paths: [] } } };
+  },
+
+  /** The states of all boards, divided: what each wanted one is made of, then the rest. */
+  parts(message, wanted) {
+    if (!message) return [];
+    const { states } = message.content.data;
+    const left = new Set(Object.keys(states));
+    const take = (id, part = {}) => {
+      if (!left.delete(id)) return part;
+      part[id] = states[id];
+      for (const [, other] of JSON.stringify(states[id]).matchAll(/"IPY_MODEL_(\w+)"/g)) {
+        take(other, part);
+      }
+      return part;
+    };
+    const parts = wanted.map((id) => take(id)).filter((part) => Object.keys(part).length);
+    const rest = Object.fromEntries([...left].map((id) => [id, states[id]]));
+    return [...parts, rest].map((part) => ({
+      ...message,
+      content: { ...message.content, data: { ...message.content.data, states: part } },
+    }));
+  },
+
+  /** Something that answers whatever is sent to it with one message. */
+  echo(message) {
+    let hear;
+    return {
+      on_msg: (listener) => (hear = listener),
+      on_close: () => {},
+      send: () => hear(message),
+      close: () => {},
+    };
+  },
+
+  /** Change the front end's ways, once. */
+  teach(managers) {
+    const lesson = { get_model: "patience", _create_comm: "inTurn" };
+    for (const [method, way] of Object.entries(lesson)) {
+      for (const manager of Object.values(managers)) {
+        let kind = manager?.prototype;
+        while (kind && !Object.hasOwn(kind, method)) kind = Object.getPrototypeOf(kind);
+        if (!kind || kind[method].taught) continue;
+        castlelab[way](kind);
+        kind[method].taught = true;
+      }
     }
   },
 
@@ -67,7 +151,7 @@ const castlelab = {
             const make = await get(part);
             return () => {
               const made = make();
-              castlelab.patience(made);
+              castlelab.teach(made);
               return made;
             };
           },
