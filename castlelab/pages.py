@@ -27,6 +27,14 @@ DATA_FOLDER = Path(__file__).parent / "voila"
 _PACKAGED = Path(__file__).parent / "notebooks"
 _CHECKOUT = Path(__file__).parent.parent / "notebooks"
 
+#: What a page needs of JupyterLab's extensions. Whatever else is installed stays away.
+_FRONT_END = (
+    "@jupyter-widgets/jupyterlab-manager",
+    "@voila-dashboards/widgets-manager8",
+    "anywidget",
+    "ipycanvas",
+)
+
 _CULL_AFTER = 20 * 60  # seconds without a word from a page before its kernel is ended
 _CULL_EVERY = 60
 _PORTS_TRIED = 20
@@ -62,6 +70,7 @@ def configure(config: Any) -> None:
     # The address of a page may choose neither: Voilà writes them into the page unescaped.
     config.VoilaConfiguration.allow_template_override = "NO"
     config.VoilaConfiguration.allow_theme_override = "NO"
+    config.VoilaConfiguration.extension_allowlist = list(_FRONT_END)
     config.VoilaConfiguration.file_allowlist = [r".*\.(png|jpg|gif|svg)"]
     config.VoilaConfiguration.file_denylist = [r".*\.(ipynb|py)"]
     config.MappingKernelManager.cull_idle_timeout = _CULL_AFTER

@@ -8,6 +8,7 @@ import os
 import select
 import signal
 import sys
+import zlib
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -119,10 +120,11 @@ class CopyingKernelManager(AsyncMappingKernelManager):  # type: ignore[misc]
         self.kept: set[str] = set()  # originals, and copies that no visitor has yet
         self.first_door: str | None = None
 
-    def hand_out(self, kernel_id: str) -> None:
+    async def hand_out(self, kernel_id: str) -> str:
         """A copy that was kept is somebody's from now on."""
         self.kept.discard(kernel_id)
         self.get_kernel(kernel_id).last_activity = datetime.now(UTC)
+        return kernel_id
 
     def visitors(self) -> list[str]:
         """The kernels that belong to somebody."""
@@ -144,27 +146,35 @@ class CopyingKernelManager(AsyncMappingKernelManager):  # type: ignore[misc]
             await super().cull_kernel_if_idle(kernel_id)
 
 
-@dataclass(frozen=True)
 class Original:
-    """A page that has run: its kernel, where copies of it are made, and what it looks like."""
+    """A page that has run: its kernel, where copies of it are made, and what it looks like.
 
-    kernel_id: str
-    door: str
-    html: str
-
-    def page_for(self, kernel_id: str) -> str:
-        """The page, as it speaks with a copy."""
-        return self.html.replace(self.kernel_id, kernel_id)
-
-
-def with_states(html: str, states: str) -> str:
-    """A page that need not ask its kernel what its widgets are like at first.
-
-    Nothing in the states can end the element that holds them.
+    All visitors get the same page up to its end, which names their kernel. So it is packed once,
+    and the packing goes on from there for each of them.
     """
-    body, end, rest = html.rpartition(END)
-    held = states.replace("<", "\\u003c")
-    return f'{body}<script id="castlelab-states" type="application/json">{held}</script>{end}{rest}'
+
+    def __init__(self, kernel_id: str, door: str, html: str, states: str) -> None:
+        self.kernel_id, self.door = kernel_id, door
+        body, _, self._end = html.replace(kernel_id, "").rpartition(END)
+        held = states.replace("<", "\\u003c")  # nothing in it can end the element that holds it
+        script = f'<script id="castlelab-states" type="application/json">{held}</script>'
+        self._body = f"{body}{script}".encode()
+        self._packer = zlib.compressobj(6, wbits=31)
+        packed = self._packer.compress(self._body)
+        self._packed = packed + self._packer.flush(zlib.Z_SYNC_FLUSH)
+
+    def body(self, packed: bool) -> bytes:
+        """The page but for its end, the same for everybody."""
+        return self._packed if packed else self._body
+
+    def end(self, kernel_id: str | None, packed: bool) -> bytes:
+        """The end of the page, which lets it speak with a kernel; without one it comes again."""
+        call = f"kernel({json.dumps(kernel_id)})" if kernel_id else "again()"
+        end = f"<script>castlelab.{call}</script>{self._end}".encode()
+        if not packed:
+            return end
+        packer = self._packer.copy()
+        return packer.compress(end) + packer.flush()
 
 
 @dataclass
@@ -193,7 +203,7 @@ class Gallery:
         html = await renderer.generate_content_str(kernel_id, self.manager.get_kernel(kernel_id))
         door = await self._rest(kernel_id)
         states = Path(f"{door}.json").read_text()
-        self.originals[page] = Original(kernel_id, door, with_states(html, states))
+        self.originals[page] = Original(kernel_id, door, html, states)
         await self.refill(page)
 
     async def refill(self, page: str) -> None:
@@ -201,22 +211,17 @@ class Gallery:
         while len(waiting) < self.ready and page in self.originals:
             waiting.append(await self._start(self.originals[page].door))
 
-    def visit(self, page: str) -> tuple[str, Awaitable[Any]] | None:
-        """The page for a new visitor, and its kernel's start; none if it has not run yet."""
+    def visit(self, page: str) -> tuple[Original, Awaitable[str]] | None:
+        """What a new visitor sees, and the kernel's start; none if the page has not run yet."""
         if (original := self.originals.get(page)) is None:
             return None
-        waiting = self.waiting[page]
-        while waiting and waiting[0] not in self.manager:
-            waiting.pop(0)  # it has died while it waited
-        if waiting:
-            kernel_id = waiting.pop(0)
-            self.manager.hand_out(kernel_id)
-            started: Awaitable[Any] = asyncio.sleep(0)
-        else:
-            kernel_id = str(uuid4())
-            started = self.manager.start_kernel(kernel_id=kernel_id, copy_of=original.door)
         self._later(_REFILL_AFTER, self.refill(page))
-        return original.page_for(kernel_id), started
+        waiting = self.waiting[page]
+        while waiting:
+            kernel_id = waiting.pop(0)
+            if kernel_id in self.manager:  # it has not died while it waited
+                return original, self.manager.hand_out(kernel_id)
+        return original, self.manager.start_kernel(copy_of=original.door)
 
     def cost(self) -> str:
         """What is there in advance, and the memory that it takes, shared parts counted once."""

@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Awaitable
 from pathlib import Path
 from socket import socket as Socket  # noqa: N812 - a type, beside an attribute of that name
 from typing import Any
 
+import voila
+from jupyter_server.base.handlers import FileFindHandler
 from jupyter_server.utils import url_path_join
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
 from tornado.web import HTTPError, RedirectHandler
 from voila.app import Voila
+from voila.static_file_handler import MultiStaticFileHandler, TemplateStaticFileHandler
 from voila.tornado.contentshandler import VoilaContentsHandler
 from voila.tornado.handler import TornadoVoilaHandler
 from voila.notebook_renderer import NotebookRenderer
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 from voila.utils import get_page_config
 
-from castlelab.voila.copies import END, CopyingKernelManager, Gallery
+import castlelab
+from castlelab.pages import TEMPLATE
+from castlelab.voila.copies import CopyingKernelManager, Gallery, Original
+from castlelab.voila.shelf import Shelf, ShelfHandler
 
 #: What Voilà offers for browsing a folder; a reader of pages needs none of it.
-_NOT_SERVED = (TornadoVoilaTreeHandler, VoilaContentsHandler, TornadoVoilaHandler)
+_NOT_SERVED = (
+    TornadoVoilaTreeHandler,
+    VoilaContentsHandler,
+    TornadoVoilaHandler,
+    MultiStaticFileHandler,
+    TemplateStaticFileHandler,
+    FileFindHandler,
+)
 
 
 class PageHandler(TornadoVoilaHandler):  # type: ignore[misc]
@@ -43,20 +57,32 @@ class PageHandler(TornadoVoilaHandler):  # type: ignore[misc]
         else:
             await self.show(path, *visit)
 
-    async def show(self, path: str, html: str, started: Awaitable[Any]) -> None:
+    async def show(self, path: str, original: Original, started: Awaitable[str]) -> None:
         """Send a page that has run already; its end only when its kernel is there."""
-        self.set_header("Content-Type", "text/html")
+        packed = "gzip" in self.request.headers.get("Accept-Encoding", "")
+        self.set_header("Content-Type", "text/html; charset=utf-8")
         self.set_header("Cache-Control", "no-store")
-        body, end, rest = html.rpartition(END)
-        self.write(body)
+        if packed:
+            self.set_header("Content-Encoding", "gzip")
+        self.write(original.body(packed))
         await self.flush()
+        kernel_id = None
         try:
-            await started
+            kernel_id = await started
         except Exception:
-            self.log.exception("cannot copy %s", path)
+            self.log.exception("cannot copy the kernel of %s", path)
             self.gallery.forget(path)
-            end = "<script>location.reload()</script>"
-        self.write(end + rest)
+        self.write(original.end(kernel_id, packed))
+
+
+def with_version(page_config: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """A page's settings, with scripts at an address that changes with their version.
+
+    Browsers may keep them for ever; otherwise each page would ask for each of a hundred files
+    whether it is still the same.
+    """
+    version = hashlib.sha256(f"{voila.__version__} {castlelab.__version__}".encode()).hexdigest()
+    return {**page_config, "fullStaticUrl": f"{page_config['fullStaticUrl']}/v-{version[:12]}"}
 
 
 class PageServer(Voila):  # type: ignore[misc]
@@ -70,6 +96,7 @@ class PageServer(Voila):  # type: ignore[misc]
     gallery: Gallery | None = None
 
     def init_settings(self) -> dict[str, Any]:
+        self.voila_configuration.page_config_hook = with_version
         settings: dict[str, Any] = super().init_settings()
         if isinstance(self.kernel_manager, CopyingKernelManager):
             self.gallery = Gallery(
@@ -86,6 +113,7 @@ class PageServer(Voila):  # type: ignore[misc]
             log=self.log,
             voila_configuration=self.voila_configuration,
         )
+        page_config = with_version(page_config)
         return NotebookRenderer(
             voila_configuration=self.voila_configuration,
             traitlet_config=self.config,
@@ -102,6 +130,7 @@ class PageServer(Voila):  # type: ignore[misc]
 
     def init_handlers(self) -> list[Any]:
         render = url_path_join(self.server_url, "/voila/render/")
+        files = url_path_join(self.server_url, "/voila/")
         page = {
             "pages": self.pages,
             "gallery": self.gallery,
@@ -109,12 +138,21 @@ class PageServer(Voila):  # type: ignore[misc]
             "config": self.config,
             "voila_configuration": self.voila_configuration,
         }
+        static = Shelf(lambda: self.static_paths)
+        extensions = Shelf(lambda: self.labextensions_path)
         landing = {"url": f"{render}{self.landing}", "permanent": False}
         kept = [handler for handler in super().init_handlers() if handler[1] not in _NOT_SERVED]
         return [
             (self.server_url, RedirectHandler, landing),
             (f"{render}?", RedirectHandler, landing),
             (f"{render}(.+)", PageHandler, page),
+            (f"{files}templates/{TEMPLATE}/static/(?P<name>.+)", ShelfHandler, {"shelf": static}),
+            (f"{files}static/(?P<version>v-[0-9a-f]+)/(?P<name>.+)", ShelfHandler, {"shelf": static}),
+            (
+                f"{files}labextensions/(?P<name>.+)",
+                ShelfHandler,
+                {"shelf": extensions, "lasting": True},
+            ),
             *kept,
         ]
 

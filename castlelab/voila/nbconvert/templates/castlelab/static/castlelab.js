@@ -22,6 +22,17 @@ const castlelab = {
     if (words && words.textContent !== text) words.textContent = text;
   },
 
+  /** Name the kernel of this visitor to Voilà, on a page that everybody gets. */
+  kernel(id) {
+    const settings = document.getElementById("jupyter-config-data");
+    settings.textContent = JSON.stringify({ ...JSON.parse(settings.textContent), kernelId: id });
+  },
+
+  /** Load the page again: a new kernel will be there. */
+  again() {
+    location.reload();
+  },
+
   /** Take the line away once the page is ready. */
   ready() {
     castlelab.progress(1, "");
