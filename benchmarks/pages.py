@@ -16,9 +16,11 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from queue import Queue
 from typing import Any
 
 from benchmarks.table import Row, show
@@ -94,26 +96,36 @@ def notebook(source: str) -> str:
     return json.dumps(page)
 
 
-@contextmanager
-def server(*command: str, says: str) -> Iterator[str]:
-    """The address of a server, from the moment in which it says something to the block's end."""
-    port = free_port()
-    process = subprocess.Popen(
-        [sys.executable, "-m", *command, "--no-browser", f"--port={port}"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    assert process.stdout is not None
-    try:
-        for line in process.stdout:
-            if says in line:
-                break
-        threading.Thread(target=process.stdout.read, daemon=True).start()  # or the pipe is full
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait(30)
+class Server:
+    """A server of pages, and what it says."""
+
+    def __init__(self, *command: str) -> None:
+        port = free_port()
+        self.url = f"http://127.0.0.1:{port}"
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", *command, "--no-browser", f"--port={port}"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self._said: Queue[str] = Queue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        for line in self.process.stdout or ():
+            self._said.put(line)
+
+    def wait_for(self, words: str) -> None:
+        """Wait until it says something, from here on."""
+        while words not in self._said.get(timeout=300):
+            pass
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.terminate()
+        self.process.wait(60)
 
 
 def free_port() -> int:
@@ -153,44 +165,44 @@ def rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         for name, source in (("slider", SLIDER), ("painter", PAINTER)):
             Path(folder, f"{name}.ipynb").write_text(notebook(source))
-        bare = ("voila", folder, "--preheat_kernel=True", f"--pool_size={len(PAGES) * TURNS + 1}")
-        with (
-            server(*bare, says=f"slider.ipynb is filled") as bare_url,
-            server("castlelab.cli", "serve", says="All pages are ready") as our_url,
-            chromium() as browser,
-        ):
-            yield from first_boards(browser, our_url, bare_url)
-            yield clicks(browser, our_url, bare_url)
+        bare = ("voila", folder, "--preheat_kernel=True", "--pool_size=1")
+        with Server("castlelab.cli", "serve") as ours, Server(*bare) as peer, chromium() as browser:
+            ours.wait_for("All pages are ready")
+            yield from first_boards(browser, ours, peer)
+            yield clicks(browser, ours, peer)
 
 
-def first_boards(browser: Any, our_url: str, bare_url: str) -> Iterator[Row]:
+def first_boards(browser: Any, ours: Server, peer: Server) -> Iterator[Row]:
     """From the beginning of the navigation to the first board, or to the slider."""
-    slider = f"{bare_url}/voila/render/slider.ipynb"
-    for name in PAGES:
-        ours, bare = [], []
-        for _ in range(TURNS):
-            with opened(browser, f"{our_url}/voila/render/{name}.ipynb", PAINTED) as (_page, took):
-                ours.append(took)
-            with opened(browser, slider, SLIDER_IS_THERE) as (_page, took):
-                bare.append(took)
-        row = (statistics.median(ours), statistics.median(bare))
-        yield Row(f"first board: {name}", *row, f"bare Voilà page with a slider; {_load()}")
+    slider = f"{peer.url}/voila/render/slider.ipynb"
+    took: dict[str, list[float]] = {name: [] for name in ("slider", *PAGES)}
+    for _ in range(TURNS):
+        peer.wait_for("slider.ipynb is filled")  # its kernel is ready, too
+        time.sleep(1)
+        with opened(browser, slider, SLIDER_IS_THERE) as (_, seconds):
+            took["slider"].append(seconds)
+        for name in PAGES:
+            with opened(browser, f"{ours.url}/voila/render/{name}.ipynb", PAINTED) as (_, seconds):
+                took[name].append(seconds)
+    bare = statistics.median(took.pop("slider"))
+    for name, times in took.items():
+        note = f"bare Voilà page with a slider; {_load()}"
+        yield Row(f"first board: {name}", statistics.median(times), bare, note)
 
 
-def clicks(browser: Any, our_url: str, bare_url: str) -> Row:
+def clicks(browser: Any, ours: Server, peer: Server) -> Row:
     """From a press of the mouse to another picture; the places change, so the picture does."""
-    ours = opened(browser, f"{our_url}/voila/render/castell.ipynb", PAINTED)
-    bare = opened(browser, f"{bare_url}/voila/render/painter.ipynb", PAINTED)
-    with ours as (our_page, _), bare as (bare_page, _):
-        for page in (our_page, bare_page):
-            page.wait_for_timeout(3000)  # until the rest of the page is there, too
-        took: dict[Any, list[float]] = {our_page: [], bare_page: []}
+    our_page = opened(browser, f"{ours.url}/voila/render/castell.ipynb", PAINTED)
+    bare_page = opened(browser, f"{peer.url}/voila/render/painter.ipynb", PAINTED)
+    took: tuple[list[float], list[float]] = ([], [])
+    with our_page as (board, _), bare_page as (canvas, _):
+        board.wait_for_timeout(3000)  # until the rest of the page is there, too
         for turn in range(CLICKS):
-            for page, times in took.items():
+            for page, times in zip((board, canvas), took, strict=True):
                 page.bring_to_front()
                 times.append(page.evaluate(CLICK, (0.74 if turn % 2 else 0.9, 0.21)) / 1000)
-        medians = (statistics.median(took[our_page]), statistics.median(took[bare_page]))
-        return Row("click to picture: castell", *medians, f"bare ipycanvas, a rectangle; {_load()}")
+    medians = map(statistics.median, took)
+    return Row("click to picture: castell", *medians, f"bare ipycanvas, a rectangle; {_load()}")
 
 
 def _load() -> str:

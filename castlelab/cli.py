@@ -7,12 +7,14 @@ Whatever is slow to import is imported by the command that needs it.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import textwrap
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from difflib import get_close_matches
+from getpass import getpass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from castlelab.rules import CastlelabError, quoted
@@ -140,6 +142,39 @@ def _add_server(parser: Parser, words: Sequence[str]) -> None:
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
 
+def _add_pages(parser: Parser, words: Sequence[str]) -> None:
+    _add_server(parser, words)
+    parser.add_argument(
+        "--preheat",
+        type=_whole("preheat", 0, 50),
+        default=1,
+        metavar="N",
+        help="copies of each page that wait for visitors (%(default)s); 0 runs nothing in advance",
+    )
+    parser.add_argument(
+        "--max-visitors",
+        type=_whole("max-visitors", 1),
+        metavar="N",
+        help="open pages at a time; who comes then is asked to wait",
+    )
+    parser.add_argument(
+        "--cull-after",
+        type=_whole("cull-after", 1),
+        default=3600,
+        metavar="SECONDS",
+        help="end what nobody has touched for so long (%(default)s)",
+    )
+    parser.add_argument(
+        "--password",
+        action="store_true",
+        help=f"ask visitors for a password: that in {_PASSWORD}, or one you type now",
+    )
+
+
+#: Where a password can be left: among the arguments, other users of the machine could read it.
+_PASSWORD = "CASTLELAB_PASSWORD"
+
+
 def _add_lab(parser: Parser, words: Sequence[str]) -> None:
     _add_server(parser, words)
     parser.add_argument("--folder", help="where your copies of the notebooks are kept")
@@ -238,7 +273,21 @@ def _options(arguments: argparse.Namespace) -> dict[str, Any]:
 def _serve(arguments: argparse.Namespace) -> None:
     from castlelab import pages
 
-    pages.serve(arguments.host, arguments.port, not arguments.no_browser)
+    terms = pages.Terms(
+        preheat=arguments.preheat,
+        max_visitors=arguments.max_visitors,
+        cull_after=arguments.cull_after,
+        password=_password() if arguments.password else "",
+    )
+    pages.serve(arguments.host, arguments.port, not arguments.no_browser, terms)
+
+
+def _password() -> str:
+    """The password that visitors will be asked for; an empty one is none."""
+    password = os.environ.pop(_PASSWORD, "") or getpass("A password for visitors: ")
+    if not password:
+        raise CastlelabError("an empty password keeps nobody out; type one, or leave --password")
+    return password
 
 
 def _lab(arguments: argparse.Namespace) -> None:
@@ -666,7 +715,7 @@ COMMANDS: dict[
         str,
     ],
 ] = {
-    "serve": (_add_server, _serve, "show the pages in a browser (what castlelab does alone)"),
+    "serve": (_add_pages, _serve, "show the pages in a browser (what castlelab does alone)"),
     "lab": (_add_lab, _lab, "open the notebooks in JupyterLab"),
     "play": (_add_play, _play, "play a game in the terminal"),
     "puzzle": (_add_puzzle, _puzzle, "solve a puzzle in the terminal"),

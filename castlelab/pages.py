@@ -10,6 +10,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
@@ -35,8 +36,9 @@ _FRONT_END = (
     "ipycanvas",
 )
 
-_CULL_AFTER = 20 * 60  # seconds without a word from a page before its kernel is ended
+_CULL_AFTER = 60 * 60  # seconds without a word from a page before its kernel is ended
 _CULL_EVERY = 60
+_MISSED_AFTER = 60  # seconds without a page before its kernel is ended
 _PORTS_TRIED = 20
 _SHORT_PATH = 30  # a kernel's sockets are files in there, and their paths have 107 bytes at most
 
@@ -80,16 +82,32 @@ def configure(config: Any) -> None:
     config.ZMQChannelsWebsocketConnection.limit_rate = False
 
 
+@dataclass(frozen=True)
+class Terms:
+    """On what terms visitors are served.
+
+    ``preheat`` copies of every page wait for visitors; with none, a page is only run when
+    somebody comes. A kernel ends ``cull_after`` seconds after its visitor's last deed, and
+    sooner if the page is closed.
+    """
+
+    preheat: int = 1
+    max_visitors: int | None = None
+    cull_after: int = _CULL_AFTER
+    password: str = ""
+
+
 def serve(
     host: str = "127.0.0.1",
     port: int | None = None,
     open_browser: bool = True,
-    preheat: int = 1,
+    terms: Terms | None = None,
 ) -> None:  # pragma: no cover - runs until interrupted; tested from outside
     """Serve the pages until interrupted.
 
     Without a port, the first free one from 8866 on is taken; port 0 takes any.
     """
+    terms = terms or Terms()
     folder = notebooks_folder()
     opened = _listen(host, port)  # before the slow imports, so that a busy port is said at once
     taken = opened.getsockname()[1]
@@ -108,22 +126,50 @@ def serve(
     from castlelab.voila import copies
     from castlelab.voila.server import PageServer
 
-    if preheat:
+    _apply(terms, config)
+    if terms.preheat and copies.possible():
         copies.configure(config)
     server = PageServer(config=config)
-    server.preheat = preheat
     server.pages, server.landing, server.socket = page_names(folder), LANDING, opened
+    server.preheat, server.max_visitors = terms.preheat, terms.max_visitors
+    server.local = _is_local(host)
     server.initialize([])
 
     address = f"http://{_address(host)}:{taken}/"
     if port is None and taken != DEFAULT_PORT:
         print(f"Port {DEFAULT_PORT} is busy, so this is port {taken}.")
     if not _is_local(host):
-        print("Anybody who can reach this address can run code here: put a login in front of it.")
+        print(_in_the_open(terms))
     print(f"castlelab is at {address}  (Ctrl-C ends it)", flush=True)
     if open_browser and has_browser():
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     server.start()
+
+
+def _apply(terms: Terms, config: Any) -> None:
+    """Write terms into a configuration of the server."""
+    config.VoilaConfiguration.multi_kernel_manager_class = (
+        "castlelab.voila.visitors.VisitorKernelManager"
+    )
+    config.MappingKernelManager.cull_idle_timeout = terms.cull_after
+    config.MappingKernelManager.cull_interval = max(1, min(_CULL_EVERY, terms.cull_after // 4))
+    config.MappingKernelManager.cull_connected = True  # a page that is left open, too
+    config.MappingKernelManager.buffer_offline_messages = False
+    config.VisitorKernelManager.abandon_after = float(min(_MISSED_AFTER, terms.cull_after))
+    config.KernelRestarter.restart_limit = 0  # an empty kernel would be no use to the page
+    config.KernelRestarter.time_to_dead = 1.0
+    config.PageServer.identity_provider_class = "castlelab.voila.password.Doorkeeper"
+    config.Doorkeeper.password = terms.password
+
+
+def _in_the_open(terms: Terms) -> str:
+    """What it means to listen to other machines."""
+    who = "who knows the password" if terms.password else "who can reach this address"
+    wish = "" if terms.password else " --password asks for a word first."
+    return (
+        f"Everybody {who} can play here, and makes this machine work.{wish} What is sent can be "
+        "read along in the network: where that matters, put a proxy with https in front."
+    )
 
 
 def lab(

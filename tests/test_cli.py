@@ -357,7 +357,31 @@ def test_castlelab_alone_serves(run: Run, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(pages, "serve", lambda *arguments: served.append(arguments))
     assert run()[0] == 0
     assert run("serve", "--host", "0.0.0.0", "--port", "9000", "--no-browser")[0] == 0
-    assert served == [("127.0.0.1", None, True), ("0.0.0.0", 9000, False)]
+    usual = pages.Terms()
+    assert served == [("127.0.0.1", None, True, usual), ("0.0.0.0", 9000, False, usual)]
+
+
+def test_terms_for_visitors_are_passed_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[pages.Terms] = []
+    monkeypatch.setattr(pages, "serve", lambda *arguments: served.append(arguments[-1]))
+    monkeypatch.setenv("CASTLELAB_PASSWORD", "Drawbridge 9")
+    flags = ("--preheat", "0", "--max-visitors", "30", "--cull-after", "60", "--password")
+    assert run("serve", *flags)[0] == 0
+    assert served == [pages.Terms(0, 30, 60, "Drawbridge 9")]
+    assert "CASTLELAB_PASSWORD" not in os.environ  # kernels would inherit it
+
+
+def test_an_empty_password_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("castlelab.cli.getpass", lambda _: "")
+    status, _, err = run("serve", "--password")
+    assert (status, "an empty password keeps nobody out" in err) == (2, True)
+
+
+@pytest.mark.parametrize("password", ["", "Drawbridge 9"])
+def test_it_is_said_what_listening_to_others_means(password: str) -> None:
+    words = pages._in_the_open(pages.Terms(password=password))
+    assert ("--password" in words) is not bool(password)
+    assert "https" in words
 
 
 def test_a_busy_port_is_said_in_one_line(run: Run) -> None:
@@ -407,7 +431,8 @@ def test_ctrl_c_ends_the_pages_quietly(tmp_path: Path) -> None:
         time.sleep(0.2)
         server.send_signal(signal.SIGINT)
         out, err = server.communicate(timeout=30)
-        assert (server.returncode, out, err) == (0, "", "")
+        assert (server.returncode, err) == (0, "")
+        assert out == "" or out.startswith("All pages are ready")
 
 
 def test_a_lone_game_is_simulated_with_one_bot(run: Run) -> None:

@@ -9,21 +9,20 @@ import select
 import signal
 import sys
 import zlib
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 from jupyter_client.provisioning.factory import KernelProvisionerFactory
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
-from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
 from voila.notebook_renderer import NotebookRenderer
 
 from castlelab.voila.kernel import KEEPER
+from castlelab.voila.visitors import VisitorKernelManager
 
 #: Names the provisioner below to Jupyter.
 PROVISIONER = "castlelab-provisioner"
@@ -35,6 +34,11 @@ _REST = "__import__('castlelab.voila.kernel', fromlist=['rest']).rest({!r})"
 END = "<!-- the end of the boards -->"
 _PATIENCE = 120  # seconds for a kernel to answer at all
 _REFILL_AFTER = 3.0  # seconds that a visitor has both cores for the page
+
+
+def possible() -> bool:
+    """Whether processes can be copied, and held on to, on this system."""
+    return hasattr(os, "fork") and hasattr(os, "pidfd_open")
 
 
 def configure(config: Any) -> None:
@@ -74,7 +78,7 @@ class Copy:
         self.send_signal(signal.SIGTERM)
 
 
-class CopyProvisioner(LocalProvisioner):  # type: ignore[misc]
+class CopyProvisioner(LocalProvisioner):
     """Starts the first original as a process, and all other kernels as copies of one."""
 
     async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> Any:
@@ -112,38 +116,21 @@ async def _order(door: str, order: dict[str, Any]) -> int:
         writer.close()
 
 
-class CopyingKernelManager(AsyncMappingKernelManager):  # type: ignore[misc]
-    """Knows which kernels are originals: these are never culled, and are no visitors."""
+class CopyingKernelManager(VisitorKernelManager):
+    """Starts kernels as copies: of a page's original, or of the one with which all began."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.kept: set[str] = set()  # originals, and copies that no visitor has yet
-        self.first_door: str | None = None
-
-    async def hand_out(self, kernel_id: str) -> str:
-        """A copy that was kept is somebody's from now on."""
-        self.kept.discard(kernel_id)
-        self.get_kernel(kernel_id).last_activity = datetime.now(UTC)
-        return kernel_id
-
-    def visitors(self) -> list[str]:
-        """The kernels that belong to somebody."""
-        return [kernel_id for kernel_id in self.list_kernel_ids() if kernel_id not in self.kept]
+    first_door: str | None = None
 
     async def start_kernel(self, **kwargs: Any) -> str:
         env = {**os.environ, **kwargs.pop("env", {}), KEEPER: str(os.getpid())}
-        if door := kwargs.pop("copy_of", self.first_door):
-            env[_COPY_OF] = door
-        return str(await super().start_kernel(env=env, **kwargs))
-
-    async def shutdown_kernel(self, kernel_id: str, now: bool = True, restart: bool = False) -> Any:
-        """End a kernel at once: there is nothing in it that would have to be saved."""
-        self.kept.discard(kernel_id)
-        return await super().shutdown_kernel(kernel_id, now=True, restart=restart)
-
-    async def cull_kernel_if_idle(self, kernel_id: str) -> None:
-        if kernel_id not in self.kept:
-            await super().cull_kernel_if_idle(kernel_id)
+        if page := kwargs.pop("copy_of", None):
+            return await super().start_kernel(env={**env, _COPY_OF: page}, **kwargs)
+        if self.first_door is not None:
+            try:
+                return await super().start_kernel(env={**env, _COPY_OF: self.first_door}, **kwargs)
+            except OSError:
+                self.first_door = None  # it does not answer any more
+        return await super().start_kernel(env=env, **kwargs)
 
 
 class Original:
@@ -155,6 +142,7 @@ class Original:
 
     def __init__(self, kernel_id: str, door: str, html: str, states: str) -> None:
         self.kernel_id, self.door = kernel_id, door
+        self.lost = False  # once a copy was not to be had
         body, _, self._end = html.replace(kernel_id, "").rpartition(END)
         held = states.replace("<", "\\u003c")  # nothing in it can end the element that holds it
         script = f'<script id="castlelab-states" type="application/json">{held}</script>'
@@ -188,16 +176,17 @@ class Gallery:
     originals: dict[str, Original] = field(default_factory=dict)
     waiting: dict[str, list[str]] = field(default_factory=dict)
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    filling: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def open(self, pages: list[str]) -> None:
         """Run every page once, one after another, so that a core is left for visitors."""
-        self.manager.first_door = await self._rest(await self._start(None))
+        self.manager.first_door = await self._rest(await self._start())
         for page in pages:
             await self.prepare(page)
 
     async def prepare(self, page: str) -> None:
         """Run a page, let its kernel rest, and have copies ready."""
-        kernel_id = await self._start(self.manager.first_door)
+        kernel_id = await self._start()
         renderer = self.renderer(page)
         await renderer.initialize()
         html = await renderer.generate_content_str(kernel_id, self.manager.get_kernel(kernel_id))
@@ -207,15 +196,20 @@ class Gallery:
         await self.refill(page)
 
     async def refill(self, page: str) -> None:
-        waiting = self.waiting.setdefault(page, [])
-        while len(waiting) < self.ready and page in self.originals:
-            waiting.append(await self._start(self.originals[page].door))
+        """Have copies of a page wait for visitors, made one at a time whoever asks for them."""
+        async with self.filling:
+            waiting = self.waiting.setdefault(page, [])
+            while len(waiting) < self.ready and page in self.originals:
+                waiting.append(await self._start(copy_of=self.originals[page].door))
 
     def visit(self, page: str) -> tuple[Original, Awaitable[str]] | None:
         """What a new visitor sees, and the kernel's start; none if the page has not run yet."""
         if (original := self.originals.get(page)) is None:
             return None
-        self._later(_REFILL_AFTER, self.refill(page))
+        if original.lost:
+            self.forget(page)
+            return None
+        self.later(_REFILL_AFTER, partial(self.refill, page))
         waiting = self.waiting[page]
         while waiting:
             kernel_id = waiting.pop(0)
@@ -234,18 +228,15 @@ class Gallery:
 
     def forget(self, page: str) -> None:
         """Run a page anew, since its original does not answer any more."""
-        if (original := self.originals.pop(page, None)) is not None:
-            self.manager.kept.discard(original.kernel_id)
-            self._later(0, self.prepare(page))
+        self.manager.kept.discard(self.originals.pop(page).kernel_id)
+        self.later(_REFILL_AFTER, partial(self.prepare, page))
 
-    async def _start(self, door: str | None) -> str:
-        kernel_id = str(uuid4())
-        self.manager.kept.add(kernel_id)
-        return await self.manager.start_kernel(kernel_id=kernel_id, copy_of=door)
+    async def _start(self, **kwargs: str) -> str:
+        return await self.manager.start_kernel(keep=True, **kwargs)
 
     async def _rest(self, kernel_id: str) -> str:
         """Make an original of a kernel; returns the door at which copies are to be had."""
-        door = self.folder / f"original-{len(self.manager.kept)}-{kernel_id[:8]}"
+        door = self.folder / f"original-{kernel_id[:8]}"
         client = self.manager.get_kernel(kernel_id).client()
         client.start_channels()
         try:
@@ -257,10 +248,20 @@ class Gallery:
             client.stop_channels()
         return str(door)
 
-    def _later(self, seconds: float, work: Coroutine[Any, Any, None]) -> None:
+    def close(self) -> None:
+        """Prepare nothing more."""
+        for task in self.tasks:
+            task.cancel()
+
+    def later(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something that nobody waits for."""
+
         async def wait() -> None:
             await asyncio.sleep(seconds)
-            await work
+            try:
+                await work()
+            except Exception:
+                self.manager.log.exception("cannot prepare for visitors")
 
         task = asyncio.get_running_loop().create_task(wait())
         self.tasks.add(task)

@@ -22,6 +22,7 @@ import socket
 import sys
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ KEEPER = "CASTLELAB_SERVER"
 _PORTS = ("shell_port", "iopub_port", "stdin_port", "control_port", "hb_port")
 
 
-class CopiedKernelApp(IPKernelApp):  # type: ignore[misc]
+class CopiedKernelApp(IPKernelApp):
     """A kernel that stops at a word and is copied from then on."""
 
     name = "castlelab-kernel"
@@ -136,10 +137,8 @@ def end_with(process: int) -> None:
     """End this process as soon as another one has ended, however that came."""
 
     def wait() -> None:
-        try:
+        with suppress(ProcessLookupError):
             select.select([os.pidfd_open(process)], (), ())
-        except ProcessLookupError:
-            pass
         os._exit(0)
 
     threading.Thread(target=wait, name="Keeper", daemon=True).start()
@@ -161,9 +160,7 @@ def main() -> None:
     """Start the first original."""
     # No history: it is a file, and copies would write over one another in it.
     config = Config(HistoryManager={"enabled": False})
-    app = CopiedKernelApp.instance(
-        config=config, capture_fd_output=False, log_level=logging.ERROR
-    )
+    app = CopiedKernelApp.instance(config=config, capture_fd_output=False, log_level=logging.ERROR)
     app.initialize()
     for name in IMPORTED:  # now that there is a kernel: widgets register with it
         importlib.import_module(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Awaitable
+from functools import partial
 from pathlib import Path
 from socket import socket as Socket  # noqa: N812 - a type, beside an attribute of that name
 from typing import Any
@@ -11,20 +12,27 @@ from typing import Any
 import voila
 from jupyter_server.base.handlers import FileFindHandler
 from jupyter_server.utils import url_path_join
+from jupyterlab_server.themes_handler import ThemesHandler
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
-from tornado.web import HTTPError, RedirectHandler
+from tornado.web import HTTPError, RedirectHandler, authenticated
 from voila.app import Voila
-from voila.static_file_handler import MultiStaticFileHandler, TemplateStaticFileHandler
+from voila.handler import BaseVoilaHandler
+from voila.notebook_renderer import NotebookRenderer
+from voila.static_file_handler import (
+    AllowListFileHandler,
+    MultiStaticFileHandler,
+    TemplateStaticFileHandler,
+)
 from voila.tornado.contentshandler import VoilaContentsHandler
 from voila.tornado.handler import TornadoVoilaHandler
-from voila.notebook_renderer import NotebookRenderer
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 from voila.utils import get_page_config
 
 import castlelab
 from castlelab.pages import TEMPLATE
 from castlelab.voila.copies import CopyingKernelManager, Gallery, Original
+from castlelab.voila.password import PasswordHandler, Tries
 from castlelab.voila.shelf import Shelf, ShelfHandler
 
 #: What Voilà offers for browsing a folder; a reader of pages needs none of it.
@@ -35,19 +43,58 @@ _NOT_SERVED = (
     MultiStaticFileHandler,
     TemplateStaticFileHandler,
     FileFindHandler,
+    AllowListFileHandler,
+    ThemesHandler,
 )
 
+_ASK_AGAIN = 15  # seconds for those who were turned away
 
-class PageHandler(TornadoVoilaHandler):  # type: ignore[misc]
+#: What a browser is told with every answer. Voilà's pages have scripts in them, its settings are
+#: checked by code that is made on the spot, and anywidget loads its modules from memory: these
+#: need 'unsafe-inline', 'unsafe-eval' and blob:. Nothing may come from, or go to, elsewhere.
+HEADERS = {
+    "Content-Security-Policy": "; ".join(
+        (
+            "default-src 'self'",
+            "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:",
+            "style-src 'self' 'unsafe-inline'",
+            "img-src 'self' data: blob:",
+            "font-src 'self' data:",
+            "connect-src 'self'",
+            "object-src 'none'",
+            "base-uri 'none'",
+            "form-action 'self'",
+            "frame-ancestors 'self'",
+        )
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class PageHandler(TornadoVoilaHandler):
     """Renders a page if it is one of ours."""
 
-    def initialize(self, pages: frozenset[str], gallery: Gallery | None, **kwargs: Any) -> None:
+    def initialize(
+        self,
+        pages: frozenset[str],
+        gallery: Gallery | None,
+        max_visitors: int | None,
+        **kwargs: Any,
+    ) -> None:
         super().initialize(**kwargs)
-        self.pages, self.gallery = pages, gallery
+        self.pages, self.gallery, self.max_visitors = pages, gallery, max_visitors
 
+    @authenticated
     async def get(self, path: str = "") -> None:
         if path not in self.pages:
             raise HTTPError(404)
+        if self.max_visitors is not None and self.kernel_manager.visitors() >= self.max_visitors:
+            self.turn_away()
+            return
         # Asking for the token sets its cookie; without it, a page that is left may not
         # shut its kernel down.
         _ = self.xsrf_token
@@ -55,9 +102,16 @@ class PageHandler(TornadoVoilaHandler):  # type: ignore[misc]
         if visit is None:
             await super().get(path)
         else:
-            await self.show(path, *visit)
+            await self.show(*visit)
 
-    async def show(self, path: str, original: Original, started: Awaitable[str]) -> None:
+    def turn_away(self) -> None:
+        """Say that all seats are taken; the page asks again by itself."""
+        self.set_status(503)
+        self.set_header("Retry-After", str(_ASK_AGAIN))
+        self.set_header("Cache-Control", "no-store")
+        self.write(self.render_template("full.html", seconds=_ASK_AGAIN))
+
+    async def show(self, original: Original, started: Awaitable[str]) -> None:
         """Send a page that has run already; its end only when its kernel is there."""
         packed = "gzip" in self.request.headers.get("Accept-Encoding", "")
         self.set_header("Content-Type", "text/html; charset=utf-8")
@@ -70,8 +124,8 @@ class PageHandler(TornadoVoilaHandler):  # type: ignore[misc]
         try:
             kernel_id = await started
         except Exception:
-            self.log.exception("cannot copy the kernel of %s", path)
-            self.gallery.forget(path)
+            self.log.exception("cannot copy the kernel of %s", self.request.path)
+            original.lost = True
         self.write(original.end(kernel_id, packed))
 
 
@@ -85,13 +139,24 @@ def with_version(page_config: dict[str, Any], **_: Any) -> dict[str, Any]:
     return {**page_config, "fullStaticUrl": f"{page_config['fullStaticUrl']}/v-{version[:12]}"}
 
 
-class PageServer(Voila):  # type: ignore[misc]
+class NothingHere(BaseVoilaHandler):
+    """Answers whatever nobody else does."""
+
+    async def prepare(self) -> None:
+        await super().prepare()
+        if not self._finished:  # as it is when a password is asked for first
+            raise HTTPError(404)
+
+
+class PageServer(Voila):
     """Serves a set of pages on a socket that listens already."""
 
     name = "castlelab"
     pages: frozenset[str] = frozenset()
     landing: str = ""
     preheat: int = 0
+    max_visitors: int | None = None
+    local: bool = True
     socket: Socket
     gallery: Gallery | None = None
 
@@ -102,6 +167,12 @@ class PageServer(Voila):  # type: ignore[misc]
             self.gallery = Gallery(
                 self.kernel_manager, self.renderer, Path(self.connection_dir), self.preheat
             )
+        settings["headers"] = HEADERS
+        # On this machine only: another name for it comes from a page that wants to trick us.
+        settings["allow_remote_access"] = not self.local
+        settings["login_url"] = url_path_join(self.base_url, "/password")
+        settings["default_handler_class"] = NothingHere
+        settings["default_handler_args"] = {"voila_configuration": self.voila_configuration}
         return settings
 
     def renderer(self, page: str) -> NotebookRenderer:
@@ -134,20 +205,27 @@ class PageServer(Voila):  # type: ignore[misc]
         page = {
             "pages": self.pages,
             "gallery": self.gallery,
+            "max_visitors": self.max_visitors,
             "template_paths": self.template_paths,
             "config": self.config,
             "voila_configuration": self.voila_configuration,
         }
         static = Shelf(lambda: self.static_paths)
         extensions = Shelf(lambda: self.labextensions_path)
+        password = {"voila_configuration": self.voila_configuration, "tries": Tries()}
         landing = {"url": f"{render}{self.landing}", "permanent": False}
         kept = [handler for handler in super().init_handlers() if handler[1] not in _NOT_SERVED]
         return [
             (self.server_url, RedirectHandler, landing),
+            (url_path_join(self.server_url, "/password"), PasswordHandler, password),
             (f"{render}?", RedirectHandler, landing),
             (f"{render}(.+)", PageHandler, page),
             (f"{files}templates/{TEMPLATE}/static/(?P<name>.+)", ShelfHandler, {"shelf": static}),
-            (f"{files}static/(?P<version>v-[0-9a-f]+)/(?P<name>.+)", ShelfHandler, {"shelf": static}),
+            (
+                f"{files}static/(?P<version>v-[0-9a-f]+)/(?P<name>.+)",
+                ShelfHandler,
+                {"shelf": static},
+            ),
             (
                 f"{files}labextensions/(?P<name>.+)",
                 ShelfHandler,
@@ -169,11 +247,14 @@ class PageServer(Voila):  # type: ignore[misc]
         """Answer requests until interrupted or terminated."""
         HTTPServer(self.app).add_socket(self.socket)
         self.ioloop = IOLoop.current()
+        self.ioloop.add_callback(self.kernel_manager.watch)
         if self.gallery is not None:
-            self.ioloop.add_callback(self.run_pages, self.gallery)
+            self.ioloop.add_callback(self.gallery.later, 0, partial(self.run_pages, self.gallery))
         try:
             self.ioloop.start()
         except KeyboardInterrupt:
             pass
         finally:
+            if self.gallery is not None:
+                self.gallery.close()
             self.stop()

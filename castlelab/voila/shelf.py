@@ -80,6 +80,10 @@ class ShelfHandler(RequestHandler):
     def initialize(self, shelf: Shelf, lasting: bool = False) -> None:
         self.shelf, self.lasting = shelf, lasting
 
+    def set_default_headers(self) -> None:
+        for name, value in self.settings.get("headers", {}).items():
+            self.set_header(name, value)
+
     def get(self, name: str, version: str = "") -> None:
         try:
             item = self.shelf.find(name)

@@ -171,6 +171,55 @@ const castlelab = {
     });
   },
 
+  /** Notice when the line to the kernel is cut. */
+  mindTheLine() {
+    const Line = window.WebSocket;
+    window.WebSocket = class extends Line {
+      constructor(address, ...rest) {
+        super(address, ...rest);
+        const kernel = String(address).match(/api\/kernels\/[\w-]+/)?.[0];
+        if (kernel) this.addEventListener("close", () => castlelab.findOut(kernel));
+      }
+    };
+    window.addEventListener("pagehide", () => (castlelab.leaving = true));
+  },
+
+  /** Find out whether a kernel is still there; the front end reaches for it again by itself. */
+  async findOut(kernel) {
+    if (castlelab.asking || castlelab.leaving) return;
+    castlelab.asking = true;
+    const base = document.body.dataset.baseUrl.replace(/voila\/$/, "");
+    for (let known = false; !known && !castlelab.leaving; await castlelab.pause(2000)) {
+      try {
+        const { ok } = await fetch(`${base}${kernel}`, { cache: "no-store" });
+        known = true;
+        castlelab.progress(1, "");
+        if (!ok) castlelab.gone();
+      } catch {
+        castlelab.progress(1, "The server does not answer. Trying again…");
+      }
+    }
+    castlelab.asking = false;
+  },
+
+  /** Say that the kernel has ended, and offer to go on. What was done is kept by the tab. */
+  gone() {
+    if (castlelab.leaving || document.getElementById("castlelab-gone")) return;
+    const box = document.createElement("div");
+    const words = document.createElement("p");
+    const button = document.createElement("button");
+    box.id = "castlelab-gone";
+    box.setAttribute("role", "alert");
+    words.textContent =
+      "The boards have fallen asleep: the program behind this page has ended. " +
+      "Go on to wake them up; this tab remembers your puzzles and games.";
+    button.textContent = "Go on";
+    button.addEventListener("click", castlelab.again);
+    box.append(words, button);
+    document.getElementById("castlelab-bar").after(box);
+    button.focus({ preventScroll: true });
+  },
+
   /** Load the page again if a board is lost or does not come all the same, twice at most. */
   watch(seconds = 0) {
     const key = `castlelab-reloads ${location.pathname}`;
@@ -192,6 +241,7 @@ const castlelab = {
 };
 
 castlelab.dark.addEventListener("change", castlelab.theme);
+castlelab.mindTheLine();
 castlelab.expect("@jupyter-widgets/jupyterlab-manager");
 
 window.voila_heartbeat = () => {};

@@ -1,0 +1,144 @@
+"""A real `castlelab serve` for tests that ask it things."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import Queue
+from urllib.parse import urlsplit
+
+PATIENCE = 120  # seconds; two busy cores are slow
+
+
+@dataclass
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: dict[str, str]
+    body: str
+
+
+@dataclass
+class Site:
+    """A running server: its address, its process, and the lines that it says."""
+
+    url: str
+    process: subprocess.Popen[str]
+    lines: Queue[str] = field(default_factory=Queue)
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    def ask(
+        self,
+        path: str,
+        method: str = "GET",
+        body: str | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> Answer:
+        """Send a path as it is written, which no browser would; cookies are kept."""
+        connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=PATIENCE)
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        sent = {"Cookie": cookie, **(headers or {})}
+        connection.request(method, path, body, {name: text for name, text in sent.items() if text})
+        answer = connection.getresponse()
+        told = {name.lower(): value for name, value in answer.getheaders()}
+        for name, value in answer.getheaders():
+            if name.lower() == "set-cookie":
+                key, _, rest = value.partition("=")
+                self.cookies[key] = rest.partition(";")[0]
+        text = answer.read().decode(errors="replace")
+        connection.close()
+        return Answer(answer.status, told, text)
+
+    def open(self, page: str = "welcome.ipynb") -> str:
+        """Open a page, as a visitor; returns the id of its kernel."""
+        answer = self.ask(f"/voila/render/{page}")
+        assert answer.status == 200
+        return kernel_of(answer.body)
+
+    def is_alive(self, kernel_id: str) -> bool:
+        return self.ask(f"/api/kernels/{kernel_id}").status == 200
+
+    def wait_for(self, words: str) -> str:
+        """Wait until it says something; returns the line."""
+        while words not in (line := self.lines.get(timeout=PATIENCE)):
+            pass
+        return line
+
+    def kernels(self) -> list[int]:
+        """The processes of all kernels of this server."""
+        mark = f"CASTLELAB_SERVER={self.process.pid}".encode()
+        return [
+            int(folder.name)
+            for folder in Path("/proc").iterdir()
+            if folder.name.isdigit() and mark in _environment(folder)
+        ]
+
+
+def _environment(process: Path) -> list[bytes]:
+    try:
+        return (process / "environ").read_bytes().split(b"\0")
+    except OSError:
+        return []
+
+
+def kernel_of(html: str) -> str:
+    """The kernel that a page speaks with."""
+    by_script = re.search(r'castlelab\.kernel\("([\w-]+)"\)', html)
+    if by_script:
+        return by_script[1]
+    settings = re.search(r'id="jupyter-config-data"[^>]*>(.*?)</script>', html, re.DOTALL)
+    assert settings is not None
+    return str(json.loads(settings[1])["kernelId"])
+
+
+@contextmanager
+def serving(home: Path, *flags: str, ready: bool = True, **environment: str) -> Iterator[Site]:
+    """A server with a home of its own, once its pages are ready."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "castlelab.cli", "serve", "--no-browser", "--port", "0", *flags],
+        cwd=home,
+        env={**os.environ, "IPYTHONDIR": str(home), **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    site = Site("", process)
+    listener = threading.Thread(target=_listen, args=(site,), daemon=True)
+    listener.start()
+    try:
+        said = site.wait_for("castlelab is at")
+        site.url = re.search(r"http://\S+", said)[0].rstrip("/")  # type: ignore[index]
+        if ready:
+            site.wait_for("All pages are ready")
+        yield site
+    finally:
+        process.terminate()
+        process.wait(30)
+        listener.join(30)
+        process.stdout.close()  # type: ignore[union-attr]
+
+
+def _listen(site: Site) -> None:
+    for line in site.process.stdout or ():
+        site.lines.put(line)
+
+
+def eventually(happened: Callable[[], bool], within: float = PATIENCE) -> bool:
+    """Whether something comes to pass in time; returns as soon as it does."""
+    end = time.monotonic() + within
+    while not happened():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.2)
+    return True

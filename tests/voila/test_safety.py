@@ -1,0 +1,272 @@
+"""What a stranger who reaches the server can get at: the pages, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from castle_site import Site, serving
+from tornado.httpclient import HTTPClientError, HTTPRequest
+from tornado.websocket import WebSocketClientConnection, websocket_connect
+
+from castlelab.voila.password import Tries
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with serving(tmp_path_factory.mktemp("home"), "--preheat", "0", ready=False) as server:
+        yield server
+
+
+UP = ("../", "..%2f", "%2e%2e/", "%2e%2e%2f", "%252e%252e%252f", "..%5c", "..\\", "....//")
+FOLDERS = (
+    "/",
+    "/voila/render/",
+    "/voila/static/",
+    "/voila/static/v-0123456789ab/",
+    "/voila/templates/castlelab/static/",
+    "/voila/templates/lab/static/",
+    "/voila/labextensions/",
+    "/voila/files/",
+    "/voila/api/contents/",
+    "/voila/api/themes/",
+    "/files/",
+    "/static/",
+)
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_nothing_outside_is_served(site: Site, folder: str) -> None:
+    for up in UP:
+        for target in ("etc/passwd", "pyproject.toml", "castlelab/cli.py", ".git/config"):
+            for depth in (1, 3, 8):
+                path = f"{folder}{up * depth}{target}"
+                answer = site.ask(path)
+                assert answer.status in (400, 403, 404), path
+                assert "root:" not in answer.body, path
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "castell.ipynb",
+        ".castell.ipynb",
+        "pages.py",
+        "pyproject.toml",
+        ".git/HEAD",
+        ".ipynb_checkpoints/castell-checkpoint.ipynb",
+        "conf.json",
+        "package.json",
+        "index.html.j2",
+        "/etc/passwd",
+        "%00.js",
+        "castell.ipynb%00.svg",
+    ],
+)
+def test_sources_are_not_served(site: Site, folder: str, name: str) -> None:
+    if (folder, name) in {("/", ""), ("/voila/render/", ""), ("/voila/render/", "castell.ipynb")}:
+        return  # these are the pages
+    answer = site.ask(f"{folder}{name}")
+    assert answer.status in (400, 403, 404)
+    assert "nbformat" not in answer.body
+    assert "import " not in answer.body
+
+
+def test_a_page_shows_no_code(site: Site) -> None:
+    page = site.ask("/voila/render/welcome.ipynb").body
+    assert "show_games" not in page
+    assert "nbformat" not in page
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/contents",
+        "/api/contents/castell.ipynb",
+        "/api/kernels",
+        "/api/kernelspecs",
+        "/api/sessions",
+        "/api/terminals",
+        "/api/config/x",
+        "/api/shutdown",
+        "/lab",
+        "/tree",
+        "/terminals/1",
+        "/nbconvert/html/castell.ipynb",
+        "/voila/tree",
+        "/voila/execution/0",
+    ],
+)
+@pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
+def test_the_interfaces_of_jupyter_are_shut(site: Site, path: str, method: str) -> None:
+    assert site.ask(path, method).status in (403, 404, 405)
+
+
+def test_no_kernel_is_started_without_a_page(site: Site) -> None:
+    site.ask("/voila/render/nothing.ipynb")
+    token = {"X-XSRFToken": site.cookies["_xsrf"], "Content-Type": "application/json"}
+    assert site.ask("/api/kernels", "POST", '{"name": "python3"}', token).status == 404
+
+
+async def connect(site: Site, kernel_id: str, **headers: str) -> WebSocketClientConnection:
+    address = f"{site.url.replace('http', 'ws')}/api/kernels/{kernel_id}/channels"
+    return await websocket_connect(HTTPRequest(address, headers=headers))
+
+
+def test_code_of_others_is_not_run(site: Site, tmp_path: Path) -> None:
+    """A page speaks with its widgets. A message that holds code is not passed on."""
+    kernel_id = site.open()
+    trace = tmp_path / "trace"
+    request = {
+        "header": {"msg_id": "1", "msg_type": "execute_request", "username": "", "session": "s"},
+        "parent_header": {},
+        "metadata": {},
+        "content": {"code": f"open({str(trace)!r}, 'w')", "silent": False},
+        "buffers": [],
+        "channel": "shell",
+    }
+    info = {**request, "header": {**request["header"], "msg_type": "kernel_info_request"}}
+
+    async def try_it() -> None:
+        import json
+
+        line = await connect(site, kernel_id)
+        line.write_message(json.dumps(request))
+        line.write_message(json.dumps(info))
+        while "kernel_info_reply" not in str(await asyncio.wait_for(line.read_message(), 60)):
+            pass
+        line.close()
+
+    asyncio.run(try_it())
+    assert not trace.exists()
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1"])
+def test_pages_of_others_cannot_reach_a_kernel(site: Site, origin: str) -> None:
+    kernel_id = site.open()
+    with pytest.raises(HTTPClientError) as refused:
+        asyncio.run(connect(site, kernel_id, Origin=origin))
+    assert refused.value.code == 403
+
+
+def test_another_name_for_this_machine_is_a_trick(site: Site) -> None:
+    for host in ("evil.example", "evil.example:8866", "127.0.0.1.evil.example"):
+        assert site.ask("/voila/render/welcome.ipynb", headers={"Host": host}).status == 403
+    assert site.ask("/voila/render/nothing.ipynb", headers={"Host": "localhost"}).status == 404
+
+
+def test_the_address_chooses_neither_template_nor_theme(site: Site) -> None:
+    page = site.ask("/voila/render/welcome.ipynb?template=reveal&theme=</script><b>x").body
+    assert 'id="castlelab-bar"' in page
+    assert "<b>x" not in page
+
+
+def test_a_page_is_shut_only_with_its_token(site: Site) -> None:
+    kernel_id = site.open()
+    assert site.ask(f"/voila/api/shutdown/{kernel_id}", "POST").status == 403
+    assert site.ask(f"/api/kernels/{kernel_id}", "DELETE").status == 403
+    assert site.is_alive(kernel_id)
+    token = {"X-XSRFToken": site.cookies["_xsrf"]}
+    assert site.ask(f"/voila/api/shutdown/{kernel_id}", "POST", headers=token).status == 204
+    assert not site.is_alive(kernel_id)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/voila/render/welcome.ipynb",
+        "/voila/templates/castlelab/static/castlelab.js",
+        "/nothing",
+        "/password",
+    ],
+)
+def test_browsers_are_told_to_be_careful(site: Site, path: str) -> None:
+    headers = site.ask(path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'self'" in policy
+    assert "http" not in policy  # nobody else is trusted
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"
+    assert headers["cross-origin-opener-policy"] == "same-origin"
+
+
+def test_a_missing_page_is_said_in_words(site: Site) -> None:
+    answer = site.ask("/nothing<script>")
+    assert answer.status == 404
+    assert "There is no such page" in answer.body
+    assert "<script>" not in answer.body
+
+
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    flags = ("--preheat", "0", "--password")
+    home = tmp_path_factory.mktemp("guarded")
+    with serving(home, *flags, ready=False, CASTLELAB_PASSWORD="Drawbridge 9") as server:
+        yield server
+
+
+def try_password(site: Site, word: str, wanted: str = "/voila/render/welcome.ipynb") -> int:
+    site.ask("/password")
+    form = urlencode({"password": word, "next": wanted, "_xsrf": site.cookies["_xsrf"]})
+    kind = {"Content-Type": "application/x-www-form-urlencoded"}
+    answer = site.ask("/password", "POST", form, kind)
+    if answer.status == 302:
+        assert answer.headers["location"].startswith("/")
+        assert "evil" not in answer.headers["location"]
+    return answer.status
+
+
+def test_a_password_is_asked_for(guarded: Site) -> None:
+    guarded.cookies.clear()
+    page = guarded.ask("/voila/render/welcome.ipynb")
+    assert page.status == 302
+    assert page.headers["location"].startswith("/password?next=")
+    assert try_password(guarded, "wrong") == 403
+    guarded.cookies["castlelab-visitor"] = "2|1:0|10:1|17:castlelab-visitor|4:aW4=|forged"
+    assert guarded.ask("/voila/render/welcome.ipynb").status == 302
+    assert try_password(guarded, "Drawbridge 9") == 302
+    kernel_id = guarded.open()
+    assert guarded.is_alive(kernel_id)
+
+    friend, guarded.cookies = guarded.cookies, {}
+    assert guarded.ask(f"/api/kernels/{kernel_id}").status in (302, 403)
+    assert guarded.ask(f"/voila/api/shutdown/{kernel_id}", "POST").status == 403
+    with pytest.raises(HTTPClientError) as refused:
+        asyncio.run(connect(guarded, kernel_id))
+    assert refused.value.code == 403
+    guarded.cookies = friend
+    assert guarded.is_alive(kernel_id)
+
+
+@pytest.mark.parametrize("wanted", ["//evil.example", "http://evil.example", "/\\evil.example"])
+def test_the_password_leads_nowhere_else(guarded: Site, wanted: str) -> None:
+    guarded.cookies.clear()
+    assert try_password(guarded, "Drawbridge 9", wanted) == 302
+
+
+def test_passwords_cannot_be_tried_without_end(guarded: Site) -> None:
+    guarded.cookies.clear()
+    assert 429 in [try_password(guarded, f"guess {number}") for number in range(12)]
+    assert try_password(guarded, "Drawbridge 9") == 429  # not even with the right one
+
+
+def test_who_was_wrong_too_often_waits_and_may_try_again() -> None:
+    tries = Tries(most=2, within=60)
+    tries.failed("a", 0)
+    tries.failed("a", 10)
+    assert tries.wait("a", 20) == 40
+    assert tries.wait("b", 20) == 0
+    assert tries.wait("a", 61) == 0
+
+
+def test_the_password_is_not_among_the_arguments(guarded: Site) -> None:
+    arguments = Path(f"/proc/{guarded.process.pid}/cmdline").read_bytes()
+    assert b"Drawbridge" not in arguments
