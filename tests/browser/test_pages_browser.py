@@ -33,6 +33,7 @@ def visit(page: Any, address: str) -> Any:
     page.goto(address, timeout=90_000)
     page.wait_for_selector(".castlelab-ready", timeout=90_000)
     page.wait_for_selector(".castlelab-board canvas", timeout=90_000)
+    page.wait_for_timeout(300)  # the last board is there, and what is in it
     page.wait_for_function(f"({BLANK_CANVASES})() === 0", timeout=60_000)
     return page
 

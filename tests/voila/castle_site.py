@@ -17,6 +17,13 @@ from pathlib import Path
 from queue import Queue
 from urllib.parse import urlsplit
 
+_START = """
+import sys
+from pathlib import Path
+from castlelab import cli, pages
+{}
+sys.exit(cli.main(["serve", *sys.argv[1:]]))
+"""
 PATIENCE = 120  # seconds; two busy cores are slow
 
 
@@ -103,10 +110,13 @@ def kernel_of(html: str) -> str:
 
 
 @contextmanager
-def serving(home: Path, *flags: str, ready: bool = True, **environment: str) -> Iterator[Site]:
-    """A server with a home of its own, once its pages are ready."""
+def serving(
+    home: Path, *flags: str, folder: Path | None = None, ready: bool = True, **environment: str
+) -> Iterator[Site]:
+    """A server with a home of its own, once its pages are ready; on few pages, if told so."""
+    start = f"pages._PACKAGED = Path({str(folder)!r})" if folder else "pass"
     process = subprocess.Popen(
-        [sys.executable, "-m", "castlelab.cli", "serve", "--no-browser", "--port", "0", *flags],
+        [sys.executable, "-c", _START.format(start), "--no-browser", "--port=0", *flags],
         cwd=home,
         env={**os.environ, "IPYTHONDIR": str(home), **environment},
         stdout=subprocess.PIPE,

@@ -33,11 +33,24 @@ const castlelab = {
     location.reload();
   },
 
-  /** Take the line away once the page is ready. */
-  ready() {
+  /** How many outputs are still on their way: not yet shown, or without their board. */
+  awaited() {
+    const raw = document.querySelectorAll("script[type='application/vnd.voila.cell-output+json']");
+    const outputs = [...document.querySelectorAll(".jp-OutputArea-output")];
+    const empty = outputs.filter((node) => node.textContent === "Loading widget...");
+    return raw.length + empty.length;
+  },
+
+  /** Take the line away once the last board is there. */
+  async ready() {
+    castlelab.watch();
+    const all = castlelab.awaited();
+    for (let left = all; left || castlelab.loading; left = castlelab.awaited()) {
+      castlelab.progress(1 - left / (all + 1), "Setting the table…");
+      await castlelab.pause(100);
+    }
     castlelab.progress(1, "");
     document.body.classList.add("castlelab-ready");
-    castlelab.watch();
   },
 
   /**
@@ -79,10 +92,15 @@ const castlelab = {
       return comm;
     };
     kind._loadFromKernel = async function () {
-      do {
-        await load.call(this);
-        await castlelab.pause(0); // what is there may be drawn now
-      } while (this.parts?.length);
+      castlelab.loading = true;
+      try {
+        do {
+          await load.call(this);
+          await castlelab.pause(0); // what is there may be drawn now
+        } while (this.parts?.length);
+      } finally {
+        castlelab.loading = false;
+      }
       // It would ask for everything again in the moment in which it is connected.
       while (this.kernel?.connectionStatus === "connecting") await castlelab.pause(50);
     };
@@ -224,11 +242,8 @@ const castlelab = {
   watch(seconds = 0) {
     const key = `castlelab-reloads ${location.pathname}`;
     const reloads = Number(sessionStorage.getItem(key));
-    const texts = [...document.querySelectorAll(".jp-OutputArea-output")].map(
-      (node) => node.textContent,
-    );
-    const lost = texts.includes("Error displaying widget: model not found");
-    const awaited = texts.includes("Loading widget...");
+    const lost = document.body.innerText.includes("Error displaying widget: model not found");
+    const awaited = castlelab.awaited() > 0;
     if ((lost || (awaited && seconds >= 25)) && reloads < 2) {
       sessionStorage.setItem(key, String(reloads + 1));
       location.reload();

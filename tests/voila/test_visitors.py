@@ -1,0 +1,169 @@
+"""Kernels of visitors: copied when they come, ended when they go."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import os
+import signal
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from castle_site import Site, eventually, serving
+from tornado.websocket import websocket_connect
+
+from castlelab.voila import copies
+from castlelab.voila.copies import END, Copy, Original
+from castlelab.voila.shelf import Shelf
+
+WELCOME = Path(__file__).parent / "pages"
+needs_copies = pytest.mark.skipif(not copies.possible(), reason="this system copies no processes")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Room for two, and little patience."""
+    flags = ("--max-visitors", "2", "--cull-after", "6")
+    with serving(tmp_path_factory.mktemp("home"), *flags, folder=WELCOME) as server:
+        yield server
+
+
+def leave(site: Site, kernel_id: str) -> None:
+    token = {"X-XSRFToken": site.cookies["_xsrf"]}
+    assert site.ask(f"/voila/api/shutdown/{kernel_id}", "POST", headers=token).status == 204
+
+
+@needs_copies
+@pytest.mark.slow
+def test_who_comes_when_all_seats_are_taken_is_asked_to_wait(site: Site) -> None:
+    one, two = site.open(), site.open()
+    assert one != two
+    full = site.ask("/voila/render/welcome.ipynb")
+    assert full.status == 503
+    assert "All seats are taken" in full.body
+    assert int(full.headers["retry-after"]) > 0
+    assert 'http-equiv="refresh"' in full.body
+    leave(site, one)
+    three = site.open()
+    for kernel_id in (two, three):
+        leave(site, kernel_id)
+
+
+@needs_copies
+@pytest.mark.slow
+def test_a_kernel_that_no_page_speaks_with_ends(site: Site) -> None:
+    kernel_id = site.open()
+    assert eventually(lambda: not site.is_alive(kernel_id))
+    # What stays: the first original, that of the page, and a copy that waits.
+    assert eventually(lambda: len(site.kernels()) == 3)
+
+
+async def talk(site: Site, kernel_id: str, *messages: tuple[str, dict[str, Any]]) -> list[Any]:
+    """Send messages on a kernel's shell channel; returns all that comes back until it is idle."""
+    address = f"{site.url.replace('http', 'ws')}/api/kernels/{kernel_id}/channels"
+    line = await websocket_connect(address)
+    heard = []
+    for number, (kind, content) in enumerate(messages):
+        header = {"msg_id": f"{number}", "msg_type": kind, "session": "s", "username": ""}
+        message = {"header": header, "parent_header": {}, "metadata": {}, "content": content}
+        await line.write_message(json.dumps({**message, "channel": "shell", "buffers": []}))
+        while True:
+            answer = json.loads(await asyncio.wait_for(line.read_message(), 60))
+            heard.append(answer)
+            idle = answer["content"].get("execution_state") == "idle"
+            if idle and answer["parent_header"].get("msg_id") == f"{number}":
+                break
+    line.close()
+    return heard
+
+
+@needs_copies
+@pytest.mark.slow
+def test_a_copy_has_the_widgets_of_its_page(site: Site) -> None:
+    page = site.ask("/voila/render/welcome.ipynb").body
+    held = page.partition('<script id="castlelab-states" type="application/json">')[2]
+    states = json.loads(held.partition("<")[0])
+    kernel_id = page.partition('castlelab.kernel("')[2].partition('"')[0]
+    question = {"target_name": "jupyter.widget"}
+    heard = asyncio.run(talk(site, kernel_id, ("comm_info_request", question)))
+    told = next(one for one in heard if one["msg_type"] == "comm_info_reply")
+    assert set(told["content"]["comms"]) == set(states)
+    leave(site, kernel_id)
+
+
+@needs_copies
+@pytest.mark.slow
+def test_a_lost_original_is_made_anew(site: Site) -> None:
+    """With all kernels killed, the next visitor has to wait for a page, but gets one."""
+    for process in site.kernels():
+        os.kill(process, signal.SIGKILL)
+    assert eventually(lambda: not site.kernels())
+    answers = [site.ask("/voila/render/welcome.ipynb") for _ in range(2)]
+    assert [answer.status for answer in answers] == [200, 200]
+    assert "castlelab.again()" in answers[0].body or "kernelId" in answers[0].body
+    assert eventually(lambda: "castlelab.kernel(" in site.ask("/voila/render/welcome.ipynb").body)
+
+
+@needs_copies
+@pytest.mark.slow
+def test_no_kernel_outlives_its_server(tmp_path: Path) -> None:
+    with serving(tmp_path, folder=WELCOME) as server:
+        server.open()
+        assert server.kernels()
+        server.process.kill()
+        server.process.wait(30)
+        assert eventually(lambda: not server.kernels(), within=20)
+
+
+def test_a_page_is_packed_once_and_ended_for_each_visitor() -> None:
+    html = f"<p>old-kernel</p>{END}<script>start()</script>"
+    original = Original("old-kernel", "", html, '{"a": "</script>"}')
+    for packed in (False, True):
+        for kernel_id in ("one", "two"):
+            sent = original.body(packed) + original.end(kernel_id, packed)
+            page = (gzip.decompress(sent) if packed else sent).decode()
+            assert f'castlelab.kernel("{kernel_id}")' in page
+            assert page.endswith("<script>start()</script>")
+            assert "old-kernel" not in page
+            assert page.count("</script>") == 3  # none that came with the states
+    assert b"again()" in original.end(None, packed=False)
+    with pytest.raises(zlib.error):
+        zlib.decompress(original.body(packed=True)[:20])
+
+
+@needs_copies
+def test_a_process_is_held_by_its_descriptor() -> None:
+    process = os.fork()
+    if process == 0:
+        signal.pause()
+    copy = Copy(process)
+    assert copy.poll() is None
+    copy.kill()
+    assert copy.wait() == 0
+    os.waitpid(process, 0)
+
+
+def test_a_shelf_hands_out_scripts_and_nothing_else(tmp_path: Path) -> None:
+    shown = tmp_path / "shown"
+    shown.mkdir()
+    for name in ("a.js", "b.py", ".hidden.js"):
+        (shown / name).write_text("const a = 1")
+    (tmp_path / "beside.js").write_text("secret")
+    shelf = Shelf(lambda: [str(shown)])
+    assert gzip.decompress(shelf.find("a.js").packed) == b"const a = 1"
+    (shown / "a.js").write_text("other")
+    assert shelf.find("a.js").content == b"const a = 1"  # it was read once
+    for name in (
+        "b.py",
+        ".hidden.js",
+        "../beside.js",
+        "x/../../beside.js",
+        "..\\beside.js",
+        "/a.js",
+    ):
+        with pytest.raises(KeyError):
+            shelf.find(name)
