@@ -245,7 +245,7 @@ def kernels_of(site: Server) -> list[int]:
             words, places = (folder / "cmdline").read_bytes(), (folder / "environ").read_bytes()
         except OSError:
             continue
-        if b"ipykernel" in words and str(site.log.parent).encode() in places:
+        if b"kernel" in words and str(site.log.parent).encode() in places:
             found.append(int(folder.name))
     assert found, "the server has no kernel"
     return found

@@ -92,17 +92,46 @@ const castlelab = {
       return comm;
     };
     kind._loadFromKernel = async function () {
+      const late = castlelab.keepLate(this);
       castlelab.loading = true;
       try {
         do {
           await load.call(this);
+          await late.deliver();
           await castlelab.pause(0); // what is there may be drawn now
         } while (this.parts?.length);
       } finally {
         castlelab.loading = false;
+        late.stop();
       }
       // It would ask for everything again in the moment in which it is connected.
       while (this.kernel?.connectionStatus === "connecting") await castlelab.pause(50);
+    };
+  },
+
+  /** Keep what the kernel says to boards that are not there yet, and tell them when they are. */
+  keepLate(manager) {
+    let kept = [];
+    const of = (message) => message.content.comm_id;
+    const keep = (_, message) => {
+      if (message.header.msg_type !== "comm_msg") return;
+      // What follows is kept as well, so that the last word stays the last.
+      if (!manager.has_model(of(message)) || kept.some((other) => of(other) === of(message))) {
+        kept.push(message);
+      }
+    };
+    const { kernel } = manager;
+    kernel?.iopubMessage.connect(keep);
+    return {
+      async deliver() {
+        const now = kept.filter((message) => manager.has_model(of(message)));
+        kept = kept.filter((message) => !now.includes(message));
+        for (const message of now) {
+          const model = await manager.get_model(of(message));
+          await model._handle_comm_msg(message);
+        }
+      },
+      stop: () => kernel?.iopubMessage.disconnect(keep),
     };
   },
 
