@@ -1,4 +1,6 @@
 // Feels the pulse of the kernel: a board whose kernel is gone looks alive and answers nothing.
+// And it looks after the focus: a button that was pressed may be gone when its work is done, and
+// whoever plays with the keyboard would have to begin at the top of the page.
 
 const EVERY = 8_000; // milliseconds from one beat to the next
 const PATIENCE = 20_000; // without an answer; a busy kernel may take some time
@@ -19,6 +21,26 @@ function news(model) {
   const button = element("button", { type: "button" }, model.get("action"));
   button.addEventListener("click", () => location.reload());
   return [words, button];
+}
+
+const NEXT = ".castlelab-board[data-castlelab=ready] canvas, .castlelab-setup select";
+
+/** When the thing with the focus goes, hand the focus to the board, or to the first choice. */
+function mindFocus(el, signal) {
+  let last = null;
+  const roomOf = (node) => node?.closest?.(".castlelab-room");
+  const follow = (event) => {
+    last = roomOf(event.target) && roomOf(event.target) === roomOf(el) ? event.target : null;
+  };
+  const look = () => {
+    const lost = last && !last.isConnected && document.activeElement === document.body;
+    const next = lost && roomOf(el)?.querySelector(NEXT);
+    if (next) next.focus({ preventScroll: next.getBoundingClientRect().top >= 0 });
+  };
+  document.addEventListener("focusin", follow, { signal });
+  // A board is there some time before it can be used; to look is cheaper than to watch it.
+  const timer = setInterval(look, 150);
+  signal.addEventListener("abort", () => clearInterval(timer));
 }
 
 function render({ model, el }) {
@@ -42,7 +64,10 @@ function render({ model, el }) {
   };
   model.on("msg:custom", hear);
   const timer = setInterval(beat, EVERY);
+  const leave = new AbortController();
+  mindFocus(el, leave.signal);
   return () => {
+    leave.abort();
     clearInterval(timer);
     model.off("msg:custom", hear);
   };

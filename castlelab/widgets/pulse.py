@@ -1,4 +1,4 @@
-"""A message for the day the kernel dies: what happened, and how to go on."""
+"""A message for the day the kernel dies, and a focus that is never lost."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import traitlets
 class Pulse(anywidget.AnyWidget):
     """Asks the kernel now and then whether it lives; nothing is seen of it as long as it does.
 
-    ``words`` say what happened. A page that runs by itself has a button for the way on, and
-    JupyterLab the words ``in_lab``.
+    It also hands the focus on when the button that had it is gone. ``words`` say what happened.
+    A page that runs by itself has a button for the way on, and JupyterLab the words ``in_lab``.
     """
 
     _esm = (files(__package__) / "pulse.js").read_text(encoding="utf-8")

@@ -21,6 +21,7 @@ from castlelab.widgets.record_desk import read_query, shared_query
 
 pytestmark = pytest.mark.browser
 
+ON_BOARD = "() => document.activeElement?.tagName === 'CANVAS'"
 KEPT = "() => sessionStorage.getItem('castlelab-game') ?? ''"
 
 
@@ -100,7 +101,7 @@ def test_a_game_is_played_to_its_end_against_a_bot_with_the_keyboard_alone(
     record = wait_for(page, lambda record: record.state.to_move == 0)
     assert record.game.name == "castle_keep"
     assert record.seed == 11
-    table.locator("canvas").focus()
+    page.wait_for_function(ON_BOARD)  # the button with the focus is gone; the board has it now
     page.keyboard.press("End")
     table.locator(".castlelab-where").get_by_text("End").first.wait_for()
     page.keyboard.press("Enter")  # a turn ends by pointing; the others are typed
@@ -122,6 +123,7 @@ def test_a_game_is_played_to_its_end_against_a_bot_with_the_keyboard_alone(
     page.keyboard.press("Enter")
     wait_for(page, lambda record: record.seed == 12)
     page.wait_for_function("() => !document.body.innerText.includes('The game is over')")
+    page.wait_for_function(ON_BOARD)
     assert not errors
 
 
