@@ -23,17 +23,10 @@ from pathlib import Path
 import castlelab
 from castlelab.bots import Greedy, bot
 from castlelab.chance import Chance
+from castlelab.game import game_class
 from castlelab.study import simulate
 
 GAMES = 40
-#: How many futures are imagined for a move: about a second's work, or less where games are long.
-FUTURES = {
-    "castell": 60,
-    "castle_keep": 600,
-    "castle_rampage": 300,
-    "castlescape": 40,
-    "once_upon_a_castle": 200,
-}
 
 
 def wins(game: str, first: str, second: str, games: int) -> float:
@@ -67,8 +60,9 @@ def seconds_a_move(game: str, name: str, looked_at: int = 12) -> float:
 
 def duels(games: int, names: list[str]) -> Iterator[str]:
     for game in names:
-        thinker = f"montecarlo:{FUTURES[game]}"
-        hasty = f"montecarlo:{FUTURES[game] // 4}"  # random players need no more
+        futures = game_class(game).futures
+        thinker = f"montecarlo:{futures}"
+        hasty = f"montecarlo:{futures // 4}"  # random players need no more
         yield f"{game}: {thinker} takes {seconds_a_move(game, thinker):.2f} s a move"
         for first, second, number, wanted in (
             ("greedy", "random", 200, 0.75),

@@ -101,21 +101,21 @@ class MonteCarlo:
     where a future leaves the tree, the estimate says what it is worth. So a future is a few
     moves long, and needs no random play to the end.
 
-    A number of ``rollouts`` gives the same move on every machine. ``seconds`` may end the
-    thinking earlier.
+    A number of ``rollouts`` gives the same move on every machine; without one it is what the
+    game advises. ``seconds`` may end the thinking earlier.
     """
 
     name = "montecarlo"
 
     def __init__(
         self,
-        rollouts: int = 100,
+        rollouts: int | None = None,
         seconds: float | None = None,
         *,
         curiosity: float = 0.7,
         breadth: float = 1.0,
     ) -> None:
-        if isinstance(rollouts, bool) or not isinstance(rollouts, int) or rollouts < 1:
+        if rollouts is not None and (type(rollouts) is not int or rollouts < 1):
             raise CastlelabError(f"rollouts are a whole number of at least 1, not {rollouts!r}")
         if seconds is not None and not seconds > 0:
             raise CastlelabError(f"seconds are a number above 0 or None, not {seconds!r}")
@@ -140,10 +140,11 @@ class MonteCarlo:
         view = state.view(seat)
         scale = _Scale.of(view, seat, chance.split("scale"))
         tree = _Step(0.5)
-        for number in range(1, self.rollouts + 1):
+        rollouts = self.rollouts or state.game.futures
+        for number in range(1, rollouts + 1):
             luck = chance.split(number)
             self._imagine(view.guess(seat, luck), tree, scale, luck)
-            done = number / self.rollouts
+            done = number / rollouts
             if self.seconds is not None:
                 done = max(done, (time.monotonic() - started) / self.seconds)
             if len(tree.next) == 1:

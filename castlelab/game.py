@@ -131,6 +131,7 @@ class Game(ABC):
     about: ClassVar[str]  # one inviting sentence
     seats: ClassVar[range]  # how many may play
     option_list: ClassVar[tuple[Option, ...]] = ()
+    futures: ClassVar[int] = 100  # that a bot should imagine for a move: a moment's thought
 
     def __init__(
         self, players: int | None = None, edition: Edition | None = None, **options: Any

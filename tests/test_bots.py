@@ -119,6 +119,10 @@ def test_so_many_futures_are_imagined(state):
     assert bot("montecarlo:30").rollouts == 30
 
 
+def test_the_game_advises_how_many_futures_to_imagine(state):
+    assert len(list(MonteCarlo().think(state, Chance.seeded(1)))) == state.game.futures
+
+
 def test_thinking_stops_when_the_time_is_up(state, monkeypatch):
     seconds = iter(range(1000))
     monkeypatch.setattr(bots.time, "monotonic", lambda: next(seconds))
@@ -152,7 +156,7 @@ def test_a_win_at_hand_is_taken():
     assert found > 5
 
 
-@pytest.mark.parametrize("rollouts", [0, -1, 1.5, True, None, "9"])
+@pytest.mark.parametrize("rollouts", [0, -1, 1.5, True, "9"])
 def test_a_number_of_futures_is_a_whole_number(rollouts):
     with pytest.raises(CastlelabError, match="whole number of at least 1"):
         MonteCarlo(rollouts)

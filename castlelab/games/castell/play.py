@@ -99,6 +99,7 @@ class Castell(Game):
     title: ClassVar[str] = "Castell"
     about: ClassVar[str] = "Recruit, train and build human towers at the festivals of Catalonia."
     seats: ClassVar[range] = range(2, 5)
+    futures = 60
     option_list: ClassVar[tuple[Option, ...]] = (
         Option(
             "variant",

@@ -85,6 +85,7 @@ class CastleKeep(Game):
     title: ClassVar[str] = "Castle Keep"
     about: ClassVar[str] = "Match tiles round a keep, close the ring, or bring a castle down."
     seats: ClassVar[range] = range(1, 5)
+    futures = 600
     option_list: ClassVar[tuple[Option, ...]] = (
         Option("way", _WAYS, "classic", "the classic game, or one of the other ways to play"),
         Option("attack_towers", (False, True), False, "towers may be attacked too"),

@@ -80,6 +80,7 @@ class CastleRampage(Game):
     title: ClassVar[str] = "Castle Rampage"
     about: ClassVar[str] = "Strengthen your Gate and Castle, and bring the other Castle down."
     seats: ClassVar[range] = range(2, 3)
+    futures = 300
 
     def __init__(
         self, players: int | None = None, edition: Edition | None = None, **options: Any

@@ -80,6 +80,7 @@ class CastleScape(Game):
     title: ClassVar[str] = "CastleScape"
     about: ClassVar[str] = "Build the King's walls, close baileys, and claim them for your guild."
     seats: ClassVar[range] = range(2, 5)
+    futures = 60
     option_list: ClassVar[tuple[Option, ...]] = (
         Option("side", SIDES, 13, "how many squares the site has on each side"),
         Option("hardcore", (False, True), False, "recruits are never taken back"),

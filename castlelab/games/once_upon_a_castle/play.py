@@ -87,6 +87,7 @@ class OnceUponACastle(Game):
     title: ClassVar[str] = "Once Upon a Castle"
     about: ClassVar[str] = "Roll two dice, fill rows and columns, and draw a castle part by part."
     seats: ClassVar[range] = range(2, 5)
+    futures = 1000
     option_list: ClassVar[tuple[Option, ...]] = (
         Option("version", VERSIONS, "apprentice", "guests with points, or guests with powers"),
     )
