@@ -23,7 +23,7 @@ from castlelab.bots import bot, play_out
 from castlelab.chance import Chance
 from castlelab.study import simulate
 
-TURNS = 9
+TURNS = 5
 GAME, BOTS, SEED = "castle_keep", ("greedy", "random"), 1
 SHARED = 400  # games of a run that is shared out
 ALONE = 100  # games of a run in one process
