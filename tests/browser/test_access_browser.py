@@ -72,6 +72,12 @@ MOVING = """() => {
     each => each.outerHTML?.slice(0, 200) ?? 'an animation');
 }"""
 
+#: Whether all boards have heard of the dark theme: their ink is light.
+ALL_DARK = """() => [...document.querySelectorAll('.castlelab-board')].every(board => {
+  const ink = getComputedStyle(board).getPropertyValue('--castlelab-ink').trim();
+  return parseInt(ink.slice(1, 3), 16) > 128;
+})"""
+
 #: Notes every stop of the keyboard from now on. The last one that there is to reach:
 LAST_STOP = """() => {
   window.stops = [];
@@ -155,6 +161,5 @@ def test_a_page_is_for_everybody(open_page: Any, site: Server, name: str) -> Non
     if name in BOTH_THEMES:
         page.set_viewport_size(WIDE)
         page.emulate_media(color_scheme="dark")
-        page.wait_for_function("document.body.classList.contains('theme-dark')")
-        page.wait_for_timeout(1_000)  # boards look for the theme a little later
+        page.wait_for_function(f"({ALL_DARK})()")
         assert serious(page) == []
