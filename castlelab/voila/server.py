@@ -16,6 +16,7 @@ from jupyterlab_server.themes_handler import ThemesHandler
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
 from tornado.web import HTTPError, RedirectHandler, authenticated
+from tornado.websocket import WebSocketHandler
 from voila.app import Voila
 from voila.handler import BaseVoilaHandler
 from voila.notebook_renderer import NotebookRenderer
@@ -26,6 +27,7 @@ from voila.static_file_handler import (
 )
 from voila.tornado.contentshandler import VoilaContentsHandler
 from voila.tornado.handler import TornadoVoilaHandler
+from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 from voila.utils import get_page_config
 
@@ -129,6 +131,21 @@ class PageHandler(TornadoVoilaHandler):
         self.write(original.end(kernel_id, packed))
 
 
+class PageLine(VoilaKernelWebsocketHandler):
+    """The line from a page to its kernel; what cells are made of does not pass.
+
+    Voilà reads all that passes as if it were in the newer of two formats. Whoever asked for the
+    older one could make the server count to a number without end.
+    """
+
+    def write_message(self, message: Any, binary: bool = False) -> Any:
+        if self.selected_subprotocol:
+            return super().write_message(message, binary)
+        if isinstance(message, str) and '"execute_input"' in message:
+            return None
+        return WebSocketHandler.write_message(self, message, binary)
+
+
 def with_version(page_config: dict[str, Any], **_: Any) -> dict[str, Any]:
     """A page's settings, with scripts at an address that changes with their version.
 
@@ -215,6 +232,7 @@ class PageServer(Voila):
         password = {"voila_configuration": self.voila_configuration, "tries": Tries()}
         landing = {"url": f"{render}{self.landing}", "permanent": False}
         kept = [handler for handler in super().init_handlers() if handler[1] not in _NOT_SERVED]
+        lines = [handler[0] for handler in kept if handler[1] is VoilaKernelWebsocketHandler]
         return [
             (self.server_url, RedirectHandler, landing),
             (url_path_join(self.server_url, "/password"), PasswordHandler, password),
@@ -231,6 +249,7 @@ class PageServer(Voila):
                 ShelfHandler,
                 {"shelf": extensions, "lasting": True},
             ),
+            *((address, PageLine) for address in lines),
             *kept,
         ]
 

@@ -14,10 +14,11 @@ from typing import Any
 
 import pytest
 from castle_site import Site, eventually, serving
-from tornado.websocket import websocket_connect
+from tornado.websocket import WebSocketHandler, websocket_connect
 
 from castlelab.voila import copies
 from castlelab.voila.copies import END, Copy, Original
+from castlelab.voila.server import PageLine
 from castlelab.voila.shelf import Shelf
 
 WELCOME = Path(__file__).parent / "pages"
@@ -117,6 +118,19 @@ def test_no_kernel_outlives_its_server(tmp_path: Path) -> None:
         server.process.kill()
         server.process.wait(30)
         assert eventually(lambda: not server.kernels(), within=20)
+
+
+def test_a_message_in_the_older_format_is_passed_on_as_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Read in the newer format, this one would be 216 million parts long."""
+    sent: list[Any] = []
+    monkeypatch.setattr(WebSocketHandler, "write_message", lambda _, *told: sent.append(told[0]))
+    line = PageLine.__new__(PageLine)
+    monkeypatch.setattr(PageLine, "selected_subprotocol", None)
+    for message in (b"\0\0\0\x0d" + b"\0" * 60, '{"msg_type": "status"}', '{"a": "execute_input"}'):
+        line.write_message(message, isinstance(message, bytes))
+    assert sent == [b"\0\0\0\x0d" + b"\0" * 60, '{"msg_type": "status"}']
 
 
 def test_a_page_is_packed_once_and_ended_for_each_visitor() -> None:
