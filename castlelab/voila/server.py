@@ -138,6 +138,10 @@ class PageLine(VoilaKernelWebsocketHandler):
     older one could make the server count to a number without end.
     """
 
+    async def open(self, kernel_id: str) -> None:
+        self.set_nodelay(True)  # a picture must not wait until the browser has confirmed "busy"
+        await super().open(kernel_id)
+
     def write_message(self, message: Any, binary: bool = False) -> Any:
         if self.selected_subprotocol:
             return super().write_message(message, binary)
