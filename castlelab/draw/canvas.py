@@ -2,7 +2,9 @@
 
 The canvas is any object with the method names of ``ipycanvas.Canvas``. Shapes are broken into
 strokes of a brush; strokes of one kind are gathered into one vectorised command, and a stroke
-may join an earlier command only if nothing drawn in between lies under it.
+may join an earlier command only if nothing drawn in between lies under it. Each array of a
+command takes as much room as twenty numbers to be described, so few kinds are told apart: all
+that is filled is a polygon or a circle, and all that is lined a line.
 """
 
 from __future__ import annotations
@@ -10,8 +12,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +23,7 @@ from castlelab.draw.theme import LIGHT, Theme
 
 Act = Literal["fill", "stroke", "write"]
 Form = Literal["rect", "circle", "polygon", "line", "words"]
+Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 Tiles = list[tuple[int, int]]  # where a box lies, roughly
 _NOTHING = 1e-3
@@ -30,22 +33,15 @@ _FONT = "system-ui"  # all that draw on a canvas know it; a list would be sent e
 
 
 class Canvas(Protocol):
-    """What the hand needs of a canvas; attributes such as ``fill_style`` are set on it."""
+    """What the hand needs of a canvas; attributes such as ``fill_style`` are set on it.
+
+    Besides these it calls the vectorised commands by their names, ``fill_polygons`` and so on.
+    """
 
     def set_transform(self, a: float, b: float, c: float, d: float, e: float, f: float) -> None: ...
+    def reset_transform(self) -> None: ...
     def set_line_dash(self, segments: list[float]) -> None: ...
     def fill_text(self, text: str, x: float, y: float) -> None: ...
-    def fill_styled_rects(self, *columns: Any) -> None: ...
-    def stroke_styled_rects(self, *columns: Any) -> None: ...
-    def fill_styled_circles(self, *columns: Any) -> None: ...
-    def stroke_styled_circles(self, *columns: Any) -> None: ...
-    def fill_styled_polygons(self, points: Any, color: Any, *, points_per_polygon: Any) -> None: ...
-    def stroke_styled_polygons(
-        self, points: Any, color: Any, *, points_per_polygon: Any
-    ) -> None: ...
-    def stroke_styled_line_segments(
-        self, points: Any, color: Any, *, points_per_line_segment: Any
-    ) -> None: ...
 
 
 def paint(
@@ -73,6 +69,14 @@ def carry_out(canvas: Canvas, commands: Iterable[Command], *, scale: float = 2) 
         brush.draw(command)
 
 
+class Letters(NamedTuple):
+    """How words are written."""
+
+    size: float
+    bold: bool
+    anchor: Anchor
+
+
 @dataclass(frozen=True, slots=True)
 class Pen:
     """What must be equal for two strokes to share a command."""
@@ -81,9 +85,8 @@ class Pen:
     form: Form
     line: float = 0.0
     dash: bool = False
-    font: str = ""
-    anchor: Anchor = "start"
-    colour: str = ""  # of text only: every other command carries a colour for each stroke
+    letters: Letters | None = None
+    colour: str = ""  # of text only: every other command can carry a colour for each stroke
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +119,28 @@ def plan(
     """The commands that draw a scene, its background first."""
     background = Rect(0, 0, scene.width, scene.height, fill="paper")
     shapes = (background, *marked(scene, lit, focus, offered).shapes)
-    return _gathered([stroke for shape in shapes for stroke in _strokes(shape, theme)])
+    makes = Counter(map(_make, shapes))
+    common = {make for make, count in makes.items() if make and count >= _MANY}
+    return _gathered(
+        [
+            stroke
+            for shape in shapes
+            for stroke in _strokes(shape, theme, is_common=_make(shape) in common)
+        ]
+    )
+
+
+_MANY = 12  # so many rectangles alike are worth commands of their own
+
+
+def _make(shape: Shape) -> tuple[float, ...]:
+    """What rectangles that share such commands have in common; nothing for all else."""
+    if not isinstance(shape, Rect) or shape.dash:
+        return ()
+    inside = min(shape.width, shape.height) > 2 * shape.radius > shape.line
+    if shape.radius > 0 and not (inside and shape.fill and shape.stroke):
+        return ()
+    return shape.width, shape.height, shape.radius, shape.line
 
 
 def _gathered(strokes: list[Stroke]) -> list[Command]:
@@ -145,11 +169,11 @@ def _gathered(strokes: list[Stroke]) -> list[Command]:
         free[stroke.pen] += not strange[at]
         ready[stroke.pen] += not waits[at]
     commands: list[Command] = []
-    font = ""
+    letters: Letters | None = None
 
     def promise(pen: Pen) -> tuple[bool, int, bool, int]:
         highest = max((heights[at] for at in left[pen] if not waits[at]), default=-1)
-        return free[pen] == len(left[pen]), highest, pen.font == font, ready[pen]
+        return free[pen] == len(left[pen]), highest, pen.letters == letters, ready[pen]
 
     while left:
         pen = max(left, key=promise)
@@ -172,7 +196,7 @@ def _gathered(strokes: list[Stroke]) -> list[Command]:
         if later:
             left[pen] = later
         commands.append(command)
-        font = pen.font or font
+        letters = pen.letters or letters
     return commands
 
 
@@ -218,65 +242,136 @@ def _touch(one: Box, other: Box) -> bool:
     )
 
 
-def _strokes(shape: Shape, theme: Theme) -> Iterator[Stroke]:
+def _strokes(shape: Shape, theme: Theme, *, is_common: bool = False) -> Iterator[Stroke]:
     """A shape as what the pens do: fill it, outline it, or write it."""
-    if isinstance(shape, Text):
-        yield _lettering(shape, theme)
-        return
-    if isinstance(shape, Rect) and _has_core(shape):
-        yield from _rounded(shape, theme)
-        return
+    match shape:
+        case Text():
+            yield _lettering(shape, theme)
+        case Rect() if is_common:
+            yield from _of_plain_rects(shape, theme)
+        case Rect() | Circle() if _has_core(shape):
+            # Two fillings, the frame and on it the core: that takes no pen of the frame's width.
+            frame, core = _resized(shape, shape.line / 2), _resized(shape, -shape.line / 2)
+            yield _filling(frame, theme[shape.stroke or ""])
+            yield _filling(core, theme[shape.fill or ""])
+        case _:
+            if shape.fill:
+                yield _filling(shape, theme[shape.fill])
+            if shape.stroke:
+                yield _lining(shape, theme[shape.stroke])
+
+
+def _has_core(shape: Rect | Circle) -> bool:
+    """Whether it is filled and framed, and something is left of it without its frame."""
+    if not (shape.fill and shape.stroke):
+        return False
+    if isinstance(shape, Circle):
+        return shape.radius > shape.line / 2
+    return not shape.dash and min(shape.width, shape.height) > shape.line
+
+
+def _resized(shape: Rect | Circle, by: float) -> Rect | Circle:
+    """The same shape, larger by so much on every side."""
+    if isinstance(shape, Circle):
+        return replace(shape, radius=shape.radius + by)
+    left, top, right, bottom = _grown(_box(shape), by)
+    radius = max(0.0, shape.radius + by) if shape.radius > 0 else 0.0
+    return Rect(left, top, right - left, bottom - top, radius=radius)
+
+
+def _filling(shape: Rect | Circle | Path, colour: str) -> Stroke:
     form, numbers, box = _outline(shape)
-    if shape.fill and form != "line":
-        yield Stroke(Pen("fill", form), numbers, box, theme[shape.fill])
-    if shape.stroke:
-        dash = not isinstance(shape, Circle) and shape.dash
-        # Lines that nobody can tell apart share a pen.
-        pen = Pen("stroke", form, line=round(shape.line, 1), dash=dash)
-        # The outlines of neighbours share an edge; that alone shall not part them, but a lone
-        # line must cover something, or it could slip under what it crosses.
-        margin = shape.line / 2 if isinstance(shape, Path) else max(0.0, shape.line / 2 - 1)
-        yield Stroke(pen, numbers, _grown(box, margin), theme[shape.stroke])
+    return Stroke(Pen("fill", form), numbers, box, colour)
 
 
-def _has_core(rect: Rect) -> bool:
-    """Whether it is round, filled and framed, and something is left of it without its rim."""
-    inside = min(rect.width, rect.height) > 2 * rect.radius > rect.line
-    return bool(inside and rect.fill and rect.stroke and not rect.dash)
+def _lining(shape: Rect | Circle | Path, colour: str) -> Stroke:
+    form, numbers, box = _outline(shape)
+    if form == "polygon":
+        form = "line"
+        is_open = isinstance(shape, Path) and not (shape.closed or shape.fill)
+        # One that comes back to its start needs no pen of its own.
+        numbers += () if is_open else numbers[:2]
+    dash = not isinstance(shape, Circle) and shape.dash
+    # The outlines of neighbours share an edge; that alone shall not part them, but a lone
+    # line must cover something, or it could slip under what it crosses.
+    margin = shape.line / 2 if isinstance(shape, Path) else max(0.0, shape.line / 2 - 1)
+    pen = Pen("stroke", form, line=_in_halves(shape.line), dash=dash)
+    return Stroke(pen, numbers, _grown(box, margin), colour)
 
 
-def _rounded(rect: Rect, theme: Theme) -> Iterator[Stroke]:
-    """A filled and framed rectangle with round corners, of three plain ones.
+def _in_halves(length: float) -> float:
+    """Lengths that nobody can tell apart share a pen: whole pixels of a fine screen."""
+    return max(0.5, round(length * 2) / 2)
 
-    A thick line round its core has the corners; the same less thick, and the core, fill it.
-    That is a third of the numbers of two polygons.
+
+def _of_plain_rects(rect: Rect, theme: Theme) -> Iterator[Stroke]:
+    """A rectangle as plain ones, which take four numbers each, and less where sizes are equal.
+
+    If it is round, a thick line round its core has the corners; the same less thick, and the
+    core, fill it.
     """
-    radius, fill, frame = rect.radius, theme[rect.fill or ""], theme[rect.stroke or ""]
-    box = (rect.x, rect.y, rect.x + rect.width, rect.y + rect.height)
-    core = (rect.x + radius, rect.y + radius, rect.width - 2 * radius, rect.height - 2 * radius)
-    for line, colour in ((2 * radius + rect.line, frame), (2 * radius - rect.line, fill)):
-        grown = _grown(box, max(0.0, line / 2 - radius - 1))
-        yield Stroke(Pen("stroke", "rect", line=round(line, 1)), core, grown, colour)
-    yield Stroke(Pen("fill", "rect"), core, box, fill)
+    radius, box = rect.radius, _box(rect)
+    left, top, right, bottom = _grown(box, -radius)
+    core = (left, top, right - left, bottom - top)
+    frames = [(2 * radius + rect.line, rect.stroke)]
+    frames += [(2 * radius - rect.line, rect.fill)] if radius else []
+    lines = [
+        Stroke(
+            Pen("stroke", "rect", line=_in_halves(line)),
+            core,
+            _grown(box, max(0.0, line / 2 - radius - 1)),
+            theme[role],
+        )
+        for line, role in frames
+        if role
+    ]
+    filling = [Stroke(Pen("fill", "rect"), core, box, theme[rect.fill])] if rect.fill else []
+    yield from [*lines, *filling] if radius else [*filling, *lines]
 
 
 def _outline(shape: Rect | Circle | Path) -> tuple[Form, tuple[float, ...], Box]:
     """The form of a shape, the numbers that give it, and its box."""
     match shape:
         case Rect():
-            box = (shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
+            left, top, right, bottom = box = _box(shape)
             if shape.radius > 0:
                 return "polygon", tuple(_round_corners(shape)), box
-            return "rect", (shape.x, shape.y, shape.width, shape.height), box
+            return "polygon", (left, top, right, top, right, bottom, left, bottom), box
         case Circle():
             circle = (shape.x, shape.y, shape.radius)
             point = (shape.x, shape.y, shape.x, shape.y)
             return "circle", circle, _grown(point, shape.radius)
         case Path():
             xs, ys = zip(*(shape.points or ((0.0, 0.0),)), strict=True)
-            form: Form = "polygon" if shape.closed or shape.fill else "line"
-            flat = tuple(number for point in shape.points for number in point)
-            return form, flat, (min(xs), min(ys), max(xs), max(ys))
+            flat = tuple(number for point in _seen(shape.points) for number in point)
+            return "polygon", flat, (min(xs), min(ys), max(xs), max(ys))
+
+
+def _box(rect: Rect) -> Box:
+    return rect.x, rect.y, rect.x + rect.width, rect.y + rect.height
+
+
+_UNSEEN = 0.2  # pixels that a point may be off its place
+
+
+def _seen(points: tuple[Point, ...]) -> tuple[Point, ...]:
+    """The points without those that lie on the line between others, as far as one can see."""
+    if len(points) < 3:
+        return points
+    (x, y), (end_x, end_y) = points[0], points[-1]
+    across, down = end_x - x, end_y - y
+    length = math.hypot(across, down)
+
+    def offset(point: Point) -> float:
+        right, below = point[0] - x, point[1] - y
+        if length < _UNSEEN:
+            return math.hypot(right, below)
+        return abs(right * down - below * across) / length
+
+    furthest = max(range(1, len(points) - 1), key=lambda at: offset(points[at]))
+    if offset(points[furthest]) < _UNSEEN:
+        return points[0], points[-1]
+    return _seen(points[: furthest + 1])[:-1] + _seen(points[furthest:])
 
 
 def _round_corners(rect: Rect) -> Iterator[float]:
@@ -298,9 +393,10 @@ def _lettering(text: Text, theme: Theme) -> Stroke:
     width = text.size * sum(1.1 if ord(letter) > 0x2E7F else 0.75 for letter in words)
     left = text.x - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
     box = (left, text.y - text.size * 0.7, left + width, text.y + text.size * 0.7)
-    font = f"{'bold ' if text.bold else ''}{text.size:g}px {_FONT}"
     colour = theme[text.fill]
-    pen = Pen("write", "words", font=font, anchor=text.anchor, colour=colour)
+    size = max(0.5, math.floor(text.size * 2) / 2)  # never larger: there may be no room
+    letters = Letters(size, text.bold, text.anchor)
+    pen = Pen("write", "words", letters=letters, colour=colour)
     return Stroke(pen, (text.x, text.y), box, colour, words)
 
 
@@ -314,52 +410,50 @@ class _Brush:
     def __init__(self, canvas: Canvas, scale: float) -> None:
         self._canvas = canvas
         self._scale = scale
-        self._parts = 0  # of a pixel that the canvas counts in
+        self._in_parts: bool | None = None  # what the canvas counts in; unknown at first
         self._attributes: dict[str, object] = {}
         # Unknown at first: the canvas keeps the dashes of the picture before.
         self._dashes: list[float] | None = None
 
     def draw(self, command: Command) -> None:
-        pen, canvas = command.pen, self._canvas
-        # Words are written in pixels: letters are made for the size that they are asked for in.
-        self._count_in(1 if pen.act == "write" else _FINE)
-        if pen.act == "write":
-            self._set(fill_style=pen.colour, font=pen.font, text_baseline="middle")
-            self._set(text_align="center" if pen.anchor == "middle" else pen.anchor)
-            for stroke in command.strokes:
-                x, y = stroke.numbers
-                canvas.fill_text(stroke.words, round(x, 1), round(y, 1))
+        pen = command.pen
+        if pen.letters is not None:
+            self._write(command, pen.letters)
             return
+        self._count_in_parts()
         if pen.act == "stroke":
             cap = "butt" if pen.dash else "round"
             self._set(line_width=_whole(pen.line), line_join="round", line_cap=cap)
             self._dash(map(_whole, dashes(pen.line)) if pen.dash else ())
-        colours = _colours(command)
-        match pen.act, pen.form:
-            case "fill", "rect":
-                canvas.fill_styled_rects(*_columns(command), colours)
-            case "stroke", "rect":
-                canvas.stroke_styled_rects(*_columns(command), colours)
-            case "fill", "circle":
-                canvas.fill_styled_circles(*_columns(command), colours)
-            case "stroke", "circle":
-                canvas.stroke_styled_circles(*_columns(command), colours)
-            case "fill", _:
-                points, lengths = _points(command)
-                canvas.fill_styled_polygons(points, colours, points_per_polygon=lengths)
-            case _, "polygon":
-                points, lengths = _points(command)
-                canvas.stroke_styled_polygons(points, colours, points_per_polygon=lengths)
-            case _:
-                points, lengths = _points(command)
-                canvas.stroke_styled_line_segments(points, colours, points_per_line_segment=lengths)
+        things, numbers, options = _told(command)
+        colours = {stroke.colour for stroke in command.strokes}
+        if len(colours) == 1:  # set once: an array of them would be larger
+            self._set(**{f"{pen.act}_style": colours.pop()})
+            getattr(self._canvas, f"{pen.act}_{things}")(*numbers, **options)
+        else:
+            tell = getattr(self._canvas, f"{pen.act}_styled_{things}")
+            tell(*numbers, _colours(command), **options)
 
-    def _count_in(self, parts: int) -> None:
-        """Count in such parts of a pixel from now on."""
-        if parts != self._parts:
-            step = self._scale / parts
+    def _write(self, command: Command, letters: Letters) -> None:
+        """Words are written in pixels: letters are made for the size that is asked for."""
+        canvas, scale = self._canvas, self._scale
+        if self._in_parts is not False:
+            canvas.reset_transform()
+            self._in_parts = False
+        size = f"{letters.size * scale:g}px {_FONT}"
+        self._set(font=f"bold {size}" if letters.bold else size, text_baseline="middle")
+        align = "center" if letters.anchor == "middle" else letters.anchor
+        self._set(fill_style=command.pen.colour, text_align=align)
+        for stroke in command.strokes:
+            x, y = stroke.numbers
+            canvas.fill_text(stroke.words, _nearest(x * scale), _nearest(y * scale))
+
+    def _count_in_parts(self) -> None:
+        """Count in fine parts of a pixel from now on."""
+        if not self._in_parts:
+            step = self._scale / _FINE
             self._canvas.set_transform(step, 0, 0, step, 0, 0)
-            self._parts = parts
+            self._in_parts = True
 
     def _set(self, **attributes: object) -> None:
         for name, value in attributes.items():
@@ -373,9 +467,33 @@ class _Brush:
             self._dashes = wanted
 
 
-def _whole(number: float) -> float:
-    """A length in fine parts of a pixel; one without end stays so."""
-    return round(number * _FINE) if math.isfinite(number) else number
+def _told(command: Command) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
+    """What a canvas calls the things to draw, their numbers, and how many points each has."""
+    form = command.pen.form
+    if form in ("rect", "circle"):
+        return f"{form}s", tuple(_columns(command)), {}
+    outlines = [stroke.numbers for stroke in command.strokes]
+    if form == "line" and not all(map(_is_closed, outlines)):
+        points, lengths = _points(outlines)
+        return "line_segments", (points,), {"points_per_line_segment": lengths}
+    if form == "line":
+        outlines = [numbers[:-2] for numbers in outlines]
+    points, lengths = _points(outlines)
+    return "polygons", (points,), {"points_per_polygon": lengths}
+
+
+def _is_closed(numbers: tuple[float, ...]) -> bool:
+    return len(numbers) > 6 and numbers[:2] == numbers[-2:]
+
+
+def _nearest(number: float) -> float:
+    """The nearest whole number; one without end stays so."""
+    return round(number) if math.isfinite(number) else number
+
+
+def _whole(length: float) -> float:
+    """A length in fine parts of a pixel."""
+    return _nearest(length * _FINE)
 
 
 def _fine(numbers: Any) -> Numbers:
@@ -394,10 +512,10 @@ def _columns(command: Command) -> Iterator[Numbers | int]:
         yield int(column[0]) if is_one else column
 
 
-def _points(command: Command) -> tuple[Numbers, npt.NDArray[np.uint16] | None]:
-    """All points, and how many belong to each stroke; None if there are as many in each."""
-    lengths = [len(stroke.numbers) // 2 for stroke in command.strokes]
-    points = _fine([number for stroke in command.strokes for number in stroke.numbers])
+def _points(shapes: list[tuple[float, ...]]) -> tuple[Numbers, npt.NDArray[np.uint16] | None]:
+    """All points, and how many belong to each shape; None if there are as many in each."""
+    lengths = [len(numbers) // 2 for numbers in shapes]
+    points = _fine([number for numbers in shapes for number in numbers])
     if len(set(lengths)) == 1 and lengths[0] > 2:
         return points.reshape(len(lengths), lengths[0], 2), None
     return points, np.array(lengths, np.uint8 if max(lengths) < 256 else np.uint16)

@@ -36,18 +36,61 @@ def test_a_board_is_a_handful_of_commands() -> None:
     canvas.paint(recorder, board())
     names = recorder.names()
     assert names.count("fill_styled_rects") == 1
-    assert names.count("stroke_styled_rects") == 1
-    assert len([name for name in names if name != "fill_text"]) < 16
+    assert names.count("stroke_rects") == 1
+    assert len([name for name in names if name != "fill_text"]) < 18
 
 
 def test_the_background_comes_first_and_is_opaque() -> None:
     recorder = Recorder()
     canvas.paint(recorder, Scene(30, 20), DARK)
-    assert recorder.names() == ["set_transform", "fill_styled_rects"]
+    assert recorder.names() == ["set_transform", "fill_style", "fill_polygons"]
     assert recorder.calls[0][1] == (2 / 16, 0, 0, 2 / 16, 0, 0)
-    xs, *others, colours = recorder.calls[1][1]
-    assert (list(xs), others) == ([0], [0, 30 * 16, 20 * 16])
-    assert bytes(colours).hex() == DARK["paper"][1:]
+    assert recorder.calls[1][1] == DARK["paper"]
+    (points,) = recorder.calls[2][1]
+    assert points.tolist() == [[[0, 0], [480, 0], [480, 320], [0, 320]]]
+
+
+def test_words_are_written_in_whole_pixels_of_the_screen() -> None:
+    recorder = Recorder()
+    words = (Text(10.3, 20, "x", size=11.7), Text(float("nan"), 1, "y", size=11.5))
+    canvas.paint(recorder, Scene(50, 50, words), scale=2)
+    assert ("font", "23px system-ui") in recorder.calls
+    assert recorder.names()[-3:] == ["text_align", "fill_text", "fill_text"]
+    assert recorder.calls[-2][1] == ("x", 21, 40)
+    assert math.isnan(recorder.calls[-1][1][1])
+
+
+def test_a_colour_is_told_once_if_there_is_one() -> None:
+    recorder = Recorder()
+    lines = [Path(((x, 0), (x, 9)), stroke="ink") for x in range(5)]
+    canvas.paint(recorder, Scene(50, 50, tuple(lines)))
+    assert ("stroke_style", LIGHT["ink"]) in recorder.calls
+    assert recorder.names()[-1] == "stroke_line_segments"
+    canvas.paint(recorder, Scene(50, 50, (*lines, Path(((20, 0), (20, 9)), stroke="bad"))))
+    assert recorder.names()[-1] == "stroke_styled_line_segments"
+    assert bytes(recorder.calls[-1][1][1]).hex() == (LIGHT["ink"][1:] * 5 + LIGHT["bad"][1:])
+
+
+def test_frames_of_every_width_share_a_command() -> None:
+    """A frame is a filling with a core on it."""
+    boxes = [Rect(x, x, 9, 9, "panel", "line", x / 10, radius=x % 3) for x in range(10, 50, 10)]
+    discs = [Circle(x, 50, 4, "panel", "line", x / 20) for x in range(10, 50, 10)]
+    plan = canvas.plan(Scene(90, 90, (*boxes, *discs)))
+    assert [(command.pen.form, len(command.strokes)) for command in plan] == [
+        ("polygon", 1 + 8),
+        ("circle", 8),
+    ]
+    frame, core = (stroke.box for stroke in plan[0].strokes[1:3])
+    assert (frame, core) == ((9.5, 9.5, 19.5, 19.5), (10.5, 10.5, 18.5, 18.5))
+
+
+def test_points_that_nobody_can_see_are_left_out() -> None:
+    straight = tuple((float(x), 0.1 * (x % 2)) for x in range(20))
+    corner = (*straight, (19.0, 9.0))
+    assert canvas._seen(straight) == ((0.0, 0.0), (19.0, 0.1))
+    assert canvas._seen(corner) == ((0.0, 0.0), (19.0, 0.1), (19.0, 9.0))
+    round_trip = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 0.0))
+    assert canvas._seen(round_trip) == round_trip
 
 
 def test_attributes_are_set_only_when_they_change() -> None:
@@ -55,7 +98,7 @@ def test_attributes_are_set_only_when_they_change() -> None:
     labels = tuple(Text(10, 20 * number, "x") for number in range(5))
     canvas.paint(recorder, Scene(100, 100, labels))
     assert recorder.names().count("font") == 1
-    assert recorder.names().count("fill_style") == 1
+    assert recorder.names().count("fill_style") == 2  # the paper's and the ink's
     assert recorder.names().count("fill_text") == 5
 
 
@@ -86,14 +129,17 @@ def test_things_side_by_side_share_the_commands_of_their_layers() -> None:
     """A card and a seal on it, each of a frame, a filling and a core: six layers for any number."""
     cards = [
         shape
-        for x in range(0, 400, 40)
+        for x in range(0, 480, 40)
         for shape in (
             Rect(x, 0, 36, 36, fill="panel", stroke="line", radius=4),
             Rect(x + 9, 9, 18, 18, fill="accent", stroke="line", radius=4),
         )
     ]
-    plan = canvas.plan(Scene(400, 40, tuple(cards)))
-    assert [len(command.strokes) for command in plan] == [1] + [10] * 6
+    plan = canvas.plan(Scene(480, 40, tuple(cards)))
+    assert [len(command.strokes) for command in plan] == [1] + [12] * 6
+    assert {command.pen.form for command in plan[1:]} == {"rect"}
+    few = canvas.plan(Scene(480, 40, tuple(cards[:6])))
+    assert [(command.pen.form, len(command.strokes)) for command in few] == [("polygon", 13)]
 
 
 @given(scenes)
@@ -139,23 +185,33 @@ def test_round_corners_stay_in_the_rectangle() -> None:
     assert len(xs) >= 12
 
 
-def test_open_and_closed_paths() -> None:
+def test_open_and_closed_paths_share_a_command() -> None:
     recorder = Recorder()
-    corner = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0))
+    corner = ((1.0, 1.0), (10.0, 1.0), (10.0, 10.0))
+    field = tuple((x + 20, y) for x, y in corner)
     shapes = (
         Path(corner, stroke="ink"),
-        Path(corner, fill="good", stroke="ink", closed=True),
+        Path(field, fill="good", stroke="ink", closed=True),
         Circle(50, 50, 5, fill="bad", stroke="ink"),
     )
     canvas.paint(recorder, Scene(90, 90, shapes), scale=1)
-    assert sorted(name for name in recorder.names() if "styled" in name) == [
+    drawn = {call[0]: call for call in recorder.calls if len(call) == 3}
+    assert sorted(name for name in drawn if not name.startswith("set")) == [
         "fill_styled_circles",
         "fill_styled_polygons",
-        "fill_styled_rects",
-        "stroke_styled_circles",
-        "stroke_styled_line_segments",
-        "stroke_styled_polygons",
+        "stroke_line_segments",
     ]
+    _, (points,), options = drawn["stroke_line_segments"]
+    assert options["points_per_line_segment"].tolist() == [3, 4]
+    assert (points.reshape(-1, 2) / 16).tolist() == [list(p) for p in (*corner, *field, field[0])]
+
+
+def test_closed_paths_alone_are_polygons() -> None:
+    recorder = Recorder()
+    corner = ((1.0, 1.0), (10.0, 1.0), (10.0, 10.0))
+    canvas.paint(recorder, Scene(20, 20, (Path(corner, stroke="ink", closed=True),)))
+    name, (points,), _ = recorder.calls[-1]
+    assert (name, points.shape) == ("stroke_polygons", (1, 3, 2))
 
 
 def test_planning_is_quick() -> None:

@@ -15,8 +15,8 @@ from castlelab.game import State, game_class
 from castlelab.widgets.board import Board
 
 SMALL = 20_000
-# Larger as yet: a table for four with more than 200 words on it; one full of little drawings.
-LARGEST = {"castlescape": 22_000, "once_upon_a_castle": 36_000}
+# Larger as yet: a table full of little drawings.
+LARGEST = {"once_upon_a_castle": 28_000}
 LOOKED_AT = 8  # states of a game
 
 TABLES = [(name, players) for name in castlelab.GAMES for players in game_class(name).seats_for()]
