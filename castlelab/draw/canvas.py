@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -140,7 +140,8 @@ def _make(shape: Shape) -> tuple[float, ...]:
     inside = min(shape.width, shape.height) > 2 * shape.radius > shape.line
     if shape.radius > 0 and not (inside and shape.fill and shape.stroke):
         return ()
-    return shape.width, shape.height, shape.radius, shape.line
+    size = () if shape.radius else (shape.width, shape.height)
+    return shape.line, shape.radius, *size
 
 
 def _gathered(strokes: list[Stroke]) -> list[Command]:
@@ -249,7 +250,7 @@ def _strokes(shape: Shape, theme: Theme, *, is_common: bool = False) -> Iterator
             yield _lettering(shape, theme)
         case Rect() if is_common:
             yield from _of_plain_rects(shape, theme)
-        case Rect() | Circle() if _has_core(shape):
+        case Rect() | Circle() | Path() if _has_core(shape):
             # Two fillings, the frame and on it the core: that takes no pen of the frame's width.
             frame, core = _resized(shape, shape.line / 2), _resized(shape, -shape.line / 2)
             yield _filling(frame, theme[shape.stroke or ""])
@@ -261,19 +262,57 @@ def _strokes(shape: Shape, theme: Theme, *, is_common: bool = False) -> Iterator
                 yield _lining(shape, theme[shape.stroke])
 
 
-def _has_core(shape: Rect | Circle) -> bool:
+def _has_core(shape: Rect | Circle | Path) -> bool:
     """Whether it is filled and framed, and something is left of it without its frame."""
     if not (shape.fill and shape.stroke):
         return False
-    if isinstance(shape, Circle):
-        return shape.radius > shape.line / 2
-    return not shape.dash and min(shape.width, shape.height) > shape.line
+    match shape:
+        case Circle():
+            return shape.radius > shape.line / 2
+        case Rect():
+            return not shape.dash and min(shape.width, shape.height) > shape.line
+        case Path():
+            sides = list(zip(shape.points, (*shape.points[1:], *shape.points[:1]), strict=True))
+            around = sum(math.dist(*side) for side in sides)
+            return not shape.dash and abs(_area(shape.points)) > 2 * around * shape.line
 
 
-def _resized(shape: Rect | Circle, by: float) -> Rect | Circle:
+def _area(points: Sequence[Point]) -> float:
+    """What a closed path goes round, clockwise; the other way round it is less than nothing."""
+    ends = (*points[1:], *points[:1])
+    return sum(x * ey - ex * y for (x, y), (ex, ey) in zip(points, ends, strict=True)) / 2
+
+
+_SHARPEST = 2.5  # how many times as far as the sides a corner may move
+
+
+def _widened(points: Sequence[Point], by: float) -> Iterator[Point]:
+    """The corners of a closed path whose sides are moved outwards by so much."""
+    outwards = math.copysign(by, by * _area(points))
+    corners = [
+        one for one, last in zip(points, (*points[-1:], *points), strict=False) if one != last
+    ]
+    sides = [
+        _side(one, other) for one, other in zip(corners, (*corners[1:], *corners[:1]), strict=True)
+    ]
+    for (x, y), (ax, ay), (bx, by_) in zip(corners, (*sides[-1:], *sides), sides, strict=False):
+        # The two sides meet again where both have moved.
+        far = outwards / max(1 + ax * bx + ay * by_, 2 / _SHARPEST**2)
+        yield x + far * (ay + by_), y - far * (ax + bx)
+
+
+def _side(start: Point, end: Point) -> Point:
+    """The direction of a side."""
+    length = math.dist(start, end)
+    return (end[0] - start[0]) / length, (end[1] - start[1]) / length
+
+
+def _resized(shape: Rect | Circle | Path, by: float) -> Rect | Circle | Path:
     """The same shape, larger by so much on every side."""
     if isinstance(shape, Circle):
         return replace(shape, radius=shape.radius + by)
+    if isinstance(shape, Path):
+        return replace(shape, points=tuple(_widened(_seen(shape.points), by)))
     left, top, right, bottom = _grown(_box(shape), by)
     radius = max(0.0, shape.radius + by) if shape.radius > 0 else 0.0
     return Rect(left, top, right - left, bottom - top, radius=radius)
@@ -377,7 +416,9 @@ def _seen(points: tuple[Point, ...]) -> tuple[Point, ...]:
 def _round_corners(rect: Rect) -> Iterator[float]:
     """A rounded rectangle as a polygon, since ipycanvas has no command for it."""
     radius = min(rect.radius, rect.width / 2, rect.height / 2)
-    steps = max(2, min(6, round(math.sqrt(radius))))  # never a third of a pixel off the arc
+    # Never a third of a pixel off the arc; but the joints of a thick line are round by themselves.
+    thick = rect.line if rect.stroke and not rect.fill else 0.0
+    steps = max(2, min(6, round(math.sqrt(radius) / (1 + thick / 3))))
     left, top = rect.x + radius, rect.y + radius
     right, bottom = rect.x + rect.width - radius, rect.y + rect.height - radius
     for quarter, (x, y) in enumerate(((right, bottom), (left, bottom), (left, top), (right, top))):

@@ -1,7 +1,9 @@
 """A castle out of a storybook, piece by piece: each is drawn, or waits in pencil.
 
 Every piece is a list of shapes. What is not there yet is the dotted outline of the same
-piece, so that a picture may be finished by and by.
+piece, so that a picture may be finished by and by. A small castle is drawn with fewer strokes:
+its windows have no outlines, and its curves fewer points. So a table of four sends no more
+than a castle by itself would without that.
 """
 
 from __future__ import annotations
@@ -15,6 +17,9 @@ Point = tuple[float, float]
 #: The colours of roofs and clothes, in turn.
 BRIGHT = ("tile-red", "seat-0", "skill-mix", "skill-balance")
 _LEAST_WORDS = 10.0  # smaller letters cannot be read
+_LARGE = 30.0  # what is smaller has fewer parts
+_OUTLINED = 14.0  # … and what is less wide than this no outline
+_OFF = 0.4  # pixels that a curve may be off its place
 
 
 def pencil(points: Iterable[Point], closed: bool = True) -> Path:
@@ -22,10 +27,18 @@ def pencil(points: Iterable[Point], closed: bool = True) -> Path:
     return Path(tuple(points), None, "story-pencil", 1.1, closed, dash=True)
 
 
-def arc(
-    x: float, y: float, across: float, down: float, start: float, end: float, steps: int = 8
-) -> list[Point]:
-    """Points on an ellipse round (x, y); the angles are in turns, clockwise from the right."""
+def detail(points: Iterable[Point], fill: str, width: float, line: float = 1.2) -> Path:
+    """A piece of another one, as wide as that; a small one is but a spot of colour."""
+    return Path(tuple(points), fill, "ink" if width >= _OUTLINED else None, line, True)
+
+
+def arc(x: float, y: float, across: float, down: float, start: float, end: float) -> list[Point]:
+    """Points on an ellipse round (x, y); the angles are in turns, clockwise from the right.
+
+    There are as many as it takes to look round.
+    """
+    bend = max(_OFF, min(across, down))
+    steps = max(3, round(abs(end - start) * math.pi / math.acos(1 - _OFF / bend)))
     angles = (2 * math.pi * (start + (end - start) * n / steps) for n in range(steps + 1))
     return [(x + across * math.cos(angle), y + down * math.sin(angle)) for angle in angles]
 
@@ -38,12 +51,12 @@ def land(x: float, y: float, width: float, height: float, ground: float) -> list
     bottom = y + height
     far = ground - height * 0.07
     waves = [
-        (x + width * n / 16, far + height * 0.03 * math.sin(n * 1.1) - height * 0.02)
-        for n in range(17)
+        (x + width * n / 10, far + height * 0.03 * math.sin(n * 1.76) - height * 0.02)
+        for n in range(11)
     ]
     hill = [
-        (x + width * n / 16, ground + (bottom - ground) * 0.22 * ((n - 8) / 8) ** 2)
-        for n in range(17)
+        (x + width * n / 10, ground + (bottom - ground) * 0.22 * ((n - 5) / 5) ** 2)
+        for n in range(11)
     ]
     floor = ((x + width, bottom), (x, bottom))
     return [
@@ -55,16 +68,17 @@ def land(x: float, y: float, width: float, height: float, ground: float) -> list
 
 def sun(x: float, y: float, radius: float, words: str, drawn: bool) -> list[Shape]:
     """The sun with its rays, and what is written on it."""
+    count = 12 if 2 * radius >= _LARGE else 8
     rays = [
         (
             (x + radius * 1.2 * math.cos(angle), y + radius * 1.2 * math.sin(angle)),
             (x + radius * 1.5 * math.cos(angle), y + radius * 1.5 * math.sin(angle)),
         )
-        for angle in (2 * math.pi * (n + 0.5) / 12 for n in range(12))
+        for angle in (2 * math.pi * (n + 0.5) / count for n in range(count))
     ]
     if not drawn:
         return [
-            pencil(arc(x, y, radius, radius, 0, 1, 24)),
+            pencil(arc(x, y, radius, radius, 0, 1)),
             *(pencil(ray, closed=False) for ray in rays),
             *_faint(x, y, words, radius * 0.9),
         ]
@@ -104,21 +118,32 @@ def tower(
     eaves, tip, bow = half * 1.3, top - width * 1.15, width * 0.1
     body = [(x - half, top), *arc(x, ground, half, bow, 0.5, 0.0), (x + half, top)]
     cone = [*arc(x, top, eaves, bow, 0.5, 0.0), (x, tip)]
-    plate = shield(x, ground - height * 0.4, width * 0.34)
+    level, large = ground - height * 0.4, width >= _LARGE
     if not drawn:
-        return [pencil(body), pencil(cone), pencil(plate)]
-    side = [(x + half * 0.4, top), *arc(x, ground, half, bow, 0.16, 0.0, 3), (x + half, top)]
+        plate = [shield(x, level, width * 0.34)] if large else []
+        return [*map(pencil, (body, cone, *plate))]
+    side = (
+        *((x + half * 0.4, top), (x + half * 0.4, ground + bow * 0.9)),
+        *((x + half * 0.9, ground + bow * 0.4), (x + half, ground), (x + half, top)),
+    )
     shine = ((x, tip), (x - eaves * 0.72, top + bow * 0.5), (x - eaves * 0.3, top + bow * 0.9))
     return [
         Path(tuple(body), "story-stone", "ink", 1.2, True),
-        Path(tuple(side), "story-shade", None, 1, True),
+        Path(side, "story-shade", None, 1, True),
         *_window(x, top + height * 0.22, width * 0.2, width * 0.34),
         Path(tuple(cone), roof, "ink", 1.2, True),
-        Path(shine, "story-stone", None, 1, True),
-        Circle(x, tip, max(1.6, width * 0.07), "tile-yellow", "ink", 1),
-        Path(tuple(plate), "paper", "ink", 1.2, True),
-        *_written(x, ground - height * 0.4, words, width * 0.42, "ink"),
+        *[Path(shine, "story-stone", None, 1, True)] * large,
+        Circle(x, tip, max(1.8, width * 0.07), "tile-yellow", "ink" if large else None, 1),
+        _plate(x, level, width * 0.34),
+        *_written(x, level, words, width * 0.42, "ink"),
     ]
+
+
+def _plate(x: float, y: float, size: float) -> Shape:
+    """What is written on: a shield, or a disc where that is too small to be told."""
+    if 3 * size < _LARGE:
+        return Circle(x, y, size * 1.1, "paper", "ink", 1.2)
+    return Path(tuple(shield(x, y, size)), "paper", "ink", 1.2, True)
 
 
 def shield(x: float, y: float, size: float) -> list[Point]:
@@ -140,7 +165,7 @@ def wall(x: float, ground: float, width: float, height: float, drawn: bool) -> l
     if not drawn:
         return [pencil(outline)]
     stones: list[Shape] = []
-    for course in range(3):
+    for course in range(3 if height >= 1.5 * _LARGE else min(2, teeth)):
         level = top + notch + (height - notch) * (course + 0.6) / 3.4
         start = x + width * (0.12, 0.5, 0.25)[course]
         stones.append(Path(((start, level), (start + width * 0.3, level)), None, "story-shade", 2))
@@ -152,20 +177,22 @@ def storey(
 ) -> list[Shape]:
     """A floor of the donjon with its two windows; ``x`` is its middle."""
     half, top = width / 2, ground - height
-    outline = ((x - half, ground), (x - half, top), (x + half, top), (x + half, ground))
     panes = [window_outline(place, top + height * 0.54, height) for place in windows(x, width)]
     gate = [
         (x - width * 0.09, ground),
-        *arc(x, ground - height * 0.42, width * 0.09, height * 0.2, 0.5, 1.0, 6),
+        *arc(x, ground - height * 0.42, width * 0.09, height * 0.2, 0.5, 1.0),
         (x + width * 0.09, ground),
     ]
     if not drawn:
-        return [pencil(outline), *map(pencil, panes), *[pencil(gate)] * door]
+        outline = ((x - half, ground), (x - half, top), (x + half, top), (x + half, ground))
+        openings = [*panes, *[gate] * door] if height >= _LARGE else []
+        return [*map(pencil, (outline, *openings))]
+    edge = "ink" if height >= _LARGE else None
     return [
-        Path(outline, "story-brick", "ink", 1.2, True),
-        Rect(x - half * 1.05, top, width * 1.05, height * 0.1, "story-stone", "ink", 1),
-        *(Path(tuple(pane), "story-glass", "ink", 1.2, True) for pane in panes),
-        *[Path(tuple(gate), "skill-base", "ink", 1.2, True)] * door,
+        Rect(x - half, top, width, height, "story-brick", "ink", 1.2),
+        Rect(x - half * 1.05, top, width * 1.05, height * 0.1, "story-stone", edge, 1),
+        *(detail(pane, "story-glass", height * 0.58) for pane in panes),
+        *[detail(gate, "skill-base", width * 0.18)] * door,
     ]
 
 
@@ -177,7 +204,7 @@ def windows(x: float, width: float) -> tuple[float, float]:
 def window_outline(x: float, y: float, height: float) -> list[Point]:
     """An arched window of a floor of that height, round (x, y)."""
     half, sill = height * 0.29, y + height * 0.3
-    return [(x - half, sill), *arc(x, y - height * 0.04, half, half, 0.5, 1.0, 6), (x + half, sill)]
+    return [(x - half, sill), *arc(x, y - height * 0.04, half, half, 0.5, 1.0), (x + half, sill)]
 
 
 def roof(x: float, foot: float, width: float, height: float, drawn: bool) -> list[Shape]:
@@ -199,8 +226,8 @@ def roof(x: float, foot: float, width: float, height: float, drawn: bool) -> lis
     return [
         Path(slopes, "tile-red", "ink", 1.2, True),
         *tiles,
-        Path(mast, None, "ink", 1.6),
-        Path(cloth, "tile-yellow", "ink", 1, True),
+        Path(mast, None, "ink", 1.6 if height >= 1.5 * _LARGE else 1.2),
+        detail(cloth, "tile-yellow", height * 0.4, 1),
     ]
 
 
@@ -217,8 +244,8 @@ def flag(x: float, foot: float, height: float, words: str, drawn: bool) -> list[
     if not drawn:
         return [pencil(((x, foot), (x, top)), closed=False), pencil(cloth)]
     return [
-        Path(((x, foot), (x, top)), None, "ink", 1.6),
-        Path(cloth, "tile-yellow", "ink", 1, True),
+        Path(((x, foot), (x, top)), None, "ink", 1.6 if height >= _LARGE else 1.2),
+        detail(cloth, "tile-yellow", width, 1),
         *_written(x + width * 0.45, top + drop / 2, words, drop * 0.85, "on-tile-yellow"),
     ]
 
@@ -231,7 +258,7 @@ def resident(x: float, foot: float, height: float, dress: str, drawn: bool) -> l
     head, neck = height * 0.2, foot - height * 0.62
     robe = ((x - height * 0.26, foot), (x, neck - height * 0.06), (x + height * 0.26, foot))
     if not drawn:
-        return [pencil([*robe[:1], *arc(x, neck - head, head, head, 0.36, 1.14, 8), robe[-1]])]
+        return [pencil([*robe[:1], *arc(x, neck - head, head, head, 0.36, 1.14), robe[-1]])]
     return [
         Path(robe, dress, "ink", 0.9, True),
         Circle(x, neck - head * 0.6, head, "size-2", "ink", 0.9),
@@ -258,13 +285,13 @@ def face(x: float, y: float, size: float, hat: str) -> list[Shape]:
     head, brow = size * 0.5, y - size * 0.28
     eye, ink = max(0.7, size * 0.06), "on-size-2"
     points = tuple((x + a * size, brow + b * size) for a, b in _HATS.get(hat, _PLAIN_HAT))
-    smile = arc(x, y + head * 0.15, head * 0.45, head * 0.4, 0.05, 0.45, 5)
+    smile = Path(tuple(arc(x, y + head * 0.15, head * 0.45, head * 0.4, 0.05, 0.45)), None, ink)
     return [
         Circle(x, y, head, "size-2", "ink", 0.9),
         Circle(x - head * 0.35, y - head * 0.05, eye, ink),
         Circle(x + head * 0.35, y - head * 0.05, eye, ink),
-        Path(tuple(smile), None, ink),
-        Path(points, "tile-yellow" if hat in _HATS else "tile-red", "ink", 0.8, True),
+        *[smile] * (size * 1.2 >= _OUTLINED),
+        detail(points, "tile-yellow" if hat in _HATS else "tile-red", size * 1.2, 0.8),
     ]
 
 
@@ -272,8 +299,8 @@ def face(x: float, y: float, size: float, hat: str) -> list[Shape]:
 
 
 def _window(x: float, y: float, half: float, height: float) -> list[Shape]:
-    outline = [(x - half, y + height / 2), *arc(x, y - height * 0.2, half, half, 0.5, 1.0, 5)]
-    return [Path((*outline, (x + half, y + height / 2)), "story-glass", "ink", 1, True)]
+    outline = [(x - half, y + height / 2), *arc(x, y - height * 0.2, half, half, 0.5, 1.0)]
+    return [detail((*outline, (x + half, y + height / 2)), "story-glass", 2 * half, 1)]
 
 
 def _written(x: float, y: float, words: str, size: float, role: str) -> list[Shape]:

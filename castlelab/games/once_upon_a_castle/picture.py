@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -44,6 +44,7 @@ _CELL = 54.0  # a square of a board by itself; at the table it is smaller
 _GAP = 4.0
 _MARGIN = 14.0  # how much wider than a square a gift is where there is room
 _PAD = 8.0
+_ROUND = 7.0  # the corners of a board: alike everywhere, so that all are drawn at once
 _LETTER = 0.62  # how wide a letter is beside its size, in the widest usual font
 _LEAST_LETTERS = 9.0
 
@@ -133,8 +134,7 @@ def board_part(board: Board, x: float, y: float, cell: float = _CELL, seat: int 
         right = max(right, left + width - x)
         shapes += _gift(line, left, top, width, cell, full=not line.bits & ~board.filled)
         targets.append(Target(line.name, line_words(board, line), left, top, width, cell))
-    for line in board.full_lines():
-        shapes += _lighted(line, x, y, step)
+    shapes += _lighted(board.full_lines(), x, y, step)
     for _, _, square in crossings(board):
         side = x + square.across * step + cell
         shapes += _either_or(side, y + square.down * step + cell * 0.4, cell)
@@ -165,7 +165,7 @@ def _square(
     role = _ROLES[square.resource]
     middle, centre = x + size / 2, y + size * 0.4
     shapes: list[Shape] = [
-        Rect(x, y, size, size, role, "ink", 1, 6),
+        Rect(x, y, size, size, role, "ink", 1, _ROUND),
         Text(middle, y + size - 9, square.resource.capitalize(), 12, f"on-{role}", "middle"),
         # At the right: the badge of an offer is at the left.
         Text(x + size - 5, y + 8, square.name, 10, f"on-{role}", "end"),
@@ -180,18 +180,25 @@ def _square(
     return [*shapes, *resource_icon(square.resource, middle, centre, size * 0.23)]
 
 
-def _lighted(line: Line, x: float, y: float, step: float) -> list[Shape]:
-    """The outline of a full line: one stroke round a row, two round a column."""
-    first, last = line.squares[0], line.squares[-1]
-    box = (
-        x + first.across * step - _GAP / 2,
-        y + first.down * step - _GAP / 2,
-        (last.across - first.across + 1) * step,
-        (last.down - first.down + 1) * step,
-    )
-    if line.is_row:
-        return [Rect(*box, None, "paper", 6, 8), Rect(*box, None, "good", 4, 8)]
-    return [Rect(*box, None, "accent", 6, 8), Rect(*box, None, "paper", 2, 8)]
+def _lighted(lines: Sequence[Line], x: float, y: float, step: float) -> list[Shape]:
+    """The outlines of full lines: one stroke round each row, two round each column."""
+
+    def outlined(is_row: bool, role: str, width: float) -> Iterator[Rect]:
+        for line in lines:
+            if line.is_row == is_row:
+                first, last = line.squares[0], line.squares[-1]
+                left, top = x + first.across * step, y + first.down * step
+                across = (last.across - first.across + 1) * step
+                down = (last.down - first.down + 1) * step
+                box = (left - _GAP / 2, top - _GAP / 2, across, down)
+                yield Rect(*box, None, role, width, 8)
+
+    return [
+        *outlined(True, "paper", 6),
+        *outlined(True, "good", 4),
+        *outlined(False, "accent", 6),
+        *outlined(False, "paper", 2),
+    ]
 
 
 def _either_or(x: float, y: float, cell: float) -> list[Shape]:
@@ -208,7 +215,7 @@ def resource_icon(face: str, x: float, y: float, size: float, ink: str = "") -> 
     ink = ink or f"on-{_ROLES[face]}"
     if face == "wood":
         return [
-            Rect(x - size, y - size * 0.45, size * 1.6, size * 0.9, None, ink, 1.5, 2),
+            Rect(x - size, y - size * 0.45, size * 1.6, size * 0.9, None, ink, 1.5),
             Circle(x + size * 0.6, y, size * 0.45, None, ink, 1.5),
         ]
     if face == "stone":
@@ -307,8 +314,8 @@ def _gift(
         else ((x + height / 2, y - _GAP), (x + height / 2, y))
     )
     shapes: list[Shape] = [
+        Rect(x, y, width, height, fill, edge, 2 if full else 1, _ROUND),
         Path(tip, None, "ink", 2),
-        Rect(x, y, width, height, fill, edge, 2 if full else 1, 10),
     ]
     labels = gift_labels(line.gift)
     if len(labels) == 1:
