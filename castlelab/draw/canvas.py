@@ -373,7 +373,7 @@ def _outline(shape: Rect | Circle | Path) -> tuple[Form, tuple[float, ...], Box]
     match shape:
         case Rect():
             left, top, right, bottom = box = _box(shape)
-            if shape.radius > 0:
+            if shape.radius > 0 and not _has_round_joints(shape):
                 return "polygon", tuple(_round_corners(shape)), box
             return "polygon", (left, top, right, top, right, bottom, left, bottom), box
         case Circle():
@@ -384,6 +384,11 @@ def _outline(shape: Rect | Circle | Path) -> tuple[Form, tuple[float, ...], Box]
             xs, ys = zip(*(shape.points or ((0.0, 0.0),)), strict=True)
             flat = tuple(number for point in _seen(shape.points) for number in point)
             return "polygon", flat, (min(xs), min(ys), max(xs), max(ys))
+
+
+def _has_round_joints(rect: Rect) -> bool:
+    """Whether it is an outline whose line is so thick that its corners look round anyway."""
+    return bool(rect.stroke and not rect.fill and rect.line * 1.5 >= rect.radius)
 
 
 def _box(rect: Rect) -> Box:
@@ -416,9 +421,7 @@ def _seen(points: tuple[Point, ...]) -> tuple[Point, ...]:
 def _round_corners(rect: Rect) -> Iterator[float]:
     """A rounded rectangle as a polygon, since ipycanvas has no command for it."""
     radius = min(rect.radius, rect.width / 2, rect.height / 2)
-    # Never a third of a pixel off the arc; but the joints of a thick line are round by themselves.
-    thick = rect.line if rect.stroke and not rect.fill else 0.0
-    steps = max(2, min(6, round(math.sqrt(radius) / (1 + thick / 3))))
+    steps = max(2, min(6, round(math.sqrt(radius))))  # never a third of a pixel off the arc
     left, top = rect.x + radius, rect.y + radius
     right, bottom = rect.x + rect.width - radius, rect.y + rect.height - radius
     for quarter, (x, y) in enumerate(((right, bottom), (left, bottom), (left, top), (right, top))):
@@ -431,7 +434,8 @@ def _round_corners(rect: Rect) -> Iterator[float]:
 def _lettering(text: Text, theme: Theme) -> Stroke:
     words = " ".join(text.words.split())
     # There is no measuring of text here, so the box errs on the large side.
-    width = text.size * sum(1.1 if ord(letter) > 0x2E7F else 0.75 for letter in words)
+    usual = 0.75 if text.bold else 0.68
+    width = text.size * sum(1.1 if ord(letter) > 0x2E7F else usual for letter in words)
     left = text.x - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
     box = (left, text.y - text.size * 0.7, left + width, text.y + text.size * 0.7)
     colour = theme[text.fill]

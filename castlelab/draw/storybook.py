@@ -114,11 +114,11 @@ def tower(
 
     ``x`` is its middle; the roof goes on top of ``height``.
     """
-    half, top = width / 2, ground - height
-    eaves, tip, bow = half * 1.3, top - width * 1.15, width * 0.1
+    half, top, large = width / 2, ground - height, width >= _LARGE
+    eaves, tip, bow = half * 1.3, top - width * 1.15, width * 0.1 * large
     body = [(x - half, top), *arc(x, ground, half, bow, 0.5, 0.0), (x + half, top)]
     cone = [*arc(x, top, eaves, bow, 0.5, 0.0), (x, tip)]
-    level, large = ground - height * 0.4, width >= _LARGE
+    level = ground - height * 0.4
     if not drawn:
         plate = [shield(x, level, width * 0.34)] if large else []
         return [*map(pencil, (body, cone, *plate))]
@@ -165,7 +165,7 @@ def wall(x: float, ground: float, width: float, height: float, drawn: bool) -> l
     if not drawn:
         return [pencil(outline)]
     stones: list[Shape] = []
-    for course in range(3 if height >= 1.5 * _LARGE else min(2, teeth)):
+    for course in range(3 if height >= 1.5 * _LARGE else 1):
         level = top + notch + (height - notch) * (course + 0.6) / 3.4
         start = x + width * (0.12, 0.5, 0.25)[course]
         stones.append(Path(((start, level), (start + width * 0.3, level)), None, "story-shade", 2))
@@ -204,7 +204,14 @@ def windows(x: float, width: float) -> tuple[float, float]:
 def window_outline(x: float, y: float, height: float) -> list[Point]:
     """An arched window of a floor of that height, round (x, y)."""
     half, sill = height * 0.29, y + height * 0.3
-    return [(x - half, sill), *arc(x, y - height * 0.04, half, half, 0.5, 1.0), (x + half, sill)]
+    return [(x - half, sill), *_arch(x, y - height * 0.04, half), (x + half, sill)]
+
+
+def _arch(x: float, y: float, half: float) -> list[Point]:
+    """The upper end of a window: round, or pointed if it is small."""
+    if 2 * half < _OUTLINED:
+        return [(x - half, y), (x, y - half), (x + half, y)]
+    return arc(x, y, half, half, 0.5, 1.0)
 
 
 def roof(x: float, foot: float, width: float, height: float, drawn: bool) -> list[Shape]:
@@ -299,7 +306,7 @@ def face(x: float, y: float, size: float, hat: str) -> list[Shape]:
 
 
 def _window(x: float, y: float, half: float, height: float) -> list[Shape]:
-    outline = [(x - half, y + height / 2), *arc(x, y - height * 0.2, half, half, 0.5, 1.0)]
+    outline = [(x - half, y + height / 2), *_arch(x, y - height * 0.2, half)]
     return [detail((*outline, (x + half, y + height / 2)), "story-glass", 2 * half, 1)]
 
 

@@ -191,7 +191,7 @@ def _lighted(lines: Sequence[Line], x: float, y: float, step: float) -> list[Sha
                 across = (last.across - first.across + 1) * step
                 down = (last.down - first.down + 1) * step
                 box = (left - _GAP / 2, top - _GAP / 2, across, down)
-                yield Rect(*box, None, role, width, 8)
+                yield Rect(*box, None, role, width)
 
     return [
         *outlined(True, "paper", 6),
@@ -326,7 +326,7 @@ def _gift(
             Text(middle, y + height - 11, words, fitting(words, width - 6, 12), ink, "middle"),
         ]
     pitch = (height - 6) / len(labels)
-    size = min(fitting(words, width - 20, 11.5) for _, words in labels)
+    size = min(fitting(words, width - 20, 12) for _, words in labels)
     for place, (kind, words) in enumerate(labels):
         level = y + 3 + pitch * (place + 0.5)
         shapes += gift_icon(kind, x + 10, level, 5.5, ink)
@@ -338,9 +338,11 @@ def fitting(words: str, room: float, size: float) -> float:
     """The size of letters that keeps words within their room, as far as they can be read.
 
     >>> fitting("Wall", 60, 12), fitting("Dagobert", 40, 12)
-    (12, 9.0)
+    (12.0, 9.0)
     """
-    return max(min(size, room / (_LETTER * len(words))), _LEAST_LETTERS)
+    size = min(size, room / (_LETTER * len(words)))
+    # In steps: words of one size share their commands.
+    return max(size / 1.5 // 1 * 1.5, _LEAST_LETTERS)
 
 
 def board_scene(
@@ -872,13 +874,27 @@ def _cards(
     guests: Sequence[Guest], title: str, whose: str, x: float, y: float, columns: int
 ) -> Part:
     """Guest cards in rows under a few words."""
-    parts = [Part([Text(x, y + 6, title, 13, "ink")], [], 0, 0)]
+    cards = _guest_cards(guests, whose, x, y + 18, columns, 6)
+    words = Text(x, y + 6, title, 13, "ink")
+    return Part([words, *cards.shapes], cards.targets, cards.width, 18 + cards.height)
+
+
+def _guest_cards(
+    guests: Sequence[Guest], whose: str, x: float, y: float, columns: int, gap: float
+) -> Part:
+    """Guest cards in rows; what is on them comes after all cards, so that it is drawn at once."""
+    cards = []
     for place, guest in enumerate(guests):
         down, across = divmod(place, columns)
-        left, top = x + across * (_CARD_WIDTH + 6), y + 18 + down * (_CARD_HEIGHT + 6)
-        parts.append(guest_part(guest, left, top, f"guest {guest.name}", whose))
-    rows = math.ceil(len(guests) / columns)
-    return _joined(parts, columns * (_CARD_WIDTH + 6), 18 + rows * (_CARD_HEIGHT + 6))
+        left, top = x + across * (_CARD_WIDTH + gap), y + down * (_CARD_HEIGHT + gap)
+        cards.append(guest_part(guest, left, top, f"guest {guest.name}", whose))
+    faces = [shape for card in cards for shape in card.shapes[1:]]
+    return Part(
+        [*(card.shapes[0] for card in cards), *faces],
+        [target for card in cards for target in card.targets],
+        columns * (_CARD_WIDTH + gap),
+        math.ceil(len(guests) / columns) * (_CARD_HEIGHT + gap),
+    )
 
 
 def _castles(state: OnceState, y: float) -> Part:
@@ -914,13 +930,10 @@ def _named_castle(state: OnceState, seat: int, x: float, y: float, room: float) 
     targets = [Target(f"castle {seat + 1}", words, *box)]
     foot = 40 + drawn.height
     if state.game.architect:
-        for place, guest in enumerate(castle.guests):
-            down, across = divmod(place, 3)
-            left, top = x + across * (_CARD_WIDTH + 2), y + foot + 2 + down * (_CARD_HEIGHT + 4)
-            card = guest_part(guest, left, top, f"guest {guest.name}", f"in {name}'s castle")
-            shapes += card.shapes
-            targets += card.targets
-        foot += math.ceil(len(castle.guests) / 3) * (_CARD_HEIGHT + 4)
+        cards = _guest_cards(castle.guests, f"in {name}'s castle", x, y + foot + 2, 3, 2)
+        shapes += cards.shapes
+        targets += cards.targets
+        foot += cards.height + 2
     return Part(shapes, targets, width, foot)
 
 
