@@ -272,15 +272,18 @@ def _has_core(shape: Rect | Circle | Path) -> bool:
         case Rect():
             return not shape.dash and min(shape.width, shape.height) > shape.line
         case Path():
-            sides = list(zip(shape.points, (*shape.points[1:], *shape.points[:1]), strict=True))
-            around = sum(math.dist(*side) for side in sides)
+            around = sum(math.dist(*side) for side in _sides(shape.points))
             return not shape.dash and abs(_area(shape.points)) > 2 * around * shape.line
 
 
-def _area(points: Sequence[Point]) -> float:
-    """What a closed path goes round, clockwise; the other way round it is less than nothing."""
-    ends = (*points[1:], *points[:1])
-    return sum(x * ey - ex * y for (x, y), (ex, ey) in zip(points, ends, strict=True)) / 2
+def _sides(corners: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
+    """Each corner of a closed path with the one after it."""
+    return zip(corners, (*corners[1:], *corners[:1]), strict=True)
+
+
+def _area(corners: Sequence[Point]) -> float:
+    """What a closed path goes round clockwise; the other way round it is below zero."""
+    return sum(x * end_y - end_x * y for (x, y), (end_x, end_y) in _sides(corners)) / 2
 
 
 _SHARPEST = 2.5  # how many times as far as the sides a corner may move
@@ -288,21 +291,19 @@ _SHARPEST = 2.5  # how many times as far as the sides a corner may move
 
 def _widened(points: Sequence[Point], by: float) -> Iterator[Point]:
     """The corners of a closed path whose sides are moved outwards by so much."""
-    outwards = math.copysign(by, by * _area(points))
-    corners = [
-        one for one, last in zip(points, (*points[-1:], *points), strict=False) if one != last
-    ]
-    sides = [
-        _side(one, other) for one, other in zip(corners, (*corners[1:], *corners[:1]), strict=True)
-    ]
-    for (x, y), (ax, ay), (bx, by_) in zip(corners, (*sides[-1:], *sides), sides, strict=False):
+    corners = [corner for corner, after in _sides(points) if corner != after]
+    outwards = math.copysign(by, by * _area(corners))
+    ways = [_direction(*side) for side in _sides(corners)]
+    for (x, y), (right, down), (right_on, down_on) in zip(
+        corners, (*ways[-1:], *ways[:-1]), ways, strict=True
+    ):
         # The two sides meet again where both have moved.
-        far = outwards / max(1 + ax * bx + ay * by_, 2 / _SHARPEST**2)
-        yield x + far * (ay + by_), y - far * (ax + bx)
+        cosine = right * right_on + down * down_on
+        far = outwards / max(1 + cosine, 2 / _SHARPEST**2)
+        yield x + far * (down + down_on), y - far * (right + right_on)
 
 
-def _side(start: Point, end: Point) -> Point:
-    """The direction of a side."""
+def _direction(start: Point, end: Point) -> Point:
     length = math.dist(start, end)
     return (end[0] - start[0]) / length, (end[1] - start[1]) / length
 

@@ -172,10 +172,15 @@ def wall(x: float, ground: float, width: float, height: float, drawn: bool) -> l
     return [Path(tuple(outline), "story-stone", "ink", 1.2, True), *stones]
 
 
+def donjon(x: float, ground: float, width: float, height: float) -> Rect:
+    """The walls of all floors that are drawn; ``x`` is their middle."""
+    return Rect(x - width / 2, ground - height, width, height, "story-brick", "ink", 1.2)
+
+
 def storey(
     x: float, ground: float, width: float, height: float, drawn: bool, *, door: bool = False
 ) -> list[Shape]:
-    """A floor of the donjon with its two windows; ``x`` is its middle."""
+    """A floor of the donjon with its two windows, on its walls; ``x`` is its middle."""
     half, top = width / 2, ground - height
     panes = [window_outline(place, top + height * 0.54, height) for place in windows(x, width)]
     gate = [
@@ -189,7 +194,6 @@ def storey(
         return [*map(pencil, (outline, *openings))]
     edge = "ink" if height >= _LARGE else None
     return [
-        Rect(x - half, top, width, height, "story-brick", "ink", 1.2),
         Rect(x - half * 1.05, top, width * 1.05, height * 0.1, "story-stone", edge, 1),
         *(detail(pane, "story-glass", height * 0.58) for pane in panes),
         *[detail(gate, "skill-base", width * 0.18)] * door,
@@ -288,17 +292,18 @@ _PLAIN_HAT = ((-0.65, 0.0), (-0.3, -0.1), (-0.1, -0.75), (0.25, -0.1), (0.65, 0.
 
 
 def face(x: float, y: float, size: float, hat: str) -> list[Shape]:
-    """A smiling face under a crown, a bolt, an hourglass or a plain hat."""
+    """A smiling face under a crown, a bolt, an hourglass or a plain hat; far away, but eyes."""
     head, brow = size * 0.5, y - size * 0.28
     eye, ink = max(0.7, size * 0.06), "on-size-2"
     points = tuple((x + a * size, brow + b * size) for a, b in _HATS.get(hat, _PLAIN_HAT))
     smile = Path(tuple(arc(x, y + head * 0.15, head * 0.45, head * 0.4, 0.05, 0.45)), None, ink)
+    large = size * 1.2 >= _OUTLINED
+    cloth = "tile-yellow" if hat in _HATS else "tile-red"
     return [
-        Circle(x, y, head, "size-2", "ink", 0.9),
+        Circle(x, y, head, "size-2", "ink" if large else None, 0.9),
         Circle(x - head * 0.35, y - head * 0.05, eye, ink),
         Circle(x + head * 0.35, y - head * 0.05, eye, ink),
-        *[smile] * (size * 1.2 >= _OUTLINED),
-        detail(points, "tile-yellow" if hat in _HATS else "tile-red", size * 1.2, 0.8),
+        *[smile, Path(points, cloth, "ink", 0.8, True)] * large,
     ]
 
 

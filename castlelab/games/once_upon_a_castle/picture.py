@@ -44,7 +44,7 @@ _CELL = 54.0  # a square of a board by itself; at the table it is smaller
 _GAP = 4.0
 _MARGIN = 14.0  # how much wider than a square a gift is where there is room
 _PAD = 8.0
-_ROUND = 7.0  # the corners of a board: alike everywhere, so that all are drawn at once
+_ROUND = 7.0  # the corners of squares, dice and cards: alike, so that all are drawn at once
 _LETTER = 0.62  # how wide a letter is beside its size, in the widest usual font
 _LEAST_LETTERS = 9.0
 
@@ -229,7 +229,9 @@ def resource_icon(face: str, x: float, y: float, size: float, ink: str = "") -> 
             Path(((x, y - size * 0.5), (x + size * 0.4, y - size)), None, ink, 1.5),
         ]
     if face == "residents":
-        return [*_person(x - size * 0.5, y, size, ink), *_person(x + size * 0.5, y, size, ink)]
+        # Two of them, if there is room.
+        places = (-0.5, 0.5) if size > 5 else (0.0,)
+        return [shape for place in places for shape in _person(x + size * place, y, size, ink)]
     if face == "flag":
         return [
             Path(_placed(x, y, size, ((-0.5, -1), (-0.5, 1))), None, ink, 1.5),
@@ -314,7 +316,7 @@ def _gift(
         else ((x + height / 2, y - _GAP), (x + height / 2, y))
     )
     shapes: list[Shape] = [
-        Rect(x, y, width, height, fill, edge, 2 if full else 1, _ROUND),
+        Rect(x, y, width, height, fill, edge, 1, _ROUND),
         Path(tip, None, "ink", 2),
     ]
     labels = gift_labels(line.gift)
@@ -439,7 +441,8 @@ def _donjon(castle: Castle, page: _Page) -> list[Shape]:
     """The floors with the guests at their windows, and above four of them the roof."""
     middle, breadth, high = _DONJON
     x, width, height = page.across(middle), breadth * page.scale, high * page.scale
-    shapes: list[Shape] = []
+    walls = storybook.donjon(x, page.down(_GROUND), width, castle.floors * height)
+    shapes: list[Shape] = [walls] if castle.floors else []
     for number in range(MOST):
         foot = page.down(_GROUND) - number * height
         drawn = number < castle.floors
@@ -671,7 +674,7 @@ def guest_part(guest: Guest, x: float, y: float, key: str = "", whose: str = "")
     left = x + 25
     name, room = guest.name.capitalize(), _CARD_WIDTH - 27
     shapes: list[Shape] = [
-        Rect(x, y, _CARD_WIDTH, _CARD_HEIGHT, "panel", "line", 1, 5),
+        Rect(x, y, _CARD_WIDTH, _CARD_HEIGHT, "panel", "line", 1, _ROUND),
         *storybook.face(x + 13, y + _CARD_HEIGHT * 0.58, 16, guest.symbol),
         Text(left, y + 12, name, fitting(name, room, 13), "ink"),
         Text(left, y + 26, below, fitting(below, room, 11), "muted"),
@@ -689,7 +692,7 @@ def die_part(face: str, x: float, y: float, size: float, *, used: bool = False) 
     small = Text(
         x + size / 2, y + size - 10, word, fitting(word, room, 12), ink, "middle", bold=True
     )
-    shapes: list[Shape] = [Rect(x, y, size, size, role, "ink", 1.5, 10)]
+    shapes: list[Shape] = [Rect(x, y, size, size, role, "ink", 1, _ROUND)]
     if face == "any":
         shapes.append(Text(x + size / 2, y + size / 2, "?", 30, ink, "middle", bold=True))
     else:
@@ -789,7 +792,7 @@ def _spare_tokens(state: OnceState, x: float, y: float) -> Part:
     role = f"seat-{state.seat}"
     return Part(
         [
-            Text(x, y + 7, f"{_counted(spare, 'token')} left to place", 13, "ink"),
+            Text(x, y + 7, f"{_counted(spare, 'token')} left to place", 12, "ink"),
             *(Circle(x + 8 + n * 17, y + 26, 7, role, "ink", 1) for n in range(spare)),
         ],
         [],
@@ -875,7 +878,7 @@ def _cards(
 ) -> Part:
     """Guest cards in rows under a few words."""
     cards = _guest_cards(guests, whose, x, y + 18, columns, 6)
-    words = Text(x, y + 6, title, 13, "ink")
+    words = Text(x, y + 6, title, 12, "ink")
     return Part([words, *cards.shapes], cards.targets, cards.width, 18 + cards.height)
 
 
@@ -920,7 +923,7 @@ def _named_castle(state: OnceState, seat: int, x: float, y: float, room: float) 
     mine = seat == state.to_move
     box = (x, y + 20, width, drawn.height)
     shapes: list[Shape] = [
-        Text(x + 2, y + 9, f"{seat + 1} · {name}", 14, "ink", bold=mine),
+        Text(x + 2, y + 9, f"{seat + 1} · {name}", 14, "ink", bold=True),
         Text(x + width - 2, y + 9, _counted(points, "point"), 14, "ink", "end", bold=True),
         *drawn.shapes,
         Rect(*box, None, f"seat-{seat}", 4 if mine else 1.5),
