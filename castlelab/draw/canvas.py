@@ -86,7 +86,7 @@ class Pen:
     line: float = 0.0
     dash: bool = False
     letters: Letters | None = None
-    colour: str = ""  # of text only: every other command can carry a colour for each stroke
+    colour: str = ""  # of text and of many dots; other commands carry one for each stroke
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def plan(
     background = Rect(0, 0, scene.width, scene.height, fill="paper")
     shapes = (background, *marked(scene, lit, focus, offered).shapes)
     makes = Counter(map(_make, shapes))
-    common = {make for make, count in makes.items() if make and count >= _MANY}
+    common = {make for make, count in makes.items() if make and count >= _MANY[str(make[0])]}
     return _gathered(
         [
             stroke
@@ -130,18 +130,20 @@ def plan(
     )
 
 
-_MANY = 12  # so many rectangles alike are worth commands of their own
+_MANY = {"rect": 12, "dot": 40}  # so many alike are worth commands of their own
 
 
-def _make(shape: Shape) -> tuple[float, ...]:
-    """What rectangles that share such commands have in common; nothing for all else."""
+def _make(shape: Shape) -> tuple[str | float, ...]:
+    """What shapes that share such commands have in common; nothing for all else."""
+    if isinstance(shape, Circle) and shape.fill and not shape.stroke:
+        return "dot", shape.fill, shape.radius
     if not isinstance(shape, Rect) or shape.dash:
         return ()
     inside = min(shape.width, shape.height) > 2 * shape.radius > shape.line
     if shape.radius > 0 and not (inside and shape.fill and shape.stroke):
         return ()
     size = () if shape.radius else (shape.width, shape.height)
-    return shape.line, shape.radius, *size
+    return "rect", shape.line, shape.radius, *size
 
 
 def _gathered(strokes: list[Stroke]) -> list[Command]:
@@ -250,6 +252,9 @@ def _strokes(shape: Shape, theme: Theme, *, is_common: bool = False) -> Iterator
             yield _lettering(shape, theme)
         case Rect() if is_common:
             yield from _of_plain_rects(shape, theme)
+        case Circle() if is_common:
+            dot = _filling(shape, theme[shape.fill or ""])
+            yield replace(dot, pen=replace(dot.pen, colour=dot.colour))
         case Rect() | Circle() | Path() if _has_core(shape):
             # Two fillings, the frame and on it the core: that takes no pen of the frame's width.
             frame, core = _resized(shape, shape.line / 2), _resized(shape, -shape.line / 2)

@@ -51,8 +51,8 @@ def land(x: float, y: float, width: float, height: float, ground: float) -> list
     bottom = y + height
     far = ground - height * 0.07
     waves = [
-        (x + width * n / 10, far + height * 0.03 * math.sin(n * 1.76) - height * 0.02)
-        for n in range(11)
+        (x + width * n / 8, far + height * 0.03 * math.sin(n * 1.9) - height * 0.02)
+        for n in range(9)
     ]
     hill = [
         (x + width * n / 10, ground + (bottom - ground) * 0.22 * ((n - 5) / 5) ** 2)
@@ -76,6 +76,8 @@ def sun(x: float, y: float, radius: float, words: str, drawn: bool) -> list[Shap
         )
         for angle in (2 * math.pi * (n + 0.5) / count for n in range(count))
     ]
+    if not drawn and 2 * radius < _LARGE:
+        return [pencil(_star(x, y, radius)), *_faint(x, y, words, radius * 0.9)]
     if not drawn:
         return [
             pencil(arc(x, y, radius, radius, 0, 1)),
@@ -86,6 +88,16 @@ def sun(x: float, y: float, radius: float, words: str, drawn: bool) -> list[Shap
         *(Path(ray, None, "tile-yellow", max(2.0, radius * 0.12)) for ray in rays),
         Circle(x, y, radius, "tile-yellow", "ink", 1.2),
         *_written(x, y, words, radius * 0.95, "on-tile-yellow"),
+    ]
+
+
+def _star(x: float, y: float, radius: float) -> list[Point]:
+    """The outline of a little sun: as many points as it has rays, twice."""
+    reach = (radius * 1.5, radius * 1.05)
+    angles = (math.pi * (n + 0.5) / 8 for n in range(16))
+    return [
+        (x + reach[n % 2] * math.cos(angle), y + reach[n % 2] * math.sin(angle))
+        for n, angle in enumerate(angles)
     ]
 
 
@@ -165,7 +177,7 @@ def wall(x: float, ground: float, width: float, height: float, drawn: bool) -> l
     if not drawn:
         return [pencil(outline)]
     stones: list[Shape] = []
-    for course in range(3 if height >= 1.5 * _LARGE else 1):
+    for course in range(3 if height >= 1.5 * _LARGE else 0):
         level = top + notch + (height - notch) * (course + 0.6) / 3.4
         start = x + width * (0.12, 0.5, 0.25)[course]
         stones.append(Path(((start, level), (start + width * 0.3, level)), None, "story-shade", 2))

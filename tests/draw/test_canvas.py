@@ -84,6 +84,48 @@ def test_frames_of_every_width_share_a_command() -> None:
     assert (frame, core) == ((9.5, 9.5, 19.5, 19.5), (10.5, 10.5, 18.5, 18.5))
 
 
+def test_the_frame_of_a_path_is_as_wide_as_its_line() -> None:
+    """Outwards by half of it and inwards by half, whichever way the path goes round."""
+    corners = ((10.0, 10.0), (30.0, 10.0), (30.0, 20.0), (50.0, 20.0), (50.0, 50.0), (10.0, 50.0))
+    for points in (corners, corners[::-1], (*corners, corners[0])):
+        path = Path(points, "panel", "line", 2, closed=True)
+        frame, core = canvas._strokes(path, LIGHT)
+        assert (frame.box, core.box) == ((9, 9, 51, 51), (11, 11, 49, 49))
+        assert (31, 19) in list(zip(frame.numbers[::2], frame.numbers[1::2], strict=True))
+        assert (29, 21) in list(zip(core.numbers[::2], core.numbers[1::2], strict=True))
+        assert (frame.colour, core.colour) == (LIGHT["line"], LIGHT["panel"])
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        ((0.0, 0.0), (9.0, 0.0), (0.0, 9.0), (9.0, 9.0)),  # crosses itself
+        ((0.0, 0.0), (90.0, 0.0), (90.0, 2.0)),  # hardly more than its line
+        ((0.0, 0.0), (float("nan"), 0.0), (0.0, float("inf"))),
+        ((5.0, 5.0),),
+        (),
+    ],
+)
+def test_a_path_without_a_core_is_filled_and_lined(points: Any) -> None:
+    filling, lining = canvas._strokes(Path(points, "panel", "line", closed=True), LIGHT)
+    assert (filling.pen.act, lining.pen.act) == ("fill", "stroke")
+
+
+def test_a_sharp_corner_does_not_run_away() -> None:
+    tip = (20.0, 0.0)
+    frame = canvas._widened(((0.0, 90.0), tip, (2.0, 90.0)), 1)
+    assert min(y for _, y in frame) > -2.6
+
+
+def test_many_dots_are_told_by_their_places_alone() -> None:
+    recorder = Recorder()
+    dots = [Circle(x, 5, 2, fill="good") for x in range(0, 400, 8)]
+    canvas.paint(recorder, Scene(400, 40, (*dots, Circle(9, 30, 3, fill="bad"))))
+    told = [call[1] for call in recorder.calls if call[0] == "fill_circles"]
+    assert sorted(len(places) for places, *_ in told) == [1, 50]
+    assert [5 * 16, 2 * 16] in [list(others) for _, *others in told]
+
+
 def test_points_that_nobody_can_see_are_left_out() -> None:
     straight = tuple((float(x), 0.1 * (x % 2)) for x in range(20))
     corner = (*straight, (19.0, 9.0))

@@ -12,19 +12,48 @@ from ipycanvas.canvas import _CANVAS_MANAGER
 import castlelab
 from castlelab.chance import Chance
 from castlelab.game import State, game_class
+from castlelab.games.castlescape.guild import CUBES
 from castlelab.widgets.board import Board
+from castlelab.widgets.site_editor import SiteEditor
 
 SMALL = 20_000
-# Larger as yet: a table full of little drawings.
-LARGEST = {"once_upon_a_castle": 28_000}
-LOOKED_AT = 8  # states of a game
+SEEDS = (5, 6, 7)
+LOOKED_AT = 12  # states of a game
 
-TABLES = [(name, players) for name in castlelab.GAMES for players in game_class(name).seats_for()]
+TABLES: list[tuple[str, dict[str, Any]]] = [
+    *(
+        (name, {"players": players})
+        for name in castlelab.GAMES
+        for players in game_class(name).seats_for()
+    ),
+    # The fullest tables that there are: guests on cards, and the largest site.
+    *(
+        ("once_upon_a_castle", {"players": players, "version": "architect"})
+        for players in (2, 3, 4)
+    ),
+    ("castlescape", {"players": 4, "side": 25}),
+]
 
 
-def states(name: str, players: int) -> Iterator[State]:
+@pytest.fixture
+def sizes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How large each message was that left for a canvas."""
+    sent: list[int] = []
+
+    def weigh(content: Any, buffers: Any = None) -> None:
+        sent.append(sum(memoryview(buffer).nbytes for buffer in buffers))
+
+    monkeypatch.setattr(_CANVAS_MANAGER, "send", weigh)
+    return sent
+
+
+def open_page(board: Board) -> None:
+    board._canvas._handle_frontend_event(board._canvas, {"event": "client_ready"}, [])
+
+
+def states(name: str, options: dict[str, Any], seed: int) -> Iterator[State]:
     """A random game from its start to its end."""
-    state, chance = castlelab.load(name, players=players).start(5), Chance.seeded(5)
+    state, chance = castlelab.load(name, **options).start(seed), Chance.seeded(seed)
     yield state
     while not state.over:
         move, chance = chance.choice(state.moves())
@@ -32,22 +61,36 @@ def states(name: str, players: int) -> Iterator[State]:
         yield state
 
 
-@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    ("name", "options"), TABLES, ids=["-".join([n, *map(str, o.values())]) for n, o in TABLES]
+)
 def test_a_table_is_one_small_message(
-    name: str, players: int, monkeypatch: pytest.MonkeyPatch
+    name: str, options: dict[str, Any], seed: int, sizes: list[int]
 ) -> None:
-    sizes: list[int] = []
-
-    def weigh(content: Any, buffers: Any = None) -> None:
-        sizes.append(sum(memoryview(buffer).nbytes for buffer in buffers))
-
-    monkeypatch.setattr(_CANVAS_MANAGER, "send", weigh)
-    game = tuple(states(name, players))
+    game = tuple(states(name, options, seed))
     board = Board(game[0].picture())
-    board._canvas._handle_frontend_event(board._canvas, {"event": "client_ready"}, [])
+    open_page(board)
     step = max(1, len(game) // LOOKED_AT)
-    seen = [*islice(game, 1, len(game) - 1, step), game[-1]]
+    # The later, the fuller: the last ones are looked at one by one.
+    seen = [*islice(game, 1, len(game) - 4, step), *game[-4:]]
     for number, state in enumerate(seen, start=2):
         board.show(state.picture(), offered=() if state.over else state.point(()).offers)
         assert len(sizes) == number
-    assert max(sizes) <= LARGEST.get(name, SMALL)
+    assert max(sizes) <= SMALL
+
+
+@pytest.mark.parametrize("walls", [0, 150, 400])
+def test_the_largest_site_is_one_small_message(walls: int, sizes: list[int]) -> None:
+    """All recruits of four players among so many walls, half of them on one."""
+    side = 25
+    squares, _ = Chance.seeded(walls).shuffle(range(side * side))
+    letters = dict(zip(squares, "abcd" * CUBES + "#" * walls, strict=False))
+    on_walls = squares[: 2 * CUBES] if walls else ()
+    letters |= {square: letters[square].upper() for square in on_walls}
+    text = [letters.get(square, ".") for square in range(side * side)]
+    rows = ["".join(text[start : start + side]) for start in range(0, side * side, side)]
+    editor = SiteEditor(" / ".join(rows), players=4)
+    open_page(editor.board)
+    assert len(sizes) == 1
+    assert sizes[0] <= SMALL

@@ -171,12 +171,7 @@ def _square(
         Text(x + size - 5, y + 8, square.name, 10, f"on-{role}", "end"),
     ]
     if board.filled & square.bit:
-        radius = size * 0.27
-        return [
-            *shapes,
-            Circle(middle, centre, radius, f"seat-{seat}", "paper", 2.5),
-            Circle(middle, centre, radius * 0.55, None, f"on-seat-{seat}", 1.5),
-        ]
+        return [*shapes, Circle(middle, centre, size * 0.27, f"seat-{seat}", "paper", 2.5)]
     return [*shapes, *resource_icon(square.resource, middle, centre, size * 0.23)]
 
 
