@@ -2,8 +2,8 @@
 
 Every piece is a list of shapes. What is not there yet is the dotted outline of the same
 piece, so that a picture may be finished by and by. A small castle is drawn with fewer strokes:
-its windows have no outlines, and its curves fewer points. So a table of four sends no more
-than a castle by itself would without that.
+its windows have no outlines, and its curves fewer points. So a table with four of them is
+still one small message.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Point = tuple[float, float]
 BRIGHT = ("tile-red", "seat-0", "skill-mix", "skill-balance")
 _LEAST_WORDS = 10.0  # smaller letters cannot be read
 _LARGE = 30.0  # what is smaller has fewer parts
-_OUTLINED = 14.0  # … and what is less wide than this no outline
+_OUTLINED = 13.5  # … and what is less wide than this no outline
 _OFF = 0.4  # pixels that a curve may be off its place
 
 
