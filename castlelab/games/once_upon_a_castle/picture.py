@@ -44,7 +44,7 @@ _CELL = 54.0  # a square of a board by itself; at the table it is smaller
 _GAP = 4.0
 _MARGIN = 14.0  # how much wider than a square a gift is where there is room
 _PAD = 8.0
-_ROUND = 7.0  # the corners of squares, dice and cards: alike, so that all are drawn at once
+_ROUND = 7.0  # the corners of squares, dice, chips and cards: alike, so that all share commands
 _LETTER = 0.62  # how wide a letter is beside its size, in the widest usual font
 _LEAST_LETTERS = 9.0
 
@@ -748,7 +748,7 @@ def _chips(state: OnceState, x: float, y: float) -> Part:
         word = chip.capitalize()
         size = fitting(word, _CHIP_WIDTH - 30, 12)
         shapes += [
-            Rect(left, top, _CHIP_WIDTH, _CHIP_HEIGHT, role, "ink", 1, 14),
+            Rect(left, top, _CHIP_WIDTH, _CHIP_HEIGHT, role, "ink", 1, _ROUND),
             *resource_icon(chip, left + 14, middle, 7),
             Text(left + 26, middle, word, size, f"on-{role}", bold=True),
         ]
