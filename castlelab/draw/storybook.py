@@ -303,20 +303,25 @@ _HATS: dict[str, tuple[Point, ...]] = {
 _PLAIN_HAT = ((-0.65, 0.0), (-0.3, -0.1), (-0.1, -0.75), (0.25, -0.1), (0.65, 0.0))
 
 
-def face(x: float, y: float, size: float, hat: str) -> list[Shape]:
-    """A smiling face under a crown, a bolt, an hourglass or a plain hat; far away, but eyes."""
-    head, brow = size * 0.5, y - size * 0.28
+def hat(x: float, brow: float, size: float, kind: str) -> Path:
+    """A crown, a bolt, an hourglass or a plain hat, for a face of that size."""
+    points = tuple((x + a * size, brow + b * size) for a, b in _HATS.get(kind, _PLAIN_HAT))
+    return Path(points, "tile-yellow" if kind in _HATS else "tile-red", "ink", 0.8, True)
+
+
+def face(x: float, y: float, size: float, kind: str) -> list[Shape]:
+    """A smiling face under its hat; far away there is little more of it than eyes."""
+    head, large = size * 0.5, size * 1.2 >= _OUTLINED
     eye, ink = max(0.7, size * 0.06), "on-size-2"
-    points = tuple((x + a * size, brow + b * size) for a, b in _HATS.get(hat, _PLAIN_HAT))
-    smile = Path(tuple(arc(x, y + head * 0.15, head * 0.45, head * 0.4, 0.05, 0.45)), None, ink)
-    large = size * 1.2 >= _OUTLINED
-    cloth = "tile-yellow" if hat in _HATS else "tile-red"
-    return [
+    smile = arc(x, y + head * 0.15, head * 0.45, head * 0.4, 0.05, 0.45)
+    shapes: list[Shape] = [
         Circle(x, y, head, "size-2", "ink" if large else None, 0.9),
         Circle(x - head * 0.35, y - head * 0.05, eye, ink),
         Circle(x + head * 0.35, y - head * 0.05, eye, ink),
-        *[smile, Path(points, cloth, "ink", 0.8, True)] * large,
     ]
+    if not large:
+        return shapes
+    return [*shapes, Path(tuple(smile), None, ink), hat(x, y - size * 0.28, size, kind)]
 
 
 # -- words -----------------------------------------------------------------------------------

@@ -663,14 +663,20 @@ def castle_scene(
 _CARD_WIDTH, _CARD_HEIGHT = 88.0, 36.0
 
 
-def guest_part(guest: Guest, x: float, y: float, key: str = "", whose: str = "") -> Part:
-    """A guest card; with a key it can be picked."""
+def guest_part(
+    guest: Guest, x: float, y: float, key: str = "", whose: str = "", *, faced: bool = True
+) -> Part:
+    """A guest card; with a key it can be picked. Without a face there is only a hat on it."""
     below = guest.symbol.capitalize() or f"worth {guest.points}"
     left = x + 25
     name, room = guest.name.capitalize(), _CARD_WIDTH - 27
     shapes: list[Shape] = [
         Rect(x, y, _CARD_WIDTH, _CARD_HEIGHT, "panel", "line", 1, _ROUND),
-        *storybook.face(x + 13, y + _CARD_HEIGHT * 0.58, 16, guest.symbol),
+        *(
+            storybook.face(x + 13, y + _CARD_HEIGHT * 0.58, 16, guest.symbol)
+            if faced
+            else [storybook.hat(x + 13, y + _CARD_HEIGHT * 0.72, 17, guest.symbol)]
+        ),
         Text(left, y + 12, name, fitting(name, room, 13), "ink"),
         Text(left, y + 26, below, fitting(below, room, 11), "muted"),
     ]
@@ -878,14 +884,21 @@ def _cards(
 
 
 def _guest_cards(
-    guests: Sequence[Guest], whose: str, x: float, y: float, columns: int, gap: float
+    guests: Sequence[Guest],
+    whose: str,
+    x: float,
+    y: float,
+    columns: int,
+    gap: float,
+    *,
+    faced: bool = True,
 ) -> Part:
     """Guest cards in rows; what is on them comes after all cards, so that it is drawn at once."""
     cards = []
     for place, guest in enumerate(guests):
         down, across = divmod(place, columns)
         left, top = x + across * (_CARD_WIDTH + gap), y + down * (_CARD_HEIGHT + gap)
-        cards.append(guest_part(guest, left, top, f"guest {guest.name}", whose))
+        cards.append(guest_part(guest, left, top, f"guest {guest.name}", whose, faced=faced))
     faces = [shape for card in cards for shape in card.shapes[1:]]
     return Part(
         [*(card.shapes[0] for card in cards), *faces],
@@ -928,7 +941,9 @@ def _named_castle(state: OnceState, seat: int, x: float, y: float, room: float) 
     targets = [Target(f"castle {seat + 1}", words, *box)]
     foot = 40 + drawn.height
     if state.game.architect:
-        cards = _guest_cards(castle.guests, f"in {name}'s castle", x, y + foot + 2, 3, 2)
+        # Their faces are at the windows.
+        place, whose = (x, y + foot + 2), f"in {name}'s castle"
+        cards = _guest_cards(castle.guests, whose, *place, 3, 2, faced=False)
         shapes += cards.shapes
         targets += cards.targets
         foot += cards.height + 2
