@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -41,6 +42,11 @@ class Canvas(Protocol):
     def set_transform(self, a: float, b: float, c: float, d: float, e: float, f: float) -> None: ...
     def reset_transform(self) -> None: ...
     def set_line_dash(self, segments: list[float]) -> None: ...
+    def save(self) -> None: ...
+    def restore(self) -> None: ...
+    def begin_path(self) -> None: ...
+    def rect(self, x: float, y: float, width: float, height: float) -> None: ...
+    def clip(self) -> None: ...
     def fill_text(self, text: str, x: float, y: float) -> None: ...
 
 
@@ -62,11 +68,14 @@ def paint(
     carry_out(canvas, plan(scene, theme, lit=lit, focus=focus, offered=offered), scale=scale)
 
 
-def carry_out(canvas: Canvas, commands: Iterable[Command], *, scale: float = 2) -> None:
-    """Send what :func:`plan` has worked out."""
+def carry_out(
+    canvas: Canvas, commands: Iterable[Command], *, spots: Iterable[Box] = (), scale: float = 2
+) -> None:
+    """Send what :func:`plan` has worked out; with spots, nothing outside of them is touched."""
     brush = _Brush(canvas, scale)
-    for command in commands:
-        brush.draw(command)
+    with brush.kept_within(tuple(spots)):
+        for command in commands:
+            brush.draw(command)
 
 
 class Letters(NamedTuple):
@@ -77,8 +86,7 @@ class Letters(NamedTuple):
     anchor: Anchor
 
 
-@dataclass(frozen=True, slots=True)
-class Pen:
+class Pen(NamedTuple):
     """What must be equal for two strokes to share a command."""
 
     act: Act
@@ -89,8 +97,7 @@ class Pen:
     colour: str = ""  # of text and of many dots; other commands carry one for each stroke
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(NamedTuple):
     """One touch of the pen: numbers (or words at a place), its colour and the box it covers."""
 
     pen: Pen
@@ -116,18 +123,28 @@ def plan(
     focus: str | None = None,
     offered: Iterable[str] = (),
 ) -> list[Command]:
-    """The commands that draw a scene, its background first."""
+    """The commands that draw a scene."""
+    return gathered(strokes(scene, theme, lit=lit, focus=focus, offered=offered))
+
+
+def strokes(
+    scene: Scene,
+    theme: Theme = LIGHT,
+    *,
+    lit: Iterable[str] = (),
+    focus: str | None = None,
+    offered: Iterable[str] = (),
+) -> list[Stroke]:
+    """What the pens do for a scene, its background first."""
     background = Rect(0, 0, scene.width, scene.height, fill="paper")
     shapes = (background, *marked(scene, lit, focus, offered).shapes)
     makes = Counter(map(_make, shapes))
     common = {make for make, count in makes.items() if make and count >= _MANY[str(make[0])]}
-    return _gathered(
-        [
-            stroke
-            for shape in shapes
-            for stroke in _strokes(shape, theme, is_common=_make(shape) in common)
-        ]
-    )
+    return [
+        stroke
+        for shape in shapes
+        for stroke in _strokes(shape, theme, is_common=_make(shape) in common)
+    ]
 
 
 _MANY = {"rect": 12, "dot": 40}  # so many alike are worth commands of their own
@@ -146,41 +163,43 @@ def _make(shape: Shape) -> tuple[str | float, ...]:
     return "rect", shape.line, shape.radius, *size
 
 
-def _gathered(strokes: list[Stroke]) -> list[Command]:
+def gathered(strokes: list[Stroke]) -> list[Command]:
     """The strokes in few commands: each waits only for what lies under it.
 
     A pen that can draw all that is left for it comes first, since no later command will need
     it; then the one on which the highest pile waits.
     """
+    numbers: dict[Pen, int] = {}  # pens are looked up all the time, and numbers quickly
+    pen_of = [numbers.setdefault(stroke.pen, len(numbers)) for stroke in strokes]
+    pens = list(numbers)
     covers = _covers(strokes)  # for each stroke, those above it
     heights = [0] * len(strokes)  # how often the pen changes, at least, in the pile above it
     for at in reversed(range(len(strokes))):
-        pen = strokes[at].pen
-        above = [heights[over] + (strokes[over].pen != pen) for over in covers[at]]
-        heights[at] = max(above, default=0)
+        pen = pen_of[at]
+        heights[at] = max([heights[on] + (pen_of[on] != pen) for on in covers[at]], default=0)
     waits = [0] * len(strokes)  # how many strokes under it are not drawn …
     strange = [0] * len(strokes)  # … and how many of those are another pen's
-    left: dict[Pen, list[int]] = {}
-    free: Counter[Pen] = Counter()  # how many of a pen's strokes wait for no other pen …
-    ready: Counter[Pen] = Counter()  # … and how many for nothing at all
-    for at, stroke in enumerate(strokes):
+    for at, pen in enumerate(pen_of):
         for over in covers[at]:
             waits[over] += 1
-            strange[over] += strokes[over].pen != stroke.pen
-    for at, stroke in enumerate(strokes):
-        left.setdefault(stroke.pen, []).append(at)
-        free[stroke.pen] += not strange[at]
-        ready[stroke.pen] += not waits[at]
+            strange[over] += pen_of[over] != pen
+    left: dict[int, list[int]] = {}
+    free = [0] * len(pens)  # how many of a pen's strokes wait for no other pen …
+    ready = [0] * len(pens)  # … and how many for nothing at all
+    for at, pen in enumerate(pen_of):
+        left.setdefault(pen, []).append(at)
+        free[pen] += not strange[at]
+        ready[pen] += not waits[at]
     commands: list[Command] = []
     letters: Letters | None = None
 
-    def promise(pen: Pen) -> tuple[bool, int, bool, int]:
-        highest = max((heights[at] for at in left[pen] if not waits[at]), default=-1)
-        return free[pen] == len(left[pen]), highest, pen.letters == letters, ready[pen]
+    def promise(pen: int) -> tuple[bool, int, bool, int]:
+        highest = max([heights[at] for at in left[pen] if not waits[at]], default=-1)
+        return free[pen] == len(left[pen]), highest, pens[pen].letters == letters, ready[pen]
 
     while left:
         pen = max(left, key=promise)
-        command = Command(pen)
+        command = Command(pens[pen])
         later: list[int] = []
         for at in left.pop(pen):
             if waits[at]:
@@ -190,7 +209,7 @@ def _gathered(strokes: list[Stroke]) -> list[Command]:
             free[pen] -= 1
             ready[pen] -= 1
             for over in covers[at]:
-                other = strokes[over].pen
+                other = pen_of[over]
                 waits[over] -= 1
                 ready[other] += not waits[over]
                 if other != pen:
@@ -199,7 +218,7 @@ def _gathered(strokes: list[Stroke]) -> list[Command]:
         if later:
             left[pen] = later
         commands.append(command)
-        letters = pen.letters or letters
+        letters = pens[pen].letters or letters
     return commands
 
 
@@ -218,7 +237,7 @@ def _covers(strokes: list[Stroke]) -> list[list[int]]:
             for tile in tiles:
                 by_tile.setdefault(tile, []).append(at)
         for other in under:
-            if other != at and _touch(strokes[other].box, stroke.box):
+            if other != at and touch(strokes[other].box, stroke.box):
                 covers[other].append(at)
     return covers
 
@@ -237,7 +256,7 @@ def _tiles(box: Box) -> Tiles | None:
     return [(x, y) for x in range(math.floor(left), math.floor(right) + 1) for y in rows]
 
 
-def _touch(one: Box, other: Box) -> bool:
+def touch(one: Box, other: Box) -> bool:
     """Whether two boxes overlap by more than the error of a sum."""
     return (
         min(one[2], other[2]) - max(one[0], other[0]) > _NOTHING
@@ -319,7 +338,7 @@ def _resized(shape: Rect | Circle | Path, by: float) -> Rect | Circle | Path:
         return replace(shape, radius=shape.radius + by)
     if isinstance(shape, Path):
         return replace(shape, points=tuple(_widened(_seen(shape.points), by)))
-    left, top, right, bottom = _grown(_box(shape), by)
+    left, top, right, bottom = grown(_box(shape), by)
     radius = max(0.0, shape.radius + by) if shape.radius > 0 else 0.0
     return Rect(left, top, right - left, bottom - top, radius=radius)
 
@@ -341,7 +360,7 @@ def _lining(shape: Rect | Circle | Path, colour: str) -> Stroke:
     # line must cover something, or it could slip under what it crosses.
     margin = shape.line / 2 if isinstance(shape, Path) else max(0.0, shape.line / 2 - 1)
     pen = Pen("stroke", form, line=_in_halves(shape.line), dash=dash)
-    return Stroke(pen, numbers, _grown(box, margin), colour)
+    return Stroke(pen, numbers, grown(box, margin), colour)
 
 
 def _in_halves(length: float) -> float:
@@ -356,7 +375,7 @@ def _of_plain_rects(rect: Rect, theme: Theme) -> Iterator[Stroke]:
     core, fill it.
     """
     radius, box = rect.radius, _box(rect)
-    left, top, right, bottom = _grown(box, -radius)
+    left, top, right, bottom = grown(box, -radius)
     core = (left, top, right - left, bottom - top)
     frames = [(2 * radius + rect.line, rect.stroke)]
     frames += [(2 * radius - rect.line, rect.fill)] if radius else []
@@ -364,7 +383,7 @@ def _of_plain_rects(rect: Rect, theme: Theme) -> Iterator[Stroke]:
         Stroke(
             Pen("stroke", "rect", line=_in_halves(line)),
             core,
-            _grown(box, max(0.0, line / 2 - radius - 1)),
+            grown(box, max(0.0, line / 2 - radius - 1)),
             theme[role],
         )
         for line, role in frames
@@ -385,7 +404,7 @@ def _outline(shape: Rect | Circle | Path) -> tuple[Form, tuple[float, ...], Box]
         case Circle():
             circle = (shape.x, shape.y, shape.radius)
             point = (shape.x, shape.y, shape.x, shape.y)
-            return "circle", circle, _grown(point, shape.radius)
+            return "circle", circle, grown(point, shape.radius)
         case Path():
             xs, ys = zip(*(shape.points or ((0.0, 0.0),)), strict=True)
             flat = tuple(number for point in _seen(shape.points) for number in point)
@@ -451,7 +470,7 @@ def _lettering(text: Text, theme: Theme) -> Stroke:
     return Stroke(pen, (text.x, text.y), box, colour, words)
 
 
-def _grown(box: Box, by: float) -> Box:
+def grown(box: Box, by: float) -> Box:
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
@@ -485,12 +504,26 @@ class _Brush:
             tell = getattr(self._canvas, f"{pen.act}_styled_{things}")
             tell(*numbers, _colours(command), **options)
 
+    @contextmanager
+    def kept_within(self, spots: tuple[Box, ...]) -> Iterator[None]:
+        """Let nothing be drawn outside of these boxes; without any, all of the canvas is free."""
+        if not spots:
+            yield
+            return
+        canvas, scale = self._canvas, self._scale
+        canvas.save()
+        self._count_in_pixels()
+        canvas.begin_path()
+        for left, top, right, bottom in spots:
+            canvas.rect(left * scale, top * scale, (right - left) * scale, (bottom - top) * scale)
+        canvas.clip()
+        yield
+        canvas.restore()
+
     def _write(self, command: Command, letters: Letters) -> None:
         """Words are written in pixels: letters are made for the size that is asked for."""
         canvas, scale = self._canvas, self._scale
-        if self._in_parts is not False:
-            canvas.reset_transform()
-            self._in_parts = False
+        self._count_in_pixels()
         size = f"{letters.size * scale:g}px {_FONT}"
         self._set(font=f"bold {size}" if letters.bold else size, text_baseline="middle")
         align = "center" if letters.anchor == "middle" else letters.anchor
@@ -498,6 +531,11 @@ class _Brush:
         for stroke in command.strokes:
             x, y = stroke.numbers
             canvas.fill_text(stroke.words, _nearest(x * scale), _nearest(y * scale))
+
+    def _count_in_pixels(self) -> None:
+        if self._in_parts is not False:
+            self._canvas.reset_transform()
+            self._in_parts = False
 
     def _count_in_parts(self) -> None:
         """Count in fine parts of a pixel from now on."""

@@ -19,9 +19,10 @@ import traitlets
 from ipycanvas import Canvas
 
 from castlelab.draw import svg
-from castlelab.draw.canvas import carry_out, plan
+from castlelab.draw.canvas import Stroke, carry_out, strokes
 from castlelab.draw.scene import Direction, Scene, Target, offering
 from castlelab.draw.theme import DARK, LIGHT, Theme
+from castlelab.draw.touch_up import touch_up
 from castlelab.rules import CastlelabError, IllegalMove
 from castlelab.widgets.controls import layout
 
@@ -142,6 +143,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         self._follows_page = theme is None
         self._draft = ""
         self._drawn: object = None
+        self._strokes: list[Stroke] = []  # what the page shows; none if that is not known
         self._is_ready = False
         self._depth = 0
         self._tap: tuple[float, float, float] = (-_SAME_TAP, 0.0, 0.0)
@@ -390,13 +392,14 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
             return
         try:
             # First think, then act: resizing empties the canvas.
-            commands = plan(
+            after = strokes(
                 look.scene, self._theme, lit=look.lit, focus=look.focus, offered=look.offered
             )
+            commands, spots = touch_up(self._strokes, after)
             self._resize(look.scene)
             with one_message(self._canvas):
-                carry_out(self._canvas, commands, scale=SCALE)
-            self._drawn = wanted
+                carry_out(self._canvas, commands, spots=spots, scale=SCALE)
+            self._drawn, self._strokes = wanted, after
         except Exception as error:
             _LOG.exception("the board could not be drawn")
             words = f"Something went wrong: {_one_line(error)} (the picture is the one before)"
@@ -416,7 +419,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         """A page has made its canvas, which is empty: draw, whatever was drawn elsewhere."""
         with self._gathered():
             self._is_ready = True
-            self._drawn = None
+            self._drawn, self._strokes = None, []
 
     # What comes from the page
 

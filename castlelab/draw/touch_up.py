@@ -1,0 +1,97 @@
+"""From one picture to the next: only the spots that changed are painted anew.
+
+A move changes little of a board. What is painted in the changed spots, in the order of the
+whole picture and not a pixel outside of them, makes the same picture as painting it all.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations
+
+from castlelab.draw.canvas import Box, Command, Stroke, gathered, grown, touch
+
+_BLEED = 3.0  # how far a stroke may reach beyond its box
+_MOST_SPOTS = 8
+_WORTH_WHILE = 0.5  # of the picture; where more has changed, all of it is painted
+
+
+def touch_up(before: list[Stroke], after: list[Stroke]) -> tuple[list[Command], tuple[Box, ...]]:
+    """The commands that turn one picture into another, and the spots they are kept within.
+
+    Without spots, the commands paint the whole picture.
+    """
+    spots = _spots(before, after)
+    if spots is None:
+        return gathered(after), ()
+    inside = [s for s in after if any(touch(grown(s.box, _BLEED), spot) for spot in spots)]
+    return gathered(inside), spots
+
+
+def _spots(before: list[Stroke], after: list[Stroke]) -> tuple[Box, ...] | None:
+    """The boxes in which the pictures differ, in whole pixels; None if it is not worth while."""
+    if not before or not after or before[0].box != after[0].box:  # of another size
+        return None
+    changed = _changed(before, after)
+    if changed is None:
+        return None
+    _, _, width, height = after[0].box
+    spots = _joined(_whole_pixels(grown(stroke.box, _BLEED), width, height) for stroke in changed)
+    if sum(map(_area, spots)) > _WORTH_WHILE * width * height:
+        return None
+    return tuple(spots)
+
+
+def _changed(before: list[Stroke], after: list[Stroke]) -> list[Stroke] | None:
+    """The strokes that went or came; None if others have changed their order."""
+    alike = 0
+    while alike < min(len(before), len(after)) and before[alike] == after[alike]:
+        alike += 1
+    then, now = Counter(before[alike:]), Counter(after[alike:])
+    changed = (then - now) | (now - then)
+    if [s for s in before[alike:] if s not in changed] != [
+        s for s in after[alike:] if s not in changed
+    ]:
+        return None
+    return list(changed)
+
+
+def _joined(boxes: Iterable[Box]) -> list[Box]:
+    """A few boxes that cover all of these, those that touch made one."""
+    found: list[Box] = []
+    for box in boxes:
+        while near := next((other for other in found if touch(other, box)), None):
+            found.remove(near)
+            box = _around(near, box)
+        found.append(box)
+    while len(found) > _MOST_SPOTS:
+        near, other = min(combinations(found, 2), key=lambda pair: _area(_around(*pair)))
+        found.remove(near)
+        found.remove(other)
+        found = _joined([*found, _around(near, other)])
+    return found
+
+
+def _around(one: Box, other: Box) -> Box:
+    return (
+        min(one[0], other[0]),
+        min(one[1], other[1]),
+        max(one[2], other[2]),
+        max(one[3], other[3]),
+    )
+
+
+def _area(box: Box) -> float:
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def _whole_pixels(box: Box, width: float, height: float) -> Box:
+    """The pixels that a box touches: an edge within a pixel would show."""
+    return (
+        max(0, math.floor(box[0])),
+        max(0, math.floor(box[1])),
+        min(math.ceil(width), math.ceil(box[2])),
+        min(math.ceil(height), math.ceil(box[3])),
+    )
