@@ -201,7 +201,7 @@ def test_no_stroke_slips_under_what_it_covers(scene: Scene) -> None:
     for later in range(len(straight)):
         for earlier in range(later):
             if rank[earlier] > rank[later]:  # type: ignore[operator]
-                assert not canvas._touch(straight[earlier].box, straight[later].box)
+                assert not canvas.touch(straight[earlier].box, straight[later].box)
 
 
 def _ranks(straight: list[canvas.Stroke], planned: list[canvas.Stroke]) -> list[int | None]:

@@ -198,25 +198,30 @@ def test_threads_take_turns(wire: Wire) -> None:
     boards = [Board(picture(6)) for _ in range(3)]
     for board in boards:
         make_ready(board)
-    wire.messages.clear()
-    lengths = {}
-    for board in boards:
-        board.show(picture(6, taken="a1"))
-        lengths[board._canvas.model_id] = len(wire.messages[-1])
-    wire.messages.clear()
+    places = ("a1", "b1", "c1", "d1") * 5
 
     def play(board: Board) -> None:
-        for name in ("a1", "b1", "c1", "d1") * 5:
+        for name in places:
             board.show(picture(6, taken=name))
+
+    play(boards[0])  # what comes after the last place is another message than after none
+    wire.messages.clear()
+    play(boards[0])
+    alone = [len(message) for message in wire.messages]
+    for board in boards[1:]:
+        play(board)
+    wire.messages.clear()
 
     threads = [threading.Thread(target=play, args=(board,)) for board in boards]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
+    said = {board._canvas.model_id: [] for board in boards}
     for message, canvas in zip(wire.messages, wire.canvases(), strict=True):
-        assert len(message) == lengths[canvas]
+        said[canvas].append(len(message))
         assert sum(command[0] == COMMANDS["switchCanvas"] for command in message) == 1
+    assert list(said.values()) == [alone] * 3
 
 
 def test_a_scene_that_cannot_be_drawn_is_told_and_the_hold_is_released(
