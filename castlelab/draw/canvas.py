@@ -273,7 +273,7 @@ def _strokes(shape: Shape, theme: Theme, *, is_common: bool = False) -> Iterator
             yield from _of_plain_rects(shape, theme)
         case Circle() if is_common:
             dot = _filling(shape, theme[shape.fill or ""])
-            yield replace(dot, pen=replace(dot.pen, colour=dot.colour))
+            yield dot._replace(pen=dot.pen._replace(colour=dot.colour))
         case Rect() | Circle() | Path() if _has_core(shape):
             # Two fillings, the frame and on it the core: that takes no pen of the frame's width.
             frame, core = _resized(shape, shape.line / 2), _resized(shape, -shape.line / 2)

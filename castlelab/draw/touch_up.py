@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable
-from itertools import combinations
+from functools import reduce
 
 from castlelab.draw.canvas import Box, Command, Stroke, gathered, grown, touch
 
@@ -35,7 +35,7 @@ def _spots(before: list[Stroke], after: list[Stroke]) -> tuple[Box, ...] | None:
     if not before or not after or before[0].box != after[0].box:  # of another size
         return None
     changed = _changed(before, after)
-    if changed is None:
+    if changed is None or not all(math.isfinite(edge) for stroke in changed for edge in stroke.box):
         return None
     _, _, width, height = after[0].box
     spots = _joined(_whole_pixels(grown(stroke.box, _BLEED), width, height) for stroke in changed)
@@ -66,12 +66,7 @@ def _joined(boxes: Iterable[Box]) -> list[Box]:
             found.remove(near)
             box = _around(near, box)
         found.append(box)
-    while len(found) > _MOST_SPOTS:
-        near, other = min(combinations(found, 2), key=lambda pair: _area(_around(*pair)))
-        found.remove(near)
-        found.remove(other)
-        found = _joined([*found, _around(near, other)])
-    return found
+    return found if len(found) <= _MOST_SPOTS else [reduce(_around, found)]
 
 
 def _around(one: Box, other: Box) -> Box:

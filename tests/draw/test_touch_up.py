@@ -105,11 +105,11 @@ def test_another_size_or_an_unknown_picture_is_painted_whole() -> None:
 
 def test_many_changes_are_few_spots() -> None:
     dots = [Circle(10 + 18 * column, 10, 2, "ink") for column in range(10)]
-    spots = check(board(), board(*dots))
-    assert 1 < len(spots) <= 8
+    assert len(check(board(), board(*dots[:5]))) == 5
+    assert check(board(), board(*dots)) == ((5, 5, 177, 15),)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(scenes, scenes)
 def test_any_scene_over_any_other(one: Scene, other: Scene) -> None:
     check(strokes(one), strokes(other))
