@@ -296,11 +296,17 @@ def test_a_dark_page_has_a_dark_board(voila: Callable[..., Pages]) -> None:
 
 def test_the_board_follows_the_theme_of_the_lab(lab: Callable[..., Pages]) -> None:
     pages = lab()
+    for square in ("a1", "b1", "a2"):
+        pages.click(0, *SQUARES[square], SQUARES_WIDTH)
+        pages.wait_for_colour(0, *near(square), ACCENT)
+    touched_up = pages.canvas(0).evaluate("canvas => canvas.toDataURL()")
     for theme, paper in (("JupyterLab Dark", "#1b1816"), ("JupyterLab Light", "#fbf8f2")):
         pages.page.evaluate(
             "theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })", theme
         )
         pages.wait_for_colour(0, 3, 3, paper)
+    # A theme is painted whole, and the squares were painted one by one: it is the same picture.
+    assert pages.canvas(0).evaluate("canvas => canvas.toDataURL()") == touched_up
 
 
 def test_few_and_small_messages(voila_server: Any, open_page: Callable[..., Any]) -> None:
