@@ -60,14 +60,12 @@ def seconds_a_move(game: str, name: str, looked_at: int = 12) -> float:
 
 def duels(games: int, names: list[str]) -> Iterator[str]:
     for game in names:
-        futures = game_class(game).futures
-        thinker = f"montecarlo:{futures}"
-        hasty = f"montecarlo:{futures // 4}"  # random players need no more
+        thinker = f"montecarlo:{game_class(game).futures}"
         yield f"{game}: {thinker} takes {seconds_a_move(game, thinker):.2f} s a move"
         for first, second, number, wanted in (
             ("greedy", "random", 200, 0.75),
             (thinker, "greedy", games, 0.55),
-            (hasty, "random", games, 0.85),
+            (thinker, "random", games, 0.85),
         ):
             share = wins(game, first, second, number)
             doubt = 1.96 * math.sqrt(max(share * (1 - share), 0.25 / number) / number)

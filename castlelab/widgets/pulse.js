@@ -60,7 +60,8 @@ function render({ model, el }) {
     } catch {
       heard = -PATIENCE; // the connection is closed for good
     }
-    if (performance.now() - heard > PATIENCE && !box.hasChildNodes()) box.append(...news(model));
+    const told = box.hasChildNodes() || document.getElementById("castlelab-gone"); // by the page
+    if (performance.now() - heard > PATIENCE && !told) box.append(...news(model));
   };
   model.on("msg:custom", hear);
   const timer = setInterval(beat, EVERY);

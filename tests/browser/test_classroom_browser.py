@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from servers import Server, free_port, running
+from servers import Server
 
 from castlelab.classroom import worksheet
 from castlelab.game import GAMES
@@ -29,16 +28,6 @@ CUT_OFF = """() => [...document.querySelectorAll('article *')].filter(part => {
 
 SMALLEST_WORDS = """() => Math.min(...[...document.querySelectorAll('svg text')].map(text =>
   parseFloat(text.getAttribute('font-size')) * text.getScreenCTM().a))"""
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """`castlelab serve`, as a teacher starts it."""
-    port = free_port()
-    command = [sys.executable, "-m", "castlelab.cli", "serve", "--no-browser", "--port", str(port)]
-    home = tmp_path_factory.mktemp("classroom-home")
-    with running(command, f"http://127.0.0.1:{port}", "/voila/static/", home, home) as server:
-        yield server
 
 
 def progress(name: str, *codes: str) -> bytes:

@@ -222,8 +222,8 @@ def test_the_game_survives_a_reload_and_the_death_of_its_kernel(page: Any, site:
     assert kept(page) == record
     for kernel in kernels_of(site):
         os.kill(kernel, signal.SIGKILL)
-    page.get_by_text("The program behind this page has stopped").wait_for(timeout=90_000)
-    page.get_by_role("button", name="Load the page again").click()
+    page.get_by_text("the program behind this page has ended").wait_for(timeout=90_000)
+    page.get_by_role("button", name="Go on", exact=True).click()
     page.get_by_text("Going on with your game").wait_for(timeout=90_000)
     table = at_table(page)
     assert kept(page) == record

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from servers import Server, free_port, running
+from servers import Server
 
 import castlelab
 
@@ -19,16 +17,6 @@ TOWER = "castell/tallest-1-42"
 TILE = "castle_keep/which-fits-1-7"
 KEPT = "localStorage.getItem('castlelab-progress')"
 FOCUSED = "() => (document.activeElement.innerText || document.activeElement.id || '').trim()"
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """`castlelab serve`, in a home where whatever it stored could be found."""
-    port = free_port()
-    command = [sys.executable, "-m", "castlelab.cli", "serve", "--no-browser", "--port", str(port)]
-    home = tmp_path_factory.mktemp("puzzle-home")
-    with running(command, f"http://127.0.0.1:{port}", "/voila/static/", home, home) as server:
-        yield server
 
 
 def visit(page: Any, site: Server, name: str) -> Any:
