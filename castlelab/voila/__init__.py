@@ -2,3 +2,7 @@
 
 The folder is also a Jupyter data folder: ``nbconvert/templates/castlelab`` is the template.
 """
+
+#: The variable that names the process with which all kernels end. It is written down here: the
+#: server and its kernels both need it, and neither imports the other.
+KEEPER = "CASTLELAB_SERVER"

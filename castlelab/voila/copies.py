@@ -21,7 +21,7 @@ from jupyter_client.provisioning.factory import KernelProvisionerFactory
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 from voila.notebook_renderer import NotebookRenderer
 
-from castlelab.voila.kernel import KEEPER
+from castlelab.voila import KEEPER
 from castlelab.voila.visitors import VisitorKernelManager
 
 #: Names the provisioner below to Jupyter.

@@ -31,10 +31,10 @@ from jupyter_client.session import Session
 from traitlets.config import Config
 from zmq.eventloop.zmqstream import ZMQStream
 
+from castlelab.voila import KEEPER
+
 #: What every page needs. Imported once, by the first original, and shared by all that follow.
 IMPORTED = ("castlelab", "castlelab.widgets", "castlelab.bots", "castlelab.study", "numpy")
-#: The process with which all kernels end.
-KEEPER = "CASTLELAB_SERVER"
 
 _PORTS = ("shell_port", "iopub_port", "stdin_port", "control_port", "hb_port")
 
