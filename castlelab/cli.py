@@ -668,8 +668,8 @@ def _hint(record: Record) -> str:
 
     if record.state.over:
         return "The game is over."
-    move, _ = bot("greedy").choose(record.state, Chance.seeded(len(record.moves)))
-    return f"The greedy bot would play {move}"
+    (thought,) = bot("greedy").think(record.state, Chance.seeded(len(record.moves)))
+    return f"The greedy bot would play {thought.move}\n{thought.reason}"
 
 
 def _save(record: Record, name: str) -> None:

@@ -14,7 +14,7 @@ from castlelab.classroom.register import ClassRegister, skipped_html, stuck_html
 from castlelab.draw.svg import render
 from castlelab.game import GAMES, game_class
 from castlelab.rules import CastlelabError
-from castlelab.widgets.controls import html, layout, row
+from castlelab.widgets.controls import html, layout, row, upload
 from castlelab.widgets.rule_card import style, told
 from castlelab.widgets.takeaway import Takeaway, to_print, to_save
 
@@ -31,15 +31,7 @@ class ClassView(ipywidgets.VBox):  # type: ignore[misc]
     def __init__(self, register: ClassRegister | None = None) -> None:
         self.register = register or example_class()
         self._is_example = register is None
-        self._upload = ipywidgets.FileUpload(
-            accept=".json",
-            multiple=True,
-            description="Choose progress files",
-            icon="",
-            layout=layout("button"),
-        )
-        self._upload.add_class("castlelab-button")
-        self._upload.add_class("castlelab-main-button")
+        self._upload = upload("Choose progress files", several=True, main=True)
         self._upload.observe(self._take, "value")
         self._game = ipywidgets.Dropdown(
             options=[_EVERYTHING],

@@ -74,6 +74,17 @@ def button(
     return made
 
 
+def upload(words: str, *, several: bool = False, main: bool = False) -> ipywidgets.FileUpload:
+    """A button that takes files of JSON from the visitor."""
+    made = ipywidgets.FileUpload(
+        accept=".json", multiple=several, description=words, icon="", layout=layout("button")
+    )
+    made.add_class("castlelab-button")
+    if main:
+        made.add_class("castlelab-main-button")
+    return made
+
+
 def row(*children: ipywidgets.Widget) -> ipywidgets.HBox:
     """Widgets side by side, on more lines where the page is narrow."""
     return ipywidgets.HBox(children, layout=layout("row"))

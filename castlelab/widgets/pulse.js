@@ -4,6 +4,7 @@
 
 const EVERY = 8_000; // milliseconds from one beat to the next
 const PATIENCE = 20_000; // without an answer; a busy kernel may take some time
+const FORGOTTEN = 300_000; // without a hand on the page; a question would keep its kernel from ending
 
 function element(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
@@ -47,6 +48,8 @@ function render({ model, el }) {
   const box = element("div", { class: "castlelab-pulse", role: "alert" });
   el.append(box);
   let heard = performance.now();
+  let touched = heard;
+  const touch = () => (touched = performance.now());
   const hear = (content) => {
     if (content?.do !== "alive") return;
     heard = performance.now();
@@ -54,7 +57,10 @@ function render({ model, el }) {
   };
   const beat = () => {
     // A tab in the background has its clock slowed down; nobody looks at it anyway.
-    if (document.hidden) heard = performance.now();
+    if (document.hidden || performance.now() - touched > FORGOTTEN) {
+      heard = performance.now();
+      return;
+    }
     try {
       model.send({ do: "alive?" });
     } catch {
@@ -66,6 +72,9 @@ function render({ model, el }) {
   model.on("msg:custom", hear);
   const timer = setInterval(beat, EVERY);
   const leave = new AbortController();
+  for (const act of ["pointerdown", "keydown"]) {
+    document.addEventListener(act, touch, { capture: true, signal: leave.signal });
+  }
   mindFocus(el, leave.signal);
   return () => {
     leave.abort();

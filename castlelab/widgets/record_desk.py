@@ -12,7 +12,7 @@ import ipywidgets
 from castlelab.bots import bot
 from castlelab.record import Record, RecordError
 from castlelab.rules import CastlelabError, quoted
-from castlelab.widgets.controls import button, html, layout, row
+from castlelab.widgets.controls import button, html, layout, row, upload
 from castlelab.widgets.rule_card import style, told
 
 PAGE = "play.ipynb"
@@ -28,14 +28,7 @@ class RecordDesk(ipywidgets.VBox):  # type: ignore[misc]
         self._on_load = on_load
         self._links = html()
         self._said = html(style())
-        self._file = ipywidgets.FileUpload(
-            accept=".json",
-            multiple=False,
-            description="Load a file",
-            icon="",
-            layout=layout("button"),
-        )
-        self._file.add_class("castlelab-button")
+        self._file = upload("Load a file")
         self._file.observe(lambda _: self._attempt(self._load_file), "value")
         self._code = ipywidgets.Text(
             placeholder="Paste a link or a code",
