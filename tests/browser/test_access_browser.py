@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from looking import IS_BLANK
 from servers import Server
 
 pytestmark = pytest.mark.browser
@@ -24,18 +25,11 @@ ZOOMED = {"width": 550, "height": 450}  # what is left of it at 200 %
 NARROW = {"width": 400, "height": 800}
 
 UNFINISHED = """() => {
-  const blank = canvas => {
-    const {width, height} = canvas;
-    const data = canvas.getContext('2d').getImageData(0, 0, width, height).data;
-    const colours = new Set();
-    for (let at = 0; at < data.length; at += 397 * 4)
-      colours.add(`${data[at]},${data[at + 1]},${data[at + 2]},${data[at + 3]}`);
-    return colours.size < 3;
-  };
+  const blank = IS_BLANK;
   return document.body.innerText.includes('Loading widget')
     || [...document.querySelectorAll('.castlelab-board')].some(
       board => !board.hasAttribute('data-castlelab') || blank(board.querySelector('canvas')));
-}"""
+}""".replace("IS_BLANK", IS_BLANK)
 
 #: Pictures that nothing is said about; what is hidden from a screen reader needs no words.
 NAMELESS = """() => [...document.querySelectorAll('canvas, img, svg, [role=img]')].filter(

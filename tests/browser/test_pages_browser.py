@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from looking import IS_BLANK
 from servers import Server
 
 import castlelab
@@ -17,15 +18,9 @@ from castlelab.games.castle_keep.picture import bench_scene
 
 pytestmark = pytest.mark.browser
 
-BLANK_CANVASES = """() => [...document.querySelectorAll('.castlelab-board canvas')].filter(
-canvas => {
-  const {width, height} = canvas;
-  const data = canvas.getContext('2d').getImageData(0, 0, width, height).data;
-  const colours = new Set();
-  for (let at = 0; at < data.length; at += 397 * 4)
-    colours.add(`${data[at]},${data[at + 1]},${data[at + 2]},${data[at + 3]}`);
-  return colours.size < 3;
-}).length"""
+BLANK_CANVASES = (
+    f"() => [...document.querySelectorAll('.castlelab-board canvas')].filter({IS_BLANK}).length"
+)
 
 
 def visit(page: Any, address: str) -> Any:
