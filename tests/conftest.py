@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import queue
 import re
@@ -21,6 +22,14 @@ settings.load_profile("castlelab")
 
 # Every conftest.py is a module named conftest, so looking for doctests in them mixes them up.
 collect_ignore_glob = ["conftest.py", "*/conftest.py"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _leave_nothing_open() -> Iterator[None]:
+    """A file or a line left open is an error: of the module that did it, not of a later one."""
+    yield
+    gc.collect()
+
 
 #: Start a command, wait until it prints a web address, and return that address.
 StartServer = Callable[..., str]

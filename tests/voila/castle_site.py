@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import os
@@ -10,12 +11,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Queue
 from urllib.parse import urlsplit
+
+from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 _START = """
 import sys
@@ -24,6 +27,12 @@ from castlelab import cli, pages
 {}
 sys.exit(cli.main(["serve", *sys.argv[1:]]))
 """
+_RINGING = {
+    "Connection": "Upgrade",
+    "Upgrade": "websocket",
+    "Sec-WebSocket-Key": "Y2FzdGxlbGFiIGNhc3RsZQ==",
+    "Sec-WebSocket-Version": "13",
+}
 PATIENCE = 120  # seconds; two busy cores are slow
 
 
@@ -56,16 +65,32 @@ class Site:
         connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=PATIENCE)
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         sent = {"Cookie": cookie, **(headers or {})}
-        connection.request(method, path, body, {name: text for name, text in sent.items() if text})
-        answer = connection.getresponse()
-        told = {name.lower(): value for name, value in answer.getheaders()}
+        with closing(connection):
+            told = {name: text for name, text in sent.items() if text}
+            connection.request(method, path, body, told)
+            answer = connection.getresponse()
+            text = answer.read().decode(errors="replace")
         for name, value in answer.getheaders():
             if name.lower() == "set-cookie":
                 key, _, rest = value.partition("=")
                 self.cookies[key] = rest.partition(";")[0]
-        text = answer.read().decode(errors="replace")
-        connection.close()
-        return Answer(answer.status, told, text)
+        heard = {name.lower(): value for name, value in answer.getheaders()}
+        return Answer(answer.status, heard, text)
+
+    def ring(self, kernel_id: str, **headers: str) -> int:
+        """Ask for a line to a kernel, as a page does; returns the status: 101 if it is given."""
+        return self.ask(channels(kernel_id), headers={**_RINGING, **headers}).status
+
+    @asynccontextmanager
+    async def line(self, kernel_id: str) -> AsyncIterator[WebSocketClientConnection]:
+        """A line to a kernel; hung up, and the other side heard to do so, at the end."""
+        line = await websocket_connect(f"ws{self.url.removeprefix('http')}{channels(kernel_id)}")
+        try:
+            yield line
+        finally:
+            line.close()
+            while await asyncio.wait_for(line.read_message(), PATIENCE) is not None:
+                pass  # what was still under way
 
     def open(self, page: str = "welcome.ipynb") -> str:
         """Open a page, as a visitor; returns the id of its kernel."""
@@ -97,6 +122,10 @@ def _environment(process: Path) -> list[bytes]:
         return (process / "environ").read_bytes().split(b"\0")
     except OSError:
         return []
+
+
+def channels(kernel_id: str) -> str:
+    return f"/api/kernels/{kernel_id}/channels"
 
 
 def kernel_of(html: str) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 from castle_site import Site, serving
-from tornado.httpclient import HTTPClientError, HTTPRequest
-from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 from castlelab.voila.password import Tries
 
@@ -115,11 +114,6 @@ def test_no_kernel_is_started_without_a_page(site: Site) -> None:
     assert site.ask("/api/kernels", "POST", '{"name": "python3"}', token).status == 404
 
 
-async def connect(site: Site, kernel_id: str, **headers: str) -> WebSocketClientConnection:
-    address = f"{site.url.replace('http', 'ws')}/api/kernels/{kernel_id}/channels"
-    return await websocket_connect(HTTPRequest(address, headers=headers))
-
-
 def test_code_of_others_is_not_run(site: Site, tmp_path: Path) -> None:
     """A page speaks with its widgets. A message that holds code is not passed on."""
     kernel_id = site.open()
@@ -135,14 +129,11 @@ def test_code_of_others_is_not_run(site: Site, tmp_path: Path) -> None:
     info = {**request, "header": {**request["header"], "msg_type": "kernel_info_request"}}
 
     async def try_it() -> None:
-        import json
-
-        line = await connect(site, kernel_id)
-        line.write_message(json.dumps(request))
-        line.write_message(json.dumps(info))
-        while "kernel_info_reply" not in str(await asyncio.wait_for(line.read_message(), 60)):
-            pass
-        line.close()
+        async with site.line(kernel_id) as line:
+            line.write_message(json.dumps(request))
+            line.write_message(json.dumps(info))
+            while "kernel_info_reply" not in str(await asyncio.wait_for(line.read_message(), 60)):
+                pass
 
     asyncio.run(try_it())
     assert not trace.exists()
@@ -151,9 +142,8 @@ def test_code_of_others_is_not_run(site: Site, tmp_path: Path) -> None:
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1"])
 def test_pages_of_others_cannot_reach_a_kernel(site: Site, origin: str) -> None:
     kernel_id = site.open()
-    with pytest.raises(HTTPClientError) as refused:
-        asyncio.run(connect(site, kernel_id, Origin=origin))
-    assert refused.value.code == 403
+    assert site.ring(kernel_id, Origin=origin) == 403
+    assert site.ring(kernel_id, Origin=site.url) == 101
 
 
 def test_another_name_for_this_machine_is_a_trick(site: Site) -> None:
@@ -239,11 +229,10 @@ def test_a_password_is_asked_for(guarded: Site) -> None:
     friend, guarded.cookies = guarded.cookies, {}
     assert guarded.ask(f"/api/kernels/{kernel_id}").status in (302, 403)
     assert guarded.ask(f"/voila/api/shutdown/{kernel_id}", "POST").status == 403
-    with pytest.raises(HTTPClientError) as refused:
-        asyncio.run(connect(guarded, kernel_id))
-    assert refused.value.code == 403
+    assert guarded.ring(kernel_id) == 403
     guarded.cookies = friend
     assert guarded.is_alive(kernel_id)
+    assert guarded.ring(kernel_id) == 101
 
 
 @pytest.mark.parametrize("wanted", ["//evil.example", "http://evil.example", "/\\evil.example"])

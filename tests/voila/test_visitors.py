@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from castle_site import Site, eventually, serving
-from tornado.websocket import WebSocketHandler, websocket_connect
+from tornado.websocket import WebSocketHandler
 
 from castlelab.voila import copies
 from castlelab.voila.copies import END, Copy, Original
@@ -65,20 +65,18 @@ def test_a_kernel_that_no_page_speaks_with_ends(site: Site) -> None:
 
 async def talk(site: Site, kernel_id: str, *messages: tuple[str, dict[str, Any]]) -> list[Any]:
     """Send messages on a kernel's shell channel; returns all that comes back until it is idle."""
-    address = f"{site.url.replace('http', 'ws')}/api/kernels/{kernel_id}/channels"
-    line = await websocket_connect(address)
     heard = []
-    for number, (kind, content) in enumerate(messages):
-        header = {"msg_id": f"{number}", "msg_type": kind, "session": "s", "username": ""}
-        message = {"header": header, "parent_header": {}, "metadata": {}, "content": content}
-        await line.write_message(json.dumps({**message, "channel": "shell", "buffers": []}))
-        while True:
-            answer = json.loads(await asyncio.wait_for(line.read_message(), 60))
-            heard.append(answer)
-            idle = answer["content"].get("execution_state") == "idle"
-            if idle and answer["parent_header"].get("msg_id") == f"{number}":
-                break
-    line.close()
+    async with site.line(kernel_id) as line:
+        for number, (kind, content) in enumerate(messages):
+            header = {"msg_id": f"{number}", "msg_type": kind, "session": "s", "username": ""}
+            message = {"header": header, "parent_header": {}, "metadata": {}, "content": content}
+            await line.write_message(json.dumps({**message, "channel": "shell", "buffers": []}))
+            while True:
+                answer = json.loads(await asyncio.wait_for(line.read_message(), 60))
+                heard.append(answer)
+                idle = answer["content"].get("execution_state") == "idle"
+                if idle and answer["parent_header"].get("msg_id") == f"{number}":
+                    break
     return heard
 
 
