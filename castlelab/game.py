@@ -38,6 +38,9 @@ GAMES = {
     "once_upon_a_castle": "castlelab.games.once_upon_a_castle.play:OnceUponACastle",
 }
 
+#: What the players are called in every game: by their colours in the picture.
+SEAT_NAMES = ("Blue", "Orange", "Green", "Gold")
+
 _KNOWN_GAMES = ", ".join(GAMES)
 
 

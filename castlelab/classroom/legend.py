@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from castlelab.draw.scene import Scene, Shape, Text
-from castlelab.draw.theme import SEAT_NAMES
+from castlelab.game import SEAT_NAMES
 from castlelab.games.castlescape.site_picture import piece
 
 _APART = 90.0

@@ -17,8 +17,6 @@ from castlelab.rules import CastlelabError
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 READABLE = 4.5  # the least contrast of text (WCAG AA)
 VISIBLE = 3.0  # the least contrast of a meaningful line
-#: What the players are called in every game: by the colours ``seat-0``, ``seat-1``, …
-SEAT_NAMES = ("Blue", "Orange", "Green", "Gold")
 
 
 def luminance(colour: str) -> float:

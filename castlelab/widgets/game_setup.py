@@ -10,8 +10,7 @@ from typing import Any
 
 import ipywidgets
 
-from castlelab.draw.theme import SEAT_NAMES
-from castlelab.game import GAMES, Game, Option, game_class, load
+from castlelab.game import GAMES, SEAT_NAMES, Game, Option, game_class, load
 from castlelab.rules import CastlelabError
 from castlelab.widgets.controls import button, html, layout, row
 from castlelab.widgets.rule_card import style, told

@@ -8,9 +8,8 @@ import ipywidgets
 
 from castlelab.bots import Bot, Random, Thought, bot
 from castlelab.chance import Chance
-from castlelab.draw.theme import SEAT_NAMES
 from castlelab.explain import Meaning, judged, meaning, way_to
-from castlelab.game import Game, Move, load
+from castlelab.game import SEAT_NAMES, Game, Move, load
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, IllegalMove, Rule
 from castlelab.widgets.board import TURN

@@ -8,8 +8,7 @@ import ipywidgets
 
 from castlelab.draw.curtain import curtain_scene
 from castlelab.draw.scene import Scene
-from castlelab.draw.theme import SEAT_NAMES
-from castlelab.game import Move, State
+from castlelab.game import SEAT_NAMES, Move, State
 from castlelab.hindsight import hides, is_secret
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, listed

@@ -9,7 +9,7 @@ import ipywidgets
 import traitlets
 
 from castlelab.draw.scene import Scene
-from castlelab.draw.theme import SEAT_NAMES
+from castlelab.game import SEAT_NAMES
 from castlelab.games.castlescape.board import (
     PLAYERS,
     RULES,

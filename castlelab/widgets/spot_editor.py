@@ -6,7 +6,7 @@ import ipywidgets
 import traitlets
 
 from castlelab.draw.scene import Scene
-from castlelab.draw.theme import SEAT_NAMES
+from castlelab.game import SEAT_NAMES
 from castlelab.games.castlescape.board import ON_GROUND, ON_WALL, Bits, Board, read_square
 from castlelab.games.castlescape.puzzles import BuildWalls, FindSquares, GiveUp, Spots
 from castlelab.games.castlescape.site_picture import bailey_words, board_scene

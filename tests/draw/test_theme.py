@@ -11,12 +11,12 @@ from castlelab.draw.theme import (
     DARK,
     LIGHT,
     READABLE,
-    SEAT_NAMES,
     VISIBLE,
     Theme,
     contrast,
     luminance,
 )
+from castlelab.game import SEAT_NAMES
 from castlelab.rules import CastlelabError
 
 both = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)

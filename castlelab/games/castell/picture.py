@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text
-from castlelab.draw.theme import SEAT_NAMES
+from castlelab.game import SEAT_NAMES
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.pointing import (
     END,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text, marked
-from castlelab.draw.theme import SEAT_NAMES
+from castlelab.game import SEAT_NAMES
 from castlelab.games.castle_keep.castle import BACK, ROWS, SPOT_WORDS, Castle, Tile
 from castlelab.games.castle_keep.moves import End, Turn
 

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from castlelab.chance import Chance
-from castlelab.game import Game, Move, Option, Pointing, State, changed
+from castlelab.game import SEAT_NAMES, Game, Move, Option, Pointing, State, changed
 from castlelab.games.castle_keep.box import read_box
 from castlelab.games.castle_keep.castle import (
     BACK,
@@ -445,7 +445,7 @@ class KeepState(State):
             yield _no("keep/one-opponent", "That is your own castle; attack an opponent's.")
             return
         if self.prey is not None and move.spot.owner != self.prey:
-            yield _no("keep/one-opponent", f"This turn attacks player {self.prey + 1}.")
+            yield _no("keep/one-opponent", f"This turn attacks {SEAT_NAMES[self.prey]}.")
         yield from self._judge_hit(move)
 
     def _judge_hit(self, move: Attack) -> Iterator[Breach]:
@@ -735,10 +735,16 @@ class KeepState(State):
 
     def describe(self) -> str:
         castles = ", ".join(
-            f"{f'castle {name}' if name else 'the castle'} has {_tiles(len(castle))}"
-            for name, castle in zip(self.game.castle_names, self.castles, strict=True)
+            f"{self._whose(number)} has {_tiles(len(castle))}"
+            for number, castle in enumerate(self.castles)
         )
         return f"{self._what_now()} {castles[0].upper()}{castles[1:]}."
+
+    def _whose(self, number: int) -> str:
+        """A castle by its owner, and by the name that moves call it by."""
+        name = self.game.castle_names[number]
+        owner = self.game.sites[number][0]
+        return "the castle" if owner is None else f"{SEAT_NAMES[owner]}'s castle {name}"
 
     def _what_now(self) -> str:
         """Whose turn it is and what is to do, or how it ended."""
@@ -747,7 +753,7 @@ class KeepState(State):
         hidden = self.hands[self.seat].count(BACK)
         held = [tile.text for tile in self.hands[self.seat] if tile is not BACK]
         hand = ", ".join([*held, *[f"{hidden} face down"] * bool(hidden)]) or "no tile"
-        who = f", player {self.seat + 1}" if self.game.players > 1 else ""
+        who = f", {SEAT_NAMES[self.seat]}" if self.game.players > 1 else ""
         return f"Turn {self.turn}{who}: {self._todo()}. Hand: {hand}."
 
     def _todo(self) -> str:
@@ -841,13 +847,13 @@ _TODO = {
 def _result(state: KeepState) -> str:
     if not state.victors:
         return "the castle is lost" if not len(state.castles[0]) else "the piles are used up"
-    return f"player {state.victors[0] + 1} wins"
+    return f"{SEAT_NAMES[state.victors[0]]} wins"
 
 
 _RESULT: Callable[[KeepState], str] = _result
 _ENDINGS: dict[str, Callable[[KeepState], str]] = {
-    "keep/win-build": lambda state: f"player {state.victors[0] + 1} has finished the castle",
-    "keep/win-destroy": lambda state: f"player {state.victors[0] + 1} has destroyed a castle",
+    "keep/win-build": lambda state: f"{SEAT_NAMES[state.victors[0]]} has finished the castle",
+    "keep/win-destroy": lambda state: f"{SEAT_NAMES[state.victors[0]]} has destroyed a castle",
     "keep/long-siege": lambda state: f"a draw after {state.turn} turns",
 }
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from castlelab.draw.scene import Circle, Rect, Scene, Shape, Target, Text
-from castlelab.draw.theme import SEAT_NAMES
+from castlelab.game import SEAT_NAMES
 from castlelab.games.castlescape.board import Board
 from castlelab.games.castlescape.card import Card, Effect
 from castlelab.games.castlescape.guild import CUBES, EMPTY, HIDDEN, HIGHEST

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text, marked
-from castlelab.draw.theme import SEAT_NAMES
+from castlelab.game import SEAT_NAMES
 from castlelab.games.castlescape.board import (
     ON_GROUND,
     ON_WALL,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from castlelab.game import SEAT_NAMES
 from castlelab.games.castlescape.guild import HIDDEN
 from castlelab.games.castlescape.masonry import walls_left
 
@@ -18,8 +19,6 @@ def player_words(player: int) -> str:
     >>> player_words(1)
     'Orange'
     """
-    from castlelab.draw.theme import SEAT_NAMES  # games know pictures only where they need one
-
     return SEAT_NAMES[player]
 
 

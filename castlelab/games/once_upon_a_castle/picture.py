@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from castlelab.draw import storybook
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text, marked
-from castlelab.draw.theme import SEAT_NAMES
+from castlelab.game import SEAT_NAMES
 from castlelab.games.once_upon_a_castle.board import Board, Gift, Line, Square, face_words
 from castlelab.games.once_upon_a_castle.box import Track, read_box
 from castlelab.games.once_upon_a_castle.castle import FLAG_ROOM, MAIN_PARTS, MOST, Castle

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from castlelab.chance import Chance
-from castlelab.game import Game, Move, Option, Pointing, State, changed
+from castlelab.game import SEAT_NAMES, Game, Move, Option, Pointing, State, changed
 from castlelab.games.once_upon_a_castle.board import FACES, Board, Gift, face_words
 from castlelab.games.once_upon_a_castle.box import VERSIONS, read_box
 from castlelab.games.once_upon_a_castle.castle import FLAG_ROOM, MOST, Castle
@@ -433,8 +433,7 @@ class OnceState(State):
     def score_table(self) -> str:
         """The points of everybody by category, as a table to print."""
         seats = range(self.game.players)
-        names = [f"player {seat + 1}" for seat in seats]
-        return score_table([self.score(seat) for seat in seats], names)
+        return score_table([self.score(seat) for seat in seats], SEAT_NAMES[: self.game.players])
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -469,22 +468,23 @@ class OnceState(State):
 
     def describe(self) -> str:
         castles = "; ".join(
-            f"castle {seat + 1} has {castle.words}" for seat, castle in enumerate(self.castles)
+            f"{name}'s castle has {castle.words}"
+            for name, castle in zip(SEAT_NAMES, self.castles, strict=False)
         )
-        return f"{self._what_now()} {castles[0].upper()}{castles[1:]}."
+        return f"{self._what_now()} {castles}."
 
     def _what_now(self) -> str:
         """Whose turn it is and what is to do, or how it ended."""
         if self.ending:
-            won = " and ".join(str(seat + 1) for seat in self.winners)
+            won = " and ".join(SEAT_NAMES[seat] for seat in self.winners)
             verb = "wins" if len(self.winners) == 1 else "share the victory"
-            return f"The game is over: player {won} {verb} with {max(self.scores)} points."
+            return f"The game is over: {won} {verb} with {max(self.scores)} points."
         one, other = map(face_words, self.dice)
         board = self.boards[self.seat]
         tokens = ", ".join(board.tokens) or "nowhere"
         return (
-            f"Turn {self.turn} of player {self.active + 1}, dice {one} and {other}. "
-            f"Player {self.seat + 1}: {self.todo()}. Tokens: {tokens}."
+            f"Turn {self.turn}, {SEAT_NAMES[self.active]}'s: dice {one} and {other}. "
+            f"{SEAT_NAMES[self.seat]}: {self.todo()}. Tokens: {tokens}."
         )
 
     def todo(self) -> str:

@@ -12,7 +12,7 @@ import castlelab
 from castlelab.chance import Chance
 from castlelab.draw import canvas, svg, text
 from castlelab.draw.scene import OFFERED_WORDS, Path, Rect, Scene
-from castlelab.draw.theme import SEAT_NAMES
+from castlelab.game import SEAT_NAMES
 from castlelab.games.castell.picture import cover_scene as castell_cover
 from castlelab.games.castle_keep import SPOTS, TILES, Castle, Tile
 from castlelab.games.castle_keep.castle import BACK

@@ -677,7 +677,7 @@ def test_one_opponent_many_attacks_on_the_same():
     assert listed(state, "attack") == ["attack WBZ 2.s", "attack KR 2.c"]
     only = breach(state, "attack WBZ 3.s")
     assert only.rule == "keep/one-opponent"
-    assert only.message == "This turn attacks player 2."
+    assert only.message == "This turn attacks Orange."
     state = play(state, "attack WBZ 2.s", "attack KR 2.c")
     assert castle(state, 1) == laid("TBC -- -- / -- -- -- / -- -- --")
     state = play(state, "end")
@@ -727,7 +727,7 @@ def test_win_build_at_once_in_mid_turn():
         assert (end.winners, end.scores, end.ending) == ((0,), (1, 0), "keep/win-build")
         assert end.hands[0] == tiles("WBC")
         assert end.to_move is None
-        assert "player 1 has finished the castle" in end.describe()
+        assert "Blue has finished the castle" in end.describe()
 
 
 @seats
@@ -739,7 +739,7 @@ def test_win_destroy_ends_the_game_for_everybody(players):
     end = play(state, "attack WBZ 2.n")
     assert (end.winners, end.ending) == ((0,), "keep/win-destroy")
     assert end.scores == (1, *[0] * (players - 1))
-    assert "player 1 has destroyed a castle" in end.describe()
+    assert "Blue has destroyed a castle" in end.describe()
 
 
 def test_win_destroy_with_one_run():
@@ -948,7 +948,7 @@ def test_empire_won_by_finishing_both():
     assert not half.over
     end = play(half, "build KR b.c")
     assert (end.winners, end.ending) == ((0,), "keep/empire")
-    assert "player 1 wins" in end.describe()
+    assert "Blue wins" in end.describe()
 
 
 def test_empire_won_by_destroying_all_castles_of_all_opponents():
@@ -1497,8 +1497,8 @@ def test_every_rule_of_the_game_is_named_here():
 def test_what_is_said_of_a_moment():
     state = table(PAIR, BLUE_PAIR, hands=("WRC KR",))
     assert state.describe() == (
-        "Turn 9, player 1: build, attack or end the turn. Hand: WRC, KR. "
-        "Castle 1 has 2 tiles, castle 2 has 2 tiles."
+        "Turn 9, Blue: build, attack or end the turn. Hand: WRC, KR. "
+        "Blue's castle 1 has 2 tiles, Orange's castle 2 has 2 tiles."
     )
     hidden = changed(state, seat=1, hands=((), tiles("WRC KR"))).view(0)
     assert "Hand: 2 face down." in hidden.describe()

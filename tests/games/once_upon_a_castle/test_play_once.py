@@ -423,7 +423,7 @@ def test_score_o51_ties_share():
     after = played(changed(state, castles=(WHOLE_BUT_FLOOR, castle)), "clear row 4")
     assert after.scores == (16, 16)
     assert after.winners == (0, 1)
-    assert "player 1 and 2 share the victory" in after.describe()
+    assert "Blue and Orange share the victory" in after.describe()
 
 
 def test_o52_the_first_player_is_drawn():

@@ -28,7 +28,7 @@ def test_a_score_prints_as_a_table():
 def test_scores_stand_side_by_side():
     state = moment("architect", castles=[castle_with("queen"), Castle(small_clouds=1)])
     lines = state.score_table().splitlines()
-    assert lines[0].split() == ["player", "1", "player", "2"]
+    assert lines[0].split() == ["Blue", "Orange"]
     assert lines[-1].split() == ["total", "3", "2"]
     assert len({len(line) for line in lines}) == 1
     assert score_table([state.score(0)]) == str(state.score(0))
