@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from castlelab.chance import Chance
+from castlelab.explain import change
 from castlelab.game import Move, State
 from castlelab.rules import CastlelabError, quoted
 
@@ -60,16 +61,26 @@ class Greedy:
     name = "greedy"
 
     def choose(self, state: State, chance: Chance) -> tuple[Move, Chance]:
-        seat = state.to_move
-        if seat is None:
-            raise CastlelabError("the game is over; there is nothing to choose")
-        world = state.view(seat).guess(seat, chance.split("guess"))
+        seat = _mover(state)
+        world = self._guessed(state, seat, chance)
         moves, chance = chance.shuffle(world.moves())
         return max(moves, key=lambda move: world.play(move).estimate(seat)), chance
 
     def think(self, state: State, chance: Chance) -> Iterator[Thought]:
         move, _ = self.choose(state, chance)
-        yield Thought(1.0, move, "Of all moves it leaves you best placed at once.")
+        seat = _mover(state)
+        found = change(self._guessed(state, seat, chance), move, seat)
+        if found.gains:
+            reason = f"Of all moves it leaves you best placed at once: {found.words}."
+        elif found.losses:
+            reason = f"Every move has its price, and this one's is the lowest: {found.words}."
+        else:
+            reason = "No other move does more for you at once."
+        yield Thought(1.0, move, reason)
+
+    @staticmethod
+    def _guessed(state: State, seat: int, chance: Chance) -> State:
+        return state.view(seat).guess(seat, chance.split("guess"))
 
 
 @dataclass(slots=True)
@@ -127,15 +138,19 @@ class MonteCarlo:
         return _favourite(tree), chance.split("next")
 
     def think(self, state: State, chance: Chance) -> Iterator[Thought]:
+        seat = _mover(state)
+        world = state.view(seat).guess(seat, chance.split("reason"))
+        told: dict[Move, str] = {}
         for done, tree in self._search(state, chance):
             move = _favourite(tree)
-            yield Thought(done, move, _reason(tree, move))
+            if move not in told:
+                known = move in world.moves()
+                told[move] = change(world, move, seat).words if known else ""
+            yield Thought(done, move, _reason(tree, move, told[move]))
 
     def _search(self, state: State, chance: Chance) -> Iterator[tuple[float, _Step]]:
         """The tree after each future, and the share of the thinking that is done."""
-        seat = state.to_move
-        if seat is None:
-            raise CastlelabError("the game is over; there is nothing to choose")
+        seat = _mover(state)
         started = time.monotonic()
         view = state.view(seat)
         scale = _Scale.of(view, seat, chance.split("scale"))
@@ -235,18 +250,25 @@ _GLANCE = 8  # moves of a kind that are new and looked at, at a place that is no
 _SMALL_CHANGE, _GREAT_CHANGE = 0.5, 60.0  # estimates speak of a sure win in hundreds of points
 
 
+def _mover(state: State) -> int:
+    if (seat := state.to_move) is None:
+        raise CastlelabError("the game is over; there is nothing to choose")
+    return seat
+
+
 def _favourite(tree: _Step) -> Move:
     """The move that was tried most; of equals the one that fared best."""
     return max(tree.next, key=lambda move: (tree.next[move].visits, tree.next[move].worth))
 
 
-def _reason(tree: _Step, move: Move) -> str:
+def _reason(tree: _Step, move: Move, told: str) -> str:
     others = {other: step for other, step in tree.next.items() if other != move}
     if not others:
         return "There is no other move."
     second = max(others, key=lambda other: (others[other].visits, others[other].worth))
+    now = f"At once, {told}. " if told else ""
     return (
-        f"In {tree.visits} imagined futures it fares best: {_in_100(tree.next[move])} of 100, "
+        f"{now}In {tree.visits} imagined futures it fares best: {_in_100(tree.next[move])} of 100, "
         f"where 100 is a sure win; the next best, “{second}”, comes to {_in_100(others[second])}."
     )
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from castlelab.game import Move, State
+from castlelab.game import Move, Prospect, State
 from castlelab.rules import Breach, Rule, Verdict, listed
 
 _STEPS = 400  # of a search for the way to a move; the longest ways of all games need fewer
 _CROWD = 60  # things in a picture; of more, only those on offer are tried one by one …
 _TRIED = 30  # … and not all of these
+_NOTICED = 0.05  # a change of an estimate that is worth a word, in points
+_DECISIVE = 100.0  # no few points: the game is as good as won, or lost
 _NAMED = 4  # moves that are named in a sentence before the rest are only counted
 
 
@@ -104,6 +107,48 @@ def judged(state: State, moves: Iterable[Move]) -> Meaning:
 def _pointed(state: State, picks: tuple[str, ...]) -> list[Move]:
     move = state.point(picks).move
     return [] if move is None else [move]
+
+
+class Change(NamedTuple):
+    """What a move does for a player as soon as it is made, the greatest first."""
+
+    gains: tuple[str, ...] = ()
+    losses: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """A clause: "your castle grows, but your hand is of less use"; "" if little changes."""
+        return ", but ".join(filter(None, (" and ".join(self.gains[:2]), *self.losses[:1])))
+
+
+def change(state: State, move: Move, player: int) -> Change:
+    """What a legal move changes at once, told by the parts of the game's own estimate."""
+    then = state.after(move)
+    if then.over:
+        return _ended(then.winners, player)
+    before = {part.better: part for part in state.prospects(player)}
+    after = {part.better: part for part in then.prospects(player)}
+    nothing = Prospect(0.0, "", "")
+    differences = {
+        part: after.get(key, nothing).worth - before.get(key, nothing).worth
+        for key, part in (before | after).items()
+    }
+    told = sorted(differences, key=lambda part: -abs(differences[part]))
+    largest = max(map(abs, differences.values()), default=0.0)
+    if largest >= _DECISIVE:  # beside it nothing else counts
+        told = told[:1]
+    told = [part for part in told if abs(differences[part]) >= max(_NOTICED, largest / 10)]
+    return Change(
+        tuple(part.better for part in told if differences[part] > 0),
+        tuple(part.worse for part in told if differences[part] < 0),
+    )
+
+
+def _ended(winners: tuple[int, ...], player: int) -> Change:
+    if player not in winners:
+        return Change(losses=("the game ends with it, and others have won",))
+    alone = len(winners) == 1
+    return Change(gains=("it wins the game" if alone else "the game ends, and you share the win",))
 
 
 def way_to(state: State, move: Move) -> tuple[str, ...]:

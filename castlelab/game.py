@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from castlelab.rules import (
     LEGAL,
@@ -114,6 +114,14 @@ class Pointing:
     offers: tuple[str, ...] = ()  # the targets that lead on to a legal move
     words: str = ""  # what is said meanwhile
     picks: tuple[str, ...] = ()  # the picks that still count: one may have been put back
+
+
+class Prospect(NamedTuple):
+    """One part of an estimate, and what is said to the player when a move changes it."""
+
+    worth: float
+    better: str
+    worse: str
 
 
 @dataclass(frozen=True)
@@ -265,6 +273,13 @@ class State(ABC):
     @abstractmethod
     def estimate(self, player: int) -> float:
         """How good the state looks for a player, in points; greedy bots climb it."""
+
+    def prospects(self, player: int) -> tuple[Prospect, ...]:
+        """What the estimate is made of, part by part: bots give their reasons from it.
+
+        A game that names no parts is played for no reason that could be told.
+        """
+        return ()
 
     def point(self, picks: tuple[str, ...]) -> Pointing:
         """What it means to point at these targets of the picture, one after the other.

@@ -112,6 +112,17 @@ def test_play_leaves_the_old_state_untouched(name, players, options):
 
 
 @choices
+def test_prospects_are_what_the_estimate_is_made_of(name, players, options):
+    game = castlelab.load(name, players=players, **dict(options))
+    for state in [*list(random_states(game, 10))[:: 9 if players < 4 else 15], game.start(1)]:
+        for seat in range(players):
+            parts = state.prospects(seat)
+            assert sum(part.worth for part in parts) == pytest.approx(state.estimate(seat))
+            said = [words for part in parts for words in (part.better, part.worse)]
+            assert len(set(said)) == len(said)
+
+
+@choices
 def test_notation_round_trips(name, players, options):
     game = castlelab.load(name, players=players, **dict(options))
     for state in random_states(game, 9):

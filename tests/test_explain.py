@@ -5,7 +5,8 @@ import pytest
 import castlelab
 from castlelab.bots import bot
 from castlelab.chance import Chance
-from castlelab.explain import judged, meaning, way_to
+from castlelab.explain import change, judged, meaning, way_to
+from castlelab.game import GAMES
 
 POINTED = ["castle_keep", "castle_rampage", "castlescape", "once_upon_a_castle"]
 
@@ -87,3 +88,52 @@ def test_the_way_to_a_move_comes_to_that_move(name):
 
 def test_there_is_no_way_to_a_move_that_is_not_legal(keep):
     assert way_to(keep, keep.game.move("attack WRS 1.n")) == ()
+
+
+# -- what a move does at once ------------------------------------------------------------------
+
+
+def test_a_move_is_praised_and_blamed_for_what_it_changes_most(keep):
+    build = next(move for move in keep.moves() if move.kind == "build")
+    found = change(keep, build, keep.to_move)
+    assert found.gains == ("your castle is in better shape",)
+    assert found.losses == ("your hand is of less use",)
+    assert found.words == "your castle is in better shape, but your hand is of less use"
+    foe = change(keep, build, 1 - keep.to_move)
+    assert foe.gains == ()
+    assert foe.words == "an opponent gets on"
+
+
+def test_the_end_of_a_game_is_all_that_is_told():
+    state, chance, told = castlelab.load("castle_keep").start(2), Chance.seeded(2), []
+    while not state.over:
+        before, (move, chance) = state, bot("greedy").choose(state, chance)
+        state = state.play(move)
+    (winner,) = state.winners
+    told = [change(before, move, seat).words for seat in (winner, 1 - winner)]
+    assert told == ["it wins the game", "the game ends with it, and others have won"]
+
+
+def test_what_decides_the_game_is_told_alone():
+    """A castle as good as finished counts hundreds of points; a tile less is no drawback then."""
+    state, chance, found = castlelab.load("castle_keep").start(2), Chance.seeded(2), []
+    while not state.over:
+        move, chance = bot("greedy").choose(state, chance)
+        found.append(change(state, move, state.to_move))
+        state = state.play(move)
+    near = "the castle can be finished in this very turn"
+    assert [one for one in found if near in one.gains]
+    assert all(one.words == near for one in found if near in one.gains)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_reason_speaks_of_the_game(name):
+    """Most reasons of a whole game name something of it, and none of them is a stranger's."""
+    state, chance = castlelab.load(name).start(3), Chance.seeded(3)
+    own = {words for part in state.prospects(0) for words in (part.better, part.worse)}
+    reasons = []
+    while not state.over and len(reasons) < 40:
+        (thought,) = bot("greedy").think(state, chance)
+        reasons.append(thought.reason)
+        state = state.play(thought.move)
+    assert sum(any(words in reason for words in own) for reason in reasons) > len(reasons) / 2

@@ -10,7 +10,7 @@ from operator import sub
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
-from castlelab.game import Game, Move, Option, Pointing, State, changed
+from castlelab.game import Game, Move, Option, Pointing, Prospect, State, changed
 from castlelab.games.castell.box import Box, Performance, read_box
 from castlelab.games.castell.moves import (
     EndTurn,
@@ -25,7 +25,6 @@ from castlelab.games.castell.moves import (
 )
 from castlelab.games.castell.optimum import (
     attainable,
-    best_tower,
     exhibition_tower,
     exhibits,
     plain_sizes,
@@ -46,6 +45,7 @@ from castlelab.games.castell.tower import (
     festival_score,
     skill_uses,
 )
+from castlelab.games.castell.worth import estimate, prospects
 from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict
 
 if TYPE_CHECKING:
@@ -837,8 +837,10 @@ class CastellState(State):
 
     def estimate(self, player: int) -> float:
         """Points so far, plus what the team could build at the festivals ahead."""
-        me = self.players[player]
-        return score(me).total + _promise(self, me)
+        return estimate(self, player)
+
+    def prospects(self, player: int) -> tuple[Prospect, ...]:
+        return prospects(self, player)
 
     def point(self, picks: tuple[str, ...]) -> Pointing:
         from castlelab.games.castell.pointing import point
@@ -878,43 +880,3 @@ def _rewarded(player: Player, seat: int, points: int, result: Result) -> Player:
         prizes=player.prizes + (((prize, region),) if prize else ()),
         sizes=player.sizes + sizes,
     )
-
-
-def _promise(state: CastellState, me: Player) -> float:
-    """What the festivals of this and the next rounds may bring, in points.
-
-    A guide for the greedy bot, not a rule: the best tower for each festival counts the
-    less the further off the festival is, in rounds and in steps of the pawn.
-    """
-    promise = 0.1 * sum(map(bool, me.team.counts)) + 0.02 * len(me.team)
-    promise += 0.4 * sum(me.skills.rank(skill) for skill in SKILLS) + 0.3 * me.tokens
-    for festival in state.calendar:
-        ahead = festival.round - state.round
-        if not 0 <= ahead <= 3 or (ahead == 0 and state.festival is not None):
-            continue
-        steps = _steps(state.game.box, me.pawn, festival.region)
-        tower = best_tower(me.team, me.skills, festival.wanted)
-        if tower is None:
-            promise -= 0.2 * steps / (1 + ahead)
-            continue
-        points = 4 + max(0, festival_score(tower, festival.wanted) - me.best)
-        reachable = steps <= 2 * ahead  # a Move a round, and now and then a special one
-        promise += points * (0.8**ahead) * (0.6 if reachable else 0.15) / (1 + 0.3 * steps)
-    return promise
-
-
-@lru_cache(maxsize=1024)
-def _distances(neighbours: tuple[tuple[int, ...], ...], start: int) -> tuple[int, ...]:
-    """Steps of the pawn from a region to every other."""
-    far = {start: 0}
-    queue = [start]
-    for here in queue:
-        for there in neighbours[here]:
-            if there not in far:
-                far[there] = far[here] + 1
-                queue.append(there)
-    return tuple(far.get(region, 99) for region in range(len(neighbours)))
-
-
-def _steps(box: Box, pawn: int | None, region: int) -> int:
-    return 1 if pawn is None else _distances(box.neighbours, pawn)[region]

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from castlelab.chance import Chance
-from castlelab.game import SEAT_NAMES, Game, Move, Option, Pointing, State, changed
+from castlelab.game import SEAT_NAMES, Game, Move, Option, Pointing, Prospect, State, changed
 from castlelab.games.castle_keep.box import read_box
 from castlelab.games.castle_keep.castle import (
     BACK,
@@ -722,6 +722,11 @@ class KeepState(State):
         from castlelab.games.castle_keep.worth import worth
 
         return worth(self, player)
+
+    def prospects(self, player: int) -> tuple[Prospect, ...]:
+        from castlelab.games.castle_keep.worth import prospects
+
+        return prospects(self, player)
 
     def point(self, picks: tuple[str, ...]) -> Pointing:
         from castlelab.games.castle_keep.pointing import point

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from castlelab.game import Prospect
 from castlelab.games.castle_keep.castle import CENTRE, Places, Tile, fits, run
 
 if TYPE_CHECKING:
@@ -30,24 +31,44 @@ def worth(state: KeepState, player: int) -> float:
         if len(state.victors) > 1:
             return 0.0
         return _VICTORY if player in state.victors else -_VICTORY
-    both = state.game.last_matches_both
-    if state.seat == player and state.phase == "act" and state.deed != "attack":
-        missing = _way_to_finish(state, player)
-        if missing is not None:
-            return _VICTORY / 2 - missing
+    missing = _way_to_finish(state, player)
+    if missing is not None:
+        return _VICTORY / 2 - missing
     if state.game.way == "king":
-        places = state.castles[0].places
-        return _SHARED[len(state.castles[0])] + _hand_worth(state, player, [places])
-    mine = _castles_worth(state, player, both)
-    others = [
-        _castles_worth(state, seat, both) for seat in range(state.game.players) if seat != player
-    ]
-    own = [state.castles[number].places for number, _, _ in state.game.own[player]]
-    return mine - 0.7 * max(others, default=0.0) + _hand_worth(state, player, own)
+        return _SHARED[len(state.castles[0])] + _hand_worth(state, player)
+    return _castles_worth(state, player) - _rival(state, player) + _hand_worth(state, player)
+
+
+def prospects(state: KeepState, player: int) -> tuple[Prospect, ...]:
+    """The same, part by part."""
+    if state.ending:
+        return (Prospect(worth(state, player), "you have won", "you have lost"),)
+    if _way_to_finish(state, player) is not None:
+        near = "the castle can be finished in this very turn"
+        return (Prospect(worth(state, player), near, "the castle is no longer as good as done"),)
+    hand = Prospect(
+        _hand_worth(state, player), "your hand is of more use", "your hand is of less use"
+    )
+    if state.game.way == "king":
+        shared = _SHARED[len(state.castles[0])]
+        return (Prospect(shared, "the castle grows well", "it helps whoever is next"), hand)
+    mine = _castles_worth(state, player)
+    return (
+        Prospect(mine, "your castle is in better shape", "your castle is in worse shape"),
+        Prospect(-_rival(state, player), "an opponent is set back", "an opponent gets on"),
+        hand,
+    )
+
+
+def _rival(state: KeepState, player: int) -> float:
+    others = [_castles_worth(state, seat) for seat in range(state.game.players) if seat != player]
+    return 0.7 * max(others, default=0.0)
 
 
 def _way_to_finish(state: KeepState, player: int) -> int | None:
     """How many tiles are missing, if the hand can finish the castle in this very turn."""
+    if state.seat != player or state.phase != "act" or state.deed == "attack":
+        return None
     open_castles = [
         state.castles[number].places
         for number, _, _ in state.game.own[player]
@@ -83,7 +104,8 @@ def can_finish(places: Places, tiles: tuple[Tile, ...], both: bool) -> bool:
     return False
 
 
-def _castles_worth(state: KeepState, seat: int, both: bool) -> float:
+def _castles_worth(state: KeepState, seat: int) -> float:
+    both = state.game.last_matches_both
     return sum(
         _FALLEN if state.fallen[number] else _castle_worth(state.castles[number].places, both)
         for number, _, _ in state.game.own[seat]
@@ -107,8 +129,9 @@ def _castle_worth(places: Places, both: bool) -> float:
     return _STANDING[standing] + 0.06 * welcome - 1.5 * dead - danger
 
 
-def _hand_worth(state: KeepState, player: int, own: list[Places]) -> float:
+def _hand_worth(state: KeepState, player: int) -> float:
     """What the tiles of a hand may still do, at home and against others."""
+    own = [state.castles[number].places for number, _, _ in state.game.own[player]]
     foes = [state.castles[number].places for number, _, _ in state.game.foes[player]]
     found, keeps = 0.0, 0
     for tile in state.hands[player]:

@@ -10,7 +10,7 @@ from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from castlelab.chance import Chance
-from castlelab.game import Game, Move, Pointing, State, changed
+from castlelab.game import Game, Move, Pointing, Prospect, State, changed
 from castlelab.games.castle_rampage.attack import EVEN, HELD, Step, resolve
 from castlelab.games.castle_rampage.box import CARDS, Box, read_box
 from castlelab.games.castle_rampage.card import (
@@ -31,7 +31,13 @@ from castlelab.games.castle_rampage.moves import (
     read_move,
 )
 from castlelab.games.castle_rampage.table import HIDDEN, Side, Stack
-from castlelab.games.castle_rampage.worth import estimate, hand_worth, standing_worth, wall_worth
+from castlelab.games.castle_rampage.worth import (
+    estimate,
+    hand_worth,
+    prospects,
+    standing_worth,
+    wall_worth,
+)
 from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict
 
 if TYPE_CHECKING:
@@ -916,6 +922,9 @@ class RampageState(State):
     def estimate(self, player: int) -> float:
         """Walls, cards and permanent cards, mine less theirs."""
         return estimate(self, player)
+
+    def prospects(self, player: int) -> tuple[Prospect, ...]:
+        return prospects(self, player)
 
     def point(self, picks: tuple[str, ...]) -> Pointing:
         from castlelab.games.castle_rampage.pointing import point

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from castlelab.game import Prospect
 from castlelab.games.castle_rampage.card import Card
 
 if TYPE_CHECKING:
@@ -61,26 +62,51 @@ def estimate(state: RampageState, player: int) -> float:
     if state.loser is not None:
         return -WIN if state.loser == player else WIN
     me, foe = state.sides[player], state.sides[1 - player]
-    game = state.game
-    # An enemy who has just drawn is no better off for it: our turn comes, too.
-    drawn = _TURN_DRAW if state.turn and state.active != player else 0
     return (
         _walls(state, me)
         - _walls(state, foe)
-        + sum([game.hand_worth[card] for card in me.hand])
-        + _plan(state, me)
-        + (_promise(state) if state.active == player else -_promise(state))
-        - _FOE_CARD * (len(foe.hand) - drawn)
+        + _hand(state, me)
+        + _promise(state, player)
+        - _foe_hand(state, player)
     )
 
 
-def _promise(state: RampageState) -> float:
-    """What the choice that is due, and the rest of the attack, mean to the active player."""
+def prospects(state: RampageState, player: int) -> tuple[Prospect, ...]:
+    """The same, part by part."""
+    if state.loser is not None:
+        return (Prospect(estimate(state, player), "you have won", "you have lost"),)
+    me, foe = state.sides[player], state.sides[1 - player]
+    return (
+        Prospect(_walls(state, me), "your own walls are stronger", "your own walls are weaker"),
+        Prospect(
+            -_walls(state, foe), "the enemy's walls are weaker", "the enemy's walls are stronger"
+        ),
+        Prospect(_hand(state, me), "your hand is stronger", "your hand has less to play"),
+        Prospect(_promise(state, player), "there is more to come of it", "the attack is spent"),
+        Prospect(
+            -_foe_hand(state, player), "the enemy holds fewer cards", "the enemy holds more cards"
+        ),
+    )
+
+
+def _hand(state: RampageState, side: Side) -> float:
+    return sum([state.game.hand_worth[card] for card in side.hand]) + _plan(state, side)
+
+
+def _foe_hand(state: RampageState, player: int) -> float:
+    # An enemy who has just drawn is no better off for it: our turn comes, too.
+    drawn = _TURN_DRAW if state.turn and state.active != player else 0
+    return _FOE_CARD * (len(state.sides[1 - player].hand) - drawn)
+
+
+def _promise(state: RampageState, player: int) -> float:
+    """What the choice that is due, and the rest of the attack, mean to a player."""
     pause = state.pause
     if pause is None:
         return 0.0
     fights = pause.card is not None and state.game.box.cards[pause.card].attack is not None
-    return _CHOICES[pause.verb] + (pause.strength * _STRENGTH if fights else 0.0)
+    promise = _CHOICES[pause.verb] + (pause.strength * _STRENGTH if fights else 0.0)
+    return promise if state.active == player else -promise
 
 
 def _plan(state: RampageState, side: Side) -> float:

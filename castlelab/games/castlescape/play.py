@@ -8,7 +8,7 @@ from itertools import compress
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
-from castlelab.game import Game, Move, Option, Pointing, State, changed
+from castlelab.game import Game, Move, Option, Pointing, Prospect, State, changed
 from castlelab.games.castlescape import agenda, judge, masonry
 from castlelab.games.castlescape.board import Board, square_name
 from castlelab.games.castlescape.box import Box, read_box
@@ -45,7 +45,7 @@ from castlelab.games.castlescape.moves import (
     Wall,
     read_move,
 )
-from castlelab.games.castlescape.worth import Judgement, estimate
+from castlelab.games.castlescape.worth import Judgement, estimate, prospects
 from castlelab.rules import LEGAL, Verdict
 
 if TYPE_CHECKING:
@@ -717,6 +717,9 @@ class ScapeState(State):
     def estimate(self, player: int) -> float:
         """Renown, and what baileys, cards and quests promise."""
         return estimate(self, player)
+
+    def prospects(self, player: int) -> tuple[Prospect, ...]:
+        return prospects(self, player)
 
     def point(self, picks: tuple[str, ...]) -> Pointing:
         from castlelab.games.castlescape.pointing import point

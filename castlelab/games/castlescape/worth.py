@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from castlelab.game import Prospect
 from castlelab.games.castlescape.masonry import NOTHING, walls_left
 from castlelab.games.castlescape.quests import MEASURES, Quest
 
@@ -183,34 +184,96 @@ def estimate(state: ScapeState, player: int) -> float:
         scores = state.scores
         best = max(points for seat, points in enumerate(scores) if seat != player)
         return 1_000.0 * (player in state.winners) + scores[player] - best
-    left = time_left(state)
-    others = [guild.renown for seat, guild in enumerate(state.guilds) if seat != player]
-    found = _standing(state, player, left) - _RIVAL * sum(others) / len(others)
-    found += _site(state, player) + _BUILT * state.board.walls.bit_count()
+    left, guild = time_left(state), state.guilds[player]
+    found = guild.renown - _rivals(state, player) + _deck(state.game.judgement, guild.owned, left)
+    found += _quests(state, player, left) - _burden(state, player)
+    found += _site(state, player) + _posted(state, player)
     if state.claims:
         found += _HELD * state.marker * _held(state, player)
+    if state.agenda:
+        found += _hand(state, player)
     if state.active == player and state.round:
         found += _unused(state, player)
     return found
 
 
-def _standing(state: ScapeState, player: int, left: float) -> float:
-    guild, board = state.guilds[player], state.board
-    judgement = state.game.judgement
-    found = guild.renown + _deck(judgement, guild.owned, left)
-    found -= _INFAMY * guild.infamy + guild.corruption
+def prospects(state: ScapeState, player: int) -> tuple[Prospect, ...]:
+    """The same, part by part."""
+    if state.finished:
+        return (Prospect(estimate(state, player), "you have won", "others have won"),)
+    left, guild = time_left(state), state.guilds[player]
+    hand = _hand(state, player) if state.agenda else 0.0
+    unused = _unused(state, player) if state.active == player and state.round else 0.0
+    return (
+        Prospect(guild.renown, "you gain Renown", "you lose Renown"),
+        Prospect(-_rivals(state, player), "others lose Renown", "others gain Renown"),
+        Prospect(
+            _deck(state.game.judgement, guild.owned, left),
+            "your deck is better",
+            "your deck is weaker",
+        ),
+        Prospect(
+            _quests(state, player, left),
+            "a contract or a goal comes nearer",
+            "a contract or a goal goes further off",
+        ),
+        Prospect(
+            -_burden(state, player),
+            "you bear less Infamy and Corruption",
+            "you bear more Infamy and Corruption",
+        ),
+        Prospect(
+            _site(state, player) + _posted(state, player),
+            "your place on the site is stronger",
+            "your place on the site is weaker",
+        ),
+        Prospect(
+            _HELD * state.marker * _held(state, player),
+            "you hold more of the baileys",
+            "you hold less of the baileys",
+        ),
+        Prospect(
+            hand + unused,
+            "you have more to play",
+            "you use up what the turn has brought",
+        ),
+    )
+
+
+def _rivals(state: ScapeState, player: int) -> float:
+    others = [guild.renown for seat, guild in enumerate(state.guilds) if seat != player]
+    return _RIVAL * sum(others) / len(others)
+
+
+def _burden(state: ScapeState, player: int) -> float:
+    guild = state.guilds[player]
+    found = _INFAMY * guild.infamy + guild.corruption
     if guild.alley:
-        found -= sum(map(judgement.penalty.__getitem__, guild.alley))
-    found += _ON_WALL * board.atop[player].bit_count()
+        found += sum(map(state.game.judgement.penalty.__getitem__, guild.alley))
+    return found
+
+
+def _posted(state: ScapeState, player: int) -> float:
+    """The recruits on the site, and the walls that stand."""
+    board = state.board
+    found = _ON_WALL * board.atop[player].bit_count()
     found += _ON_GROUND * board.ground[player].bit_count()
-    for at in guild.contracts:
+    return found + _BUILT * board.walls.bit_count()
+
+
+def _quests(state: ScapeState, player: int, left: float) -> float:
+    judgement, found = state.game.judgement, 0.0
+    for at in state.guilds[player].contracts:
         if at >= 0:
             found += _quest(judgement.contracts[at], state, player, left)
     for at in state.goals:
         found += 0.5 * _quest(judgement.goals[at], state, player, left)
-    if state.agenda:
-        found += sum([judgement.in_hand[at] for at in guild.hand if at >= 0])
     return found
+
+
+def _hand(state: ScapeState, player: int) -> float:
+    worths = state.game.judgement.in_hand
+    return sum([worths[at] for at in state.guilds[player].hand if at >= 0])
 
 
 @lru_cache(maxsize=_MEMORY)
@@ -294,5 +357,5 @@ def _unused(state: ScapeState, player: int) -> float:
     found += _ACQUIRE * sum(turn.acquires) + _SHIFT * turn.blames
     found += _DESTROY * (turn.from_hand + turn.from_discards)
     if not state.agenda:
-        found += sum([judgement.in_hand[at] for at in state.guilds[player].hand if at >= 0])
+        found += _hand(state, player)
     return found - sum(map(judgement.penalty.__getitem__, turn.played))

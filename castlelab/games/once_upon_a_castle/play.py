@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from castlelab.chance import Chance
-from castlelab.game import SEAT_NAMES, Game, Move, Option, Pointing, State, changed
+from castlelab.game import SEAT_NAMES, Game, Move, Option, Pointing, Prospect, State, changed
 from castlelab.games.once_upon_a_castle.board import FACES, Board, Gift, face_words
 from castlelab.games.once_upon_a_castle.box import VERSIONS, read_box
 from castlelab.games.once_upon_a_castle.castle import FLAG_ROOM, MOST, Castle
@@ -455,6 +455,11 @@ class OnceState(State):
         from castlelab.games.once_upon_a_castle.worth import worth
 
         return worth(self, player)
+
+    def prospects(self, player: int) -> tuple[Prospect, ...]:
+        from castlelab.games.once_upon_a_castle.worth import prospects
+
+        return prospects(self, player)
 
     def point(self, picks: tuple[str, ...]) -> Pointing:
         from castlelab.games.once_upon_a_castle.pointing import point

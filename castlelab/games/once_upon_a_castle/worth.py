@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from castlelab.game import Prospect
 from castlelab.games.once_upon_a_castle.board import Board, Gift
 from castlelab.games.once_upon_a_castle.box import Track
 from castlelab.games.once_upon_a_castle.castle import MAIN_PARTS, MOST, Castle
@@ -54,20 +55,47 @@ def worth(state: OnceState, player: int) -> float:
         scores = state.scores
         best = max(points for seat, points in enumerate(scores) if seat != player)
         return _VICTORY * (player in state.winners) + scores[player] - best
-    mine = _standing(state, player)
-    others = [_standing(state, seat) for seat in range(state.game.players) if seat != player]
-    return mine - 0.5 * max(others)
+    return _standing(state, player) - _rival(state, player)
+
+
+def prospects(state: OnceState, player: int) -> tuple[Prospect, ...]:
+    """The same, part by part."""
+    if state.ending:
+        return (Prospect(worth(state, player), "you have won", "others have won"),)
+    drawn = _drawn(state.castles[player], state.game.box.track)
+    return (
+        Prospect(drawn, "your castle is worth more", "your castle is worth less"),
+        Prospect(_tokens(state, player), "your tokens come nearer to gifts", "you use up tokens"),
+        Prospect(
+            _waiting(state, player), "it lets you choose something more", "the choice is made"
+        ),
+        Prospect(-_rival(state, player), "others are set back", "others get on as well"),
+    )
 
 
 def _standing(state: OnceState, seat: int) -> float:
-    castle, board = state.castles[seat], state.boards[seat]
-    found = _drawn(castle, state.game.box.track)
-    found += _SPARE[board.spare] if board.spare < len(_SPARE) else 0.0
+    drawn = _drawn(state.castles[seat], state.game.box.track)
+    return drawn + _tokens(state, seat) + _waiting(state, seat)
+
+
+def _rival(state: OnceState, player: int) -> float:
+    others = [_standing(state, seat) for seat in range(state.game.players) if seat != player]
+    return 0.5 * max(others)
+
+
+def _tokens(state: OnceState, seat: int) -> float:
+    """What lies on the board, and what is left beside it."""
+    board = state.boards[seat]
+    found = _SPARE[board.spare] if board.spare < len(_SPARE) else 0.0
     if state.ender is None or state.phase == "last":
-        found += _promise(board, _needs(castle))
-    if state.steps and state.seat == seat:
-        found += sum(_WAITING[kind] for kind, _ in state.steps)
+        found += _promise(board, _needs(state.castles[seat]))
     return found
+
+
+def _waiting(state: OnceState, seat: int) -> float:
+    if not state.steps or state.seat != seat:
+        return 0.0
+    return sum([_WAITING[kind] for kind, _ in state.steps])
 
 
 @lru_cache(maxsize=1 << 14)
