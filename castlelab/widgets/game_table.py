@@ -142,7 +142,7 @@ class GameTable(SharedTable):
             self._show("\n".join(told))
 
     def _show_anew(self, said: str) -> None:
-        self._past, self._covered = None, False
+        self._return_to_now()
         self._go_on([said])
 
     # -- bots --------------------------------------------------------------------------------

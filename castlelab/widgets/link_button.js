@@ -1,4 +1,4 @@
-// Copies the address of a puzzle. Browsers allow that only in the very moment of a click,
+// Copies the address of a puzzle or a game. Browsers allow that only in the very moment of a click,
 // so it happens here and not in the kernel.
 
 async function copy(text) {
@@ -27,11 +27,10 @@ function render({ model, el }) {
   said.className = "castlelab-copied";
   said.setAttribute("role", "status");
   button.addEventListener("click", async () => {
-    const code = model.get("code");
     // In JupyterLab the address belongs to no puzzle; there the code has to do.
     const address = document.body.dataset.voila
-      ? `${location.origin}${location.pathname}?code=${code}`
-      : code;
+      ? `${location.origin}${location.pathname}?${model.get("query")}`
+      : model.get("code");
     said.textContent = (await copy(address)) ? "Copied." : address;
     button.focus();
   });

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from html import escape
-from importlib.resources import files
 from urllib.parse import parse_qs
 
-import anywidget
 import ipywidgets
-import traitlets
 
 from castlelab.game import game_class
 from castlelab.progress import first_unsolved
@@ -16,19 +13,12 @@ from castlelab.puzzles import LARGEST_SEED, LEVELS, Code, kind_title, kinds, rea
 from castlelab.rules import CastlelabError
 from castlelab.widgets.controls import button, html, layout, row
 from castlelab.widgets.keeper import Keeper
+from castlelab.widgets.link_button import LinkButton
 from castlelab.widgets.progress_book import book, ladder_html
 from castlelab.widgets.puzzle_card import PuzzleCard
 from castlelab.widgets.rule_card import card, style, told
 
 _CHOOSE = "Choose a kind of puzzle and a level. Level 1 is the easiest."
-
-
-class _LinkButton(anywidget.AnyWidget):
-    """Copies the address of a puzzle."""
-
-    _esm = (files(__package__) / "link_button.js").read_text(encoding="utf-8")
-
-    code = traitlets.Unicode().tag(sync=True)
 
 
 def code_in(query: str) -> str | None:
@@ -56,7 +46,7 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
         self._code = Code(kinds()[0], 1, 1)
         self._head, self._place = card(""), ipywidgets.VBox(layout=layout())
         self._answer, self._tally = html(), card("")
-        self._link = _LinkButton(layout=layout())
+        self._link = LinkButton()
         self._easier = button("Easier", self.easier, self.fail)
         self._harder = button("Harder", self.harder, self.fail)
         self._ways = row(
@@ -103,7 +93,7 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
         self._card, self._code = opened, found
         self._easier.disabled = found.level == LEVELS[0]
         self._harder.disabled = found.level == LEVELS[-1]
-        self._link.code = str(found)
+        self._link.follow(f"code={found}", str(found))
         self._keeper.query = f"?code={found}"
         self._answer.value = ""
         self._tell_progress()

@@ -9,13 +9,13 @@ from urllib.parse import parse_qs, urlencode
 
 import ipywidgets
 
-from castlelab.bots import bot
+from castlelab.bots import MonteCarlo, bot
 from castlelab.record import Record, RecordError
 from castlelab.rules import CastlelabError, quoted
 from castlelab.widgets.controls import button, html, layout, row, upload
+from castlelab.widgets.link_button import LinkButton
 from castlelab.widgets.rule_card import style, told
 
-PAGE = "play.ipynb"
 _PERSON = "person"
 _LARGEST_FILE = 1_000_000  # bytes
 _MOST_FUTURES = 10_000  # that a bot may imagine because an address says so
@@ -26,7 +26,7 @@ class RecordDesk(ipywidgets.VBox):  # type: ignore[misc]
 
     def __init__(self, on_load: Callable[[Record], object], fail: Callable[[str], object]) -> None:
         self._on_load = on_load
-        self._links = html()
+        self._file_link, self._link, self._packed = html(), LinkButton(), html()
         self._said = html(style())
         self._file = upload("Load a file")
         self._file.observe(lambda _: self._attempt(self._load_file), "value")
@@ -42,12 +42,16 @@ class RecordDesk(ipywidgets.VBox):  # type: ignore[misc]
             button("Open it", lambda: self._attempt(self._load_code), fail),
             self._file,
         )
-        super().__init__(children=[self._links, loading, self._said], layout=layout())
+        saving = row(self._file_link, self._link)
+        super().__init__(children=[saving, self._packed, loading, self._said], layout=layout())
         self.add_class("castlelab-desk")
 
     def follow(self, record: Record, bots: Mapping[int, str], open_table: bool) -> None:
         """What there is to save and to share now."""
-        self._links.value = style() + _links(record, bots, open_table)
+        code = record.share()
+        self._file_link.value = style() + _file_link(record)
+        self._link.follow(shared_query(record, bots, open_table), code)
+        self._packed.value = style() + _code_field(code)
 
     def _attempt(self, load: Callable[[], object]) -> None:
         try:
@@ -75,18 +79,20 @@ class RecordDesk(ipywidgets.VBox):  # type: ignore[misc]
             self._on_load(Record.from_share(shared_code(text)))
 
 
-def _links(record: Record, bots: Mapping[int, str], open_table: bool) -> str:
+def _file_link(record: Record) -> str:
     packed = base64.b64encode(record.dumps().encode()).decode()
     name = f"{record.game.name}-{len(record.moves)}-moves.json"
-    address = f"{PAGE}?{shared_query(record, bots, open_table)}"
     return (
-        f'<p class="castlelab-saving">'
+        '<p class="castlelab-saving">'
         f'<a download="{escape(name)}" href="data:application/json;base64,{packed}">'
-        "Save the game as a file</a> · "
-        f'<a href="{escape(address)}" target="_blank" rel="noopener">'
-        "A link to this moment</a> (copy its address and send it)</p>"
+        "Save the game as a file</a></p>"
+    )
+
+
+def _code_field(code: str) -> str:
+    return (
         '<p class="castlelab-saving"><label>Or send this code: '
-        f'<input type="text" readonly value="{escape(record.share())}" size="28"></label></p>'
+        f'<input type="text" readonly value="{escape(code)}" size="28"></label></p>'
     )
 
 
@@ -123,7 +129,8 @@ def read_seats(text: str, record: Record) -> dict[int, str]:
         raise RecordError(f"the address has {len(names)} seats, the game {record.game.players}")
     bots = {seat: name for seat, name in enumerate(names) if name != _PERSON}
     for name in bots.values():
-        if getattr(bot(name), "rollouts", 0) > _MOST_FUTURES:
+        made = bot(name)
+        if isinstance(made, MonteCarlo) and (made.rollouts or 0) > _MOST_FUTURES:
             raise RecordError(f"{quoted(name)} would think for hours")
     return bots
 

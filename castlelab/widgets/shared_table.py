@@ -146,8 +146,13 @@ class SharedTable(MoveTable):
 
     def _show_anew(self, said: str) -> None:
         """Show how things stand after a leap."""
-        self._past, self._covered = None, False
+        self._return_to_now()
         self._show(said)
+
+    def _return_to_now(self) -> None:
+        if self._covered:
+            self._viewer = None  # whoever sits there now has yet to say so
+        self._past, self._covered = None, False
 
     # -- looking back ------------------------------------------------------------------------
 

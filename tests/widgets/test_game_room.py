@@ -10,6 +10,7 @@ import castlelab
 from castlelab.record import Record
 from castlelab.rules import CastlelabError
 from castlelab.widgets.game_room import GameRoom
+from castlelab.widgets.game_setup import _WHO, PERSON
 from castlelab.widgets.record_desk import RecordDesk, read_query, shared_query
 
 
@@ -105,7 +106,8 @@ def test_play_again_keeps_the_seats(record):
 
 
 def test_seats_and_switch_travel_with_the_record(record):
-    for bots in ({}, {0: "greedy"}, {0: "random", 1: "greedy"}):
+    offered = [{1: name} for _, name in _WHO if name != PERSON]
+    for bots in ({}, {0: "greedy"}, {0: "random", 1: "greedy"}, *offered):
         for is_open in (False, True):
             assert read_query(shared_query(record, bots, is_open)) == (record, bots, is_open)
     assert read_query("") is None
@@ -140,15 +142,15 @@ def desk(record, loaded):
 def test_the_file_to_save_is_the_record(desk, record):
     found = re.search(
         r'download="([^"]+)" href="data:application/json;base64,([^"]+)"',
-        str(desk.children[0].value),
+        str(desk._file_link.value),
     )
     assert found[1] == "castell-2-moves.json"
     assert Record.loads(base64.b64decode(found[2]).decode()) == record
 
 
 def test_the_link_to_share_is_the_game(desk, record):
-    (query,) = re.findall(r'href="play\.ipynb\?([^"]+)"', desk.children[0].value)
-    assert read_query(query.replace("&amp;", "&")) == (record, {1: "greedy"}, False)
+    assert read_query(desk._link.query) == (record, {1: "greedy"}, False)
+    assert Record.from_share(desk._link.code) == record
 
 
 def upload(desk, content):

@@ -11,7 +11,7 @@ from castlelab import bots
 from castlelab.bots import Thought
 from castlelab.chance import Chance
 from castlelab.draw.curtain import CURTAIN
-from castlelab.game import GAMES
+from castlelab.game import GAMES, SEAT_NAMES
 from castlelab.record import Record
 from castlelab.rules import CastlelabError
 from castlelab.widgets import thinking
@@ -403,6 +403,8 @@ def test_whoever_passed_the_screen_may_still_take_back():
     assert table.covered
     moves = len(table.record.moves)
     table.board.undo()
+    assert table.covered  # the screen may have changed hands already
+    table.board.pick(CURTAIN)
     assert not table.covered
     assert len(table.record.moves) == moves - 1
 
@@ -588,13 +590,32 @@ def test_looking_back_waits_for_the_curtain():
     assert [target.id for target in table.board.scene.targets] == [CURTAIN]
 
 
+@pytest.mark.parametrize("name", ["castle_keep", "castle_rampage", "castlescape"])
+def test_taking_back_at_the_curtain_shows_nobodys_hand(name):
+    """Who presses undo there may be Blue or Orange: the curtain asks."""
+    table = closed(name)
+    table.board.pick(CURTAIN)
+    first = table.record.state.to_move
+    while not table.covered:  # the shortest way to the next person's turn
+        moves = {move.kind: move for move in table.record.state.moves()}
+        table.play(moves.get("end") or next(iter(moves.values())))
+    table.board.undo()
+    if not table.record.undone:
+        pytest.skip(f"{name} has just brought something to light: {table.board.said}")
+    assert [target.id for target in table.board.scene.targets] == [CURTAIN]
+    assert SEAT_NAMES[first] in table.board.said
+    table.board.redo()
+    assert [target.id for target in table.board.scene.targets] == [CURTAIN]
+    assert SEAT_NAMES[1 - first] in table.board.said
+
+
 def test_what_is_to_save_follows_the_game():
     table = GameTable("castell", seed=3)
     click(table, "Save or share")
     (desk,) = table._panel.children
-    assert "castell-0-moves.json" in desk._links.value
+    assert "castell-0-moves.json" in desk._file_link.value
     table.play("move Valls")
-    assert "castell-1-moves.json" in desk._links.value
+    assert "castell-1-moves.json" in desk._file_link.value
     click(table, "Save or share")
     assert table._panel.children == ()
 
