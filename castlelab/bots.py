@@ -267,9 +267,14 @@ def _reason(tree: _Step, move: Move, told: str) -> str:
         return "There is no other move."
     second = max(others, key=lambda other: (others[other].visits, others[other].worth))
     now = f"At once, {told}. " if told else ""
+    best, other = _in_100(tree.next[move]), _in_100(others[second])
+    if best > other:
+        compared = f"the next best, “{second}”, comes to {other}"
+    else:  # it was tried more often, for it looked better for longer
+        compared = f"“{second}” is about as good"
     return (
-        f"{now}In {tree.visits} imagined futures it fares best: {_in_100(tree.next[move])} of 100, "
-        f"where 100 is a sure win; the next best, “{second}”, comes to {_in_100(others[second])}."
+        f"{now}In {tree.visits} imagined futures it comes to {best} of 100, "
+        f"where 100 is a sure win; {compared}."
     )
 
 

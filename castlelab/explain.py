@@ -84,7 +84,29 @@ def meaning(
         for other in _tried(things, taken.offers):
             if state.point((other,)).move is None:  # or it has nothing to do with the target
                 moves += _pointed(state, (*taken.picks, other))
+    if not any(map(state.check, moves)):
+        moves += _offered(state, target, picks)
     return judged(state, moves)
+
+
+def _offered(state: State, target: str, picks: tuple[str, ...]) -> list[Move]:
+    """The moves that offers lead to, by way of a target: some need three picks or more."""
+    starts = [picks]
+    if not picks:
+        firsts = (state.point((other,)) for other in state.point(()).offers if other != target)
+        starts += [first.picks for first in firsts if target in first.offers and first.picks]
+    found: list[Move] = []
+    ways = deque((*start, target) for start in starts)
+    for _ in range(_STEPS):
+        if not ways:
+            break
+        way = ways.popleft()
+        pointing = state.point(way)
+        if pointing.move is not None:
+            found.append(pointing.move)
+        elif len(pointing.picks) == len(way):
+            ways.extend((*way, offer) for offer in pointing.offers)
+    return found
 
 
 def _tried(things: tuple[str, ...], offers: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """Bots: what they choose, and that they play to the end."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -112,6 +113,19 @@ def test_thinking_ends_with_the_move_that_would_be_chosen(name, state):
     assert thoughts[-1].move == bot(name).choose(state, Chance.seeded(4))[0]
     assert all(state.check(thought.move) for thought in thoughts)
     assert all(thought.reason.endswith(".") for thought in thoughts)
+
+
+def test_a_reason_never_praises_what_fares_worse():
+    """What was tried most need not have the highest mean: then the two are about as good."""
+    said = []
+    for seed in range(6):
+        position = castlelab.load("castle_keep").start(seed)
+        *_, thought = MonteCarlo(60).think(position, Chance.seeded(seed))
+        said.append(thought.reason)
+        if found := re.search(r"comes to (\d+) of 100.* comes to (\d+)\.", thought.reason):
+            assert int(found[1]) > int(found[2])
+    assert any("is about as good" in reason for reason in said)
+    assert any("the next best" in reason for reason in said)
 
 
 def test_so_many_futures_are_imagined(state):

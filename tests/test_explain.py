@@ -90,6 +90,24 @@ def test_there_is_no_way_to_a_move_that_is_not_legal(keep):
     assert way_to(keep, keep.game.move("attack WRS 1.n")) == ()
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_what_leads_to_a_legal_move_is_never_told_only_no(name):
+    game, asked = castlelab.load(name), 0
+    for seed in range(3):
+        state, chance = game.start(seed), Chance.seeded(seed)
+        for number in range(45):
+            if state.over:
+                break
+            if number % 7 == seed:
+                ways = {target for move in state.moves()[:30] for target in way_to(state, move)}
+                for target in ways:
+                    assert meaning(state, target, things(state)).legal, target
+                asked += len(ways)
+            move, chance = chance.choice(state.moves())
+            state = state.after(move)
+    assert asked > 40
+
+
 # -- what a move does at once ------------------------------------------------------------------
 
 

@@ -250,6 +250,12 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
             look = replace(self._look, scene=scene, lit=tuple(lit), offered=tuple(offered))
             self._look = look.focused(look.target).speak(said, ok)
 
+    def paint(self, scene: Scene) -> None:
+        """Show another picture of the same things; what was said, lit and offered stays."""
+        with self._gathered():
+            look = replace(self._look, scene=scene)
+            self._look = look.focused(look.target)
+
     def say(self, words: str, ok: bool = True) -> None:
         """Say something, each line on a line of its own; the picture stays."""
         with self._gathered():

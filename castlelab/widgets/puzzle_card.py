@@ -107,6 +107,9 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
     def _pick(self, target: str) -> None:
         if target in dict(self.puzzle.ask.options):
             self.answer(target)
+        elif (found := self.board.scene.target(target)) is not None:
+            name = found.name if found.name[-1:] in ".!?" else f"{found.name}."
+            self.board.say(f"{name} Choose an answer below.")
 
     def _offer_start(self) -> None:
         """A way back to the question: the picture shows what came of an answer."""
@@ -149,7 +152,7 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
             return
         board = self.editor.board
         if {target.id for target in picture.targets} == {each.id for each in board.scene.targets}:
-            board.show(picture, board.said)
+            board.paint(picture)
 
     def _note(self) -> None:
         """Write into the visitor's progress how this ended."""
@@ -211,7 +214,14 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
             self._say("hint", f"Step {self._step} of {count}: {part}.")
         else:
             judgement = self.puzzle.check(part)
-            self._say("hint", f"One solution: {part}.", *str(judgement).splitlines())
+            solution = self._in_words(part).rstrip(".")
+            self._say("hint", f"One solution: {solution}.", *str(judgement).splitlines())
+
+    def _in_words(self, answer: Any) -> str:
+        """An answer as the learner reads it: on its button, or in its notation."""
+        ask = self.puzzle.ask
+        options = dict(ask.options) if isinstance(ask, Choose) else {}
+        return options.get(answer, str(answer))
 
     def fail(self, words: str) -> None:
         """Tell that something went wrong."""
@@ -219,6 +229,8 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
 
     def _tell(self, judgement: Judgement) -> None:
         mood, start = ("right", "Solved! ") if judgement else ("wrong", "Not yet. ")
+        if judgement and self._gave_up and not self.solved:
+            start = "Right, though you had given up. "
         first, *rest = str(judgement).splitlines()
         self._say(mood, start + first, *rest)
 

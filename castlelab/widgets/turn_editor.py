@@ -15,6 +15,8 @@ from castlelab.rules import CastlelabError
 from castlelab.widgets.history import History
 from castlelab.widgets.move_table import MoveTable
 
+_ALL = (0, 1)  # in a puzzle the stacks of both lie open
+
 
 class TurnEditor(MoveTable):
     """A table for a single turn. ``value`` is what has been played; observe it to follow along.
@@ -70,15 +72,11 @@ class TurnEditor(MoveTable):
         game = self.record.game
         self.value = Turn(tuple(game.move(words) for words in self.record.moves))
 
-    @property
-    def _enemy(self) -> int:
-        return 1 - self.ask.state.active
-
     def _scene(self) -> Scene:
-        return game_scene(self.state, face_up=(self._enemy,))
+        return game_scene(self.state, face_up=_ALL)
 
     def _words(self) -> str:
-        return game_words(self.state, face_up=(self._enemy,))
+        return game_words(self.state, face_up=_ALL)
 
     def _prompt(self) -> str:
         if self.state.over or self.state.pause is not None:

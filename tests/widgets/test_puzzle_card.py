@@ -117,6 +117,7 @@ def test_picking_what_is_no_answer_changes_nothing():
     card = PuzzleCard(made("castell/one-more-rank-2-3"))
     card.board.pick("level 1")
     assert told(card) == ""
+    assert card.board.said.endswith("Choose an answer below.")
     assert not card.solved
 
 
@@ -158,8 +159,30 @@ def test_giving_up_shows_a_solution_and_solves_nothing(kind):
         assert card.editor.value == card.puzzle.solution
     else:
         assert card.board.scene == card.puzzle.picture(card.puzzle.solution)
-    assert f"One solution: {escape(str(card.puzzle.solution))}." in told(card)
+    solution, ask = card.puzzle.solution, card.puzzle.ask
+    words = dict(ask.options)[solution] if isinstance(ask, Choose) else str(solution)
+    assert f"One solution: {escape(words.rstrip('.'))}." in told(card)
+    assert card.answer(solution)
+    assert "Right, though you had given up." in told(card)
     assert not card.solved
+
+
+def test_checking_leaves_what_was_said_and_offered():
+    card = PuzzleCard(made("castle_keep/finish-it-2-1"))
+    board = card.editor.board
+    board.pick("hand 1")
+    said, offered = board.said, board.offered
+    assert offered
+    assert not card.check()
+    assert (board.said, board.offered) == (said, offered)
+
+
+def test_nothing_of_a_lethal_puzzle_is_hidden():
+    card = PuzzleCard(made("castle_rampage/lethal-5-1"))
+    before = card.editor.board.scene.description
+    assert "face down" not in before
+    card.check()
+    assert card.editor.board.scene.description == before
 
 
 def test_an_ask_that_nobody_can_build_is_an_error_at_once():
