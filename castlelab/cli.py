@@ -187,7 +187,8 @@ def _add_play(parser: Parser, words: Sequence[str]) -> None:
 
 
 def _add_puzzle(parser: Parser, words: Sequence[str]) -> None:
-    parser.add_argument("code", metavar="CODE", help="such as castell/tallest-3-42")
+    told = "such as castell/tallest-3-42; without one, the kinds are listed"
+    parser.add_argument("code", metavar="CODE", nargs="?", help=told)
 
 
 def _add_rules(parser: Parser, words: Sequence[str]) -> None:
@@ -469,6 +470,9 @@ def _classroom(arguments: argparse.Namespace) -> None:
 
 
 def _puzzle(arguments: argparse.Namespace) -> None:
+    if arguments.code is None:
+        _list_puzzles()
+        return
     asked = _find_puzzle(arguments.code)
     _draw(asked)
     print(_wrapped(asked.prompt))
@@ -485,15 +489,28 @@ def _puzzle(arguments: argparse.Namespace) -> None:
 
 
 def _find_puzzle(code: str) -> Puzzle:
-    """The puzzle of a code; a wrong code is told what right ones look like."""
-    from castlelab.puzzles import kinds, puzzle
+    """The puzzle of a code; a wrong code is told where to find the right ones."""
+    from castlelab.puzzles import puzzle
 
     try:
         return puzzle(code)
     except CastlelabError as error:
-        known = "" if kinds()[-1] in str(error) else f"; the kinds are {', '.join(kinds())}"
-        example = "" if "such as" in str(error) else f"; a right code is {kinds()[0]}-1-7"
-        raise CastlelabError(f"{error}{known}{example}") from None
+        raise CastlelabError(f"{error}; castlelab puzzle lists all kinds") from None
+
+
+def _list_puzzles() -> None:
+    """Every kind of puzzle, under its game."""
+    from castlelab.game import game_class
+    from castlelab.puzzles import kinds
+
+    game = ""
+    for kind in kinds():
+        if (name := kind.partition("/")[0]) != game:
+            game = name
+            print(game_class(game).title)
+        print(f"  {kind}")
+    print("\nA code is a kind, a level from 1 to 5 and any number: castlelab puzzle", end=" ")
+    print(f"{kinds()[1]}-3-42")
 
 
 def _solves(asked: Puzzle, text: str) -> bool:

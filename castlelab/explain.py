@@ -61,7 +61,8 @@ class Meaning:
 def _named(moves: tuple[Move, ...]) -> str:
     names = [str(move) for move in moves]
     if len(names) > _NAMED:
-        names = [*names[:_NAMED], f"{len(moves) - _NAMED} more moves"]
+        more = len(moves) - _NAMED
+        names = [*names[:_NAMED], f"{more} more move{'s' * (more != 1)}"]
     return listed(names)
 
 

@@ -21,7 +21,7 @@ import castlelab
 from castlelab import cli, pages
 from castlelab.classroom import worksheet
 from castlelab.progress import Progress, Solve
-from castlelab.puzzles import kinds, puzzle
+from castlelab.puzzles import kinds, puzzle, read_code
 from castlelab.rules import CastlelabError
 
 Run = Callable[..., tuple[int, str, str]]
@@ -69,7 +69,6 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         ("play castell --variant long", "variant is one of 'standard', 'advanced', not 'long'"),
         ("play castell --colour red", "--colour"),
         ("play castell --edition missing.toml", "missing.toml"),
-        ("puzzle", "CODE"),
         ("puzzle castell/tallest", "such as castell/tallest-3-42"),
         ("puzzle castell/tallest-9-1", "levels go from 1 to 5"),
         ("puzzle castell/dance-1-1", "castell/spot-the-breach"),
@@ -114,9 +113,16 @@ def test_a_wrong_argument_is_answered_in_one_line(run: Run, words: str, part: st
 
 @pytest.mark.parametrize("code", ["", "castell", "castell/tallest-0-1", "castell/dance-1-1"])
 def test_a_wrong_puzzle_code_learns_what_right_ones_are(run: Run, code: str) -> None:
-    _, _, err = run("puzzle", code)
-    assert all(kind in err for kind in kinds())
-    assert "-3-42" in err or "-1-7" in err
+    status, out, err = run("puzzle", code)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert err.endswith("; castlelab puzzle lists all kinds\n")
+
+
+def test_the_kinds_of_puzzles_are_listed_with_an_example(run: Run) -> None:
+    status, out, err = run("puzzle")
+    assert (status, err) == (0, "")
+    assert all(f"  {kind}\n" in out for kind in kinds())
+    assert read_code(out.split()[-1])
 
 
 def test_a_file_that_cannot_be_written_is_one_line(run: Run, tmp_path: Path) -> None:

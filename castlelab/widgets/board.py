@@ -357,11 +357,11 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
             _LOG.info("refused: %s", error)
             if isinstance(error, IllegalMove):
                 self._look = replace(self._look, lit=error.verdict.where)
-            self.say(_one_line(error), ok=False)
+            self.say(one_line(error), ok=False)
         except Exception as error:
             _LOG.exception("a handler of the board failed")
             self._look = before
-            self.say(f"Something went wrong: {_one_line(error)} (the board is as it was)", ok=False)
+            self.say(f"Something went wrong: {one_line(error)} (the board is as it was)", ok=False)
         else:
             return True
         return False
@@ -408,7 +408,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
             self._drawn, self._strokes = wanted, after
         except Exception as error:
             _LOG.exception("the board could not be drawn")
-            words = f"Something went wrong: {_one_line(error)} (the picture is the one before)"
+            words = f"Something went wrong: {one_line(error)} (the picture is the one before)"
             self._look = self._look.speak(words, ok=False)
 
     def _resize(self, scene: Scene) -> None:
@@ -535,5 +535,6 @@ def _nearest(targets: Iterable[Target], place: tuple[float, float]) -> Target:
     )
 
 
-def _one_line(error: Exception) -> str:
+def one_line(error: Exception) -> str:
+    """An error as a page tells it."""
     return " ".join(str(error).split()) or type(error).__name__

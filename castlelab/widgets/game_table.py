@@ -12,7 +12,7 @@ from castlelab.explain import Meaning, judged, meaning, way_to
 from castlelab.game import SEAT_NAMES, Game, Move, load
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, IllegalMove, Rule
-from castlelab.widgets.board import TURN
+from castlelab.widgets.board import TURN, one_line
 from castlelab.widgets.controls import button, html, row
 from castlelab.widgets.record_desk import RecordDesk
 from castlelab.widgets.rule_card import rule_html, style
@@ -200,7 +200,7 @@ class GameTable(SharedTable):
         seat = self.record.state.to_move
         if seat is None:
             raise error
-        self._fail(f"{SEAT_NAMES[seat]} could not decide: {_one_line(error)}")
+        self._fail(f"{SEAT_NAMES[seat]} could not decide: {one_line(error)}")
         self._next_step.children = (
             self._button("Let it play any move", self._play_anything, main=True),
         )
@@ -258,7 +258,7 @@ class GameTable(SharedTable):
 
     def _adviser_failed(self, error: Exception) -> None:
         self._rest()
-        self._fail(f"There is no hint: {_one_line(error)}")
+        self._fail(f"There is no hint: {one_line(error)}")
 
     def _why_changed(self) -> None:
         with TURN:
@@ -357,10 +357,6 @@ class GameTable(SharedTable):
         if self.record.state.over and self._past is None:
             return (self._button("Play again", self._on_again, main=True),)
         return super()._next_steps()
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
 
 
 def _toggle(words: str) -> ipywidgets.ToggleButton:
