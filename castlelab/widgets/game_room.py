@@ -13,10 +13,11 @@ from castlelab.widgets.game_setup import GameSetup, Setting
 from castlelab.widgets.game_table import GameTable
 from castlelab.widgets.keeper import Keeper
 from castlelab.widgets.pulse import Pulse
-from castlelab.widgets.record_desk import read_query, shared_query
+from castlelab.widgets.record_desk import RecordLoader, read_query, shared_query
 from castlelab.widgets.rule_card import style, told
 
 _KEY = "castlelab-game"
+_SAVED = "Or go on with a game that was saved or shared, with who sits where as chosen above."
 
 
 class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
@@ -32,7 +33,10 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
         self.table: GameTable | None = None
         self._said = html(style())
         self._door = row(button("New game", self.leave, self._fail))
-        self._place = ipywidgets.VBox(children=[self.setup], layout=layout())
+        saved = html(f'{style()}<p class="castlelab-quiet">{_SAVED}</p>')
+        self.loader = RecordLoader(self._load)
+        self._hall = (self.setup, saved, self.loader)
+        self._place = ipywidgets.VBox(children=self._hall, layout=layout())
         pulse = Pulse("The program behind this page has stopped. Your game is safe in this tab.")
         super().__init__(children=[pulse, self._said, self._place, self.keeper], layout=layout())
         self.add_class("castlelab-room")
@@ -45,7 +49,7 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
             self.table = None
         self._say("")
         self.keeper.kept = ""
-        self._place.children = (self.setup,)
+        self._place.children = self._hall
 
     def _start(self, setting: Setting) -> None:
         record = Record.start(setting.game, setting.seed)
@@ -73,10 +77,12 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
         self._sit_down(self.table.record.again(), self.table.bots, self.table.open_table)
 
     def _load(self, record: Record) -> None:
-        assert self.table is not None
-        same = record.game.players == self.table.record.game.players
-        bots = self.table.bots if same else {}
-        self._sit_down(record, bots, self.table.open_table, "This is the game that was saved.")
+        if self.table is None:
+            bots, open_table = self.setup.bots(record.game.players), self.setup.open_table
+        else:
+            same = record.game.players == self.table.record.game.players
+            bots, open_table = (self.table.bots if same else {}), self.table.open_table
+        self._sit_down(record, bots, open_table, "This is the game that was saved.")
 
     # -- the visitor's tab -------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ _WHO = (
     ("a thinking bot", "montecarlo"),
     ("a bot that thinks long", "montecarlo:1500"),
 )
+_CHOOSE = "Choose a game and who sits where."
 _SEEDS = 1_000_000  # new games that are told apart by a number
 
 
@@ -64,6 +65,7 @@ class GameSetup(ipywidgets.VBox):  # type: ignore[misc]
         start = button("Start", self.start, self._fail, main=True)
         super().__init__(
             children=[
+                html(f'{style()}<p class="castlelab-prompt">{_CHOOSE}</p>'),
                 row(self._game, self._players),
                 *(self._about, self._choices, self._sitting),
                 row(self._seed, self._open),
@@ -81,12 +83,18 @@ class GameSetup(ipywidgets.VBox):  # type: ignore[misc]
         """What is chosen; a combination that cannot be played is a ``CastlelabError``."""
         options = {name: control.value for name, control in self._options.items()}
         game = load(self._game.value, self._players.value, **options)
-        bots = {
-            seat: control.value
-            for seat, control in enumerate(self._seats[: game.players])
-            if control.value != PERSON
-        }
-        return Setting(game, read_seed(self._seed.value), bots, self._open.value)
+        seed, bots = read_seed(self._seed.value), self.bots(game.players)
+        return Setting(game, seed, bots, self.open_table)
+
+    @property
+    def open_table(self) -> bool:
+        """Whether nothing is to be hidden."""
+        return bool(self._open.value)
+
+    def bots(self, players: int) -> dict[int, str]:
+        """The bots that are chosen for so many seats."""
+        chosen = enumerate(control.value for control in self._seats[:players])
+        return {seat: name for seat, name in chosen if name != PERSON}
 
     def start(self) -> None:
         """Lay the table."""

@@ -328,7 +328,7 @@ class GameTable(SharedTable):
             self.look(len(self.record.moves))
 
     def _make_desk(self) -> RecordDesk:
-        desk = RecordDesk(self._load, self._fail)
+        desk = RecordDesk(self._load)
         desk.follow(self.record, self.bots, self.open_table)
         return desk
 

@@ -319,6 +319,18 @@ class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
         self._tally.value = style() + ladder_html(book().progress, self.game)
 
 
+def level_buttons(level: int = LEVELS[0]) -> ipywidgets.ToggleButtons:
+    """A button for each level, one of them pressed."""
+    made = ipywidgets.ToggleButtons(
+        options=list(LEVELS),
+        value=level,
+        description="Level",
+        style={"button_width": "38px", "description_width": "48px"},
+    )
+    made.add_class("castlelab-toggles")
+    return made
+
+
 def _controls(
     names: list[str], level: int, seed: int
 ) -> tuple[ipywidgets.Dropdown, ipywidgets.ToggleButtons, ipywidgets.BoundedIntText]:
@@ -329,12 +341,6 @@ def _controls(
         style=narrow,
         layout=ipywidgets.Layout(width="230px"),
     )
-    levels = ipywidgets.ToggleButtons(
-        options=list(LEVELS),
-        value=level,
-        description="Level",
-        style={"button_width": "38px", **narrow},
-    )
     number = ipywidgets.BoundedIntText(
         value=seed,
         min=0,
@@ -343,4 +349,4 @@ def _controls(
         style=narrow,
         layout=ipywidgets.Layout(width="180px"),
     )
-    return kind, levels, number
+    return kind, level_buttons(level), number

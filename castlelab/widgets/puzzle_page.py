@@ -15,7 +15,7 @@ from castlelab.widgets.controls import button, html, layout, row
 from castlelab.widgets.keeper import Keeper
 from castlelab.widgets.link_button import LinkButton
 from castlelab.widgets.progress_book import book, ladder_html
-from castlelab.widgets.puzzle_card import PuzzleCard
+from castlelab.widgets.puzzle_card import PuzzleCard, level_buttons
 from castlelab.widgets.rule_card import card, style, told
 
 _CHOOSE = "Choose a kind of puzzle and a level. Level 1 is the easiest."
@@ -61,11 +61,7 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
             style={"description_width": "48px"},
             layout=ipywidgets.Layout(width="380px", max_width="100%"),
         )
-        self._level = ipywidgets.ToggleButtons(
-            options=list(LEVELS),
-            description="Level",
-            style={"button_width": "38px", "description_width": "48px"},
-        )
+        self._level = level_buttons()
         self._choice = row(self._kind, self._level, button("Open", self.take, self.fail, main=True))
         # What is not always there has a place that is: nothing else moves then, and a button
         # keeps the focus it has.

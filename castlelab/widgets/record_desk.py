@@ -11,8 +11,9 @@ import ipywidgets
 
 from castlelab.bots import MonteCarlo, bot
 from castlelab.record import Record, RecordError
-from castlelab.rules import CastlelabError, quoted
-from castlelab.widgets.controls import button, html, layout, row, upload
+from castlelab.rules import quoted
+from castlelab.widgets.controls import button, html, layout, row
+from castlelab.widgets.file_door import FileDoor
 from castlelab.widgets.link_button import LinkButton
 from castlelab.widgets.rule_card import style, told
 
@@ -21,15 +22,13 @@ _LARGEST_FILE = 1_000_000  # bytes
 _MOST_FUTURES = 10_000  # that a bot may imagine because an address says so
 
 
-class RecordDesk(ipywidgets.VBox):  # type: ignore[misc]
-    """A file to save, a link to share, and a place for a file or a code to load."""
+class RecordLoader(ipywidgets.VBox):  # type: ignore[misc]
+    """A place for a file, a link or a code; ``on_load`` gets the record that it holds."""
 
-    def __init__(self, on_load: Callable[[Record], object], fail: Callable[[str], object]) -> None:
+    def __init__(self, on_load: Callable[[Record], object]) -> None:
         self._on_load = on_load
-        self._file_link, self._link, self._packed = html(), LinkButton(), html()
         self._said = html(style())
-        self._file = upload("Load a file")
-        self._file.observe(lambda _: self._attempt(self._load_file), "value")
+        self._file = FileDoor("Load a file", self._load_text, self._refuse, _LARGEST_FILE)
         self._code = ipywidgets.Text(
             placeholder="Paste a link or a code",
             continuous_update=False,  # or a button might be quicker than the last letter
@@ -37,13 +36,38 @@ class RecordDesk(ipywidgets.VBox):  # type: ignore[misc]
             style={"description_width": "46px"},
             layout=ipywidgets.Layout(width="95%", max_width="420px"),
         )
-        loading = row(
-            self._code,
-            button("Open it", lambda: self._attempt(self._load_code), fail),
-            self._file,
-        )
+        opener = button("Open it", self._load_code, self._refuse)
+        loading = row(self._code, opener, self._file)
+        super().__init__(children=[loading, self._said], layout=layout())
+
+    def _refuse(self, words: str) -> None:
+        self._said.value = style() + told("wrong", f"This cannot be loaded: {words}.")
+
+    def _load_text(self, text: str) -> None:
+        """Load what a file holds."""
+        self._load(Record.loads(text))
+
+    def _load_code(self) -> None:
+        """Load what was pasted: a link, a code, or even a whole file."""
+        text = self._code.value.strip()
+        if text.startswith("{"):
+            self._load_text(text)
+        else:
+            self._load(Record.from_share(shared_code(text)))
+
+    def _load(self, record: Record) -> None:
+        self._said.value = style()
+        self._on_load(record)
+
+
+class RecordDesk(ipywidgets.VBox):  # type: ignore[misc]
+    """A file to save, a link to share, and a place for a file or a code to load."""
+
+    def __init__(self, on_load: Callable[[Record], object]) -> None:
+        self._file_link, self._link, self._packed = html(), LinkButton(), html()
+        self.loader = RecordLoader(on_load)
         saving = row(self._file_link, self._link)
-        super().__init__(children=[saving, self._packed, loading, self._said], layout=layout())
+        super().__init__(children=[saving, self._packed, self.loader], layout=layout())
         self.add_class("castlelab-desk")
 
     def follow(self, record: Record, bots: Mapping[int, str], open_table: bool) -> None:
@@ -52,31 +76,6 @@ class RecordDesk(ipywidgets.VBox):  # type: ignore[misc]
         self._file_link.value = style() + _file_link(record)
         self._link.follow(shared_query(record, bots, open_table), code)
         self._packed.value = style() + _code_field(code)
-
-    def _attempt(self, load: Callable[[], object]) -> None:
-        try:
-            load()
-        except CastlelabError as error:
-            self._said.value = style() + told("wrong", f"This cannot be loaded: {error}.")
-
-    def _load_file(self) -> None:
-        if not self._file.value:
-            return
-        content = bytes(self._file.value[0]["content"])
-        if len(content) > _LARGEST_FILE:
-            raise RecordError("the file is too large to be a record")
-        try:
-            text = content.decode("utf-8")
-        except UnicodeDecodeError:
-            raise RecordError("the file is not text; a record is a .json file") from None
-        self._on_load(Record.loads(text))
-
-    def _load_code(self) -> None:
-        text = self._code.value.strip()
-        if text.startswith("{"):
-            self._on_load(Record.loads(text))
-        else:
-            self._on_load(Record.from_share(shared_code(text)))
 
 
 def _file_link(record: Record) -> str:

@@ -237,6 +237,21 @@ def test_the_game_survives_a_reload_and_the_death_of_its_kernel(page: Any, site:
     page.get_by_role("button", name="New game").click()
     page.wait_for_selector(".castlelab-setup")
     page.wait_for_function(f"() => ({KEPT})() === ''")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Load a file").click()
+    chooser.value.set_files(saving.value.path())
+    page.get_by_text("This is the game that was saved.").wait_for()
+    assert wait_for(page, lambda now: now == record)
+
+    # The button copies a link that opens the same game.
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    table = at_table(page)
+    table.get_by_role("button", name="Save or share").click()
+    table.get_by_role("button", name="Copy link").click()
+    table.get_by_text("Copied.").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith(page.url.partition("?")[0])
+    assert read_query(copied.partition("?")[2]) == (record, {1: "greedy"}, False)
 
 
 def kernels_of(site: Server) -> list[int]:

@@ -2,7 +2,6 @@
 
 import base64
 import re
-from datetime import UTC, datetime
 
 import pytest
 
@@ -52,7 +51,8 @@ def test_new_game_forgets_the_old_one(record):
     old = room.table
     room.leave()
     assert room.keeper.kept == ""
-    assert room._place.children == (room.setup,)
+    assert room._place.children[0] is room.setup
+    assert room.loader in room._place.children
     old.play("move Valls")  # nobody listens any more
     assert room.keeper.kept == ""
 
@@ -102,6 +102,19 @@ def test_play_again_keeps_the_seats(record):
     assert room.table.bots == {0: "random", 1: "random"}
 
 
+def upload(loader, text):
+    loader._file._hear(None, {"do": "file", "name": "x.json", "size": len(text), "text": text}, [])
+
+
+def test_a_saved_game_is_opened_without_starting_another_one():
+    room = arrive(GameRoom())
+    room.setup._seats[0].value = "random"
+    upload(room.loader, Record.start(castlelab.load("castle_keep"), 5).dumps())
+    assert room.table.record.seed == 5
+    assert room.table.bots == {0: "random", 1: "greedy"}
+    assert "the game that was saved" in room._said.value
+
+
 # -- addresses -----------------------------------------------------------------------------------
 
 
@@ -134,7 +147,7 @@ def loaded():
 
 @pytest.fixture
 def desk(record, loaded):
-    desk = RecordDesk(loaded.append, print)
+    desk = RecordDesk(loaded.append)
     desk.follow(record, {1: "greedy"}, False)
     return desk
 
@@ -153,38 +166,42 @@ def test_the_link_to_share_is_the_game(desk, record):
     assert Record.from_share(desk._link.code) == record
 
 
-def upload(desk, content):
-    file = {"name": "x.json", "type": "", "size": len(content), "content": memoryview(content)}
-    desk._file.value = ({**file, "last_modified": datetime.now(UTC)},)
+def open_it(desk, text):
+    desk.loader._code.value = text
+    (opener,) = [part for part in walk(desk) if getattr(part, "description", "") == "Open it"]
+    opener.click()
+
+
+def walk(widget):
+    yield widget
+    for child in getattr(widget, "children", ()):
+        yield from walk(child)
 
 
 def test_files_codes_and_links_are_loaded(desk, record, loaded):
-    desk._load_file()  # none yet
-    upload(desk, record.dumps().encode())
+    upload(desk.loader, record.dumps())
     for text in (
         record.share(),
         f"https://x/play.ipynb?{shared_query(record, {}, True)}",
         record.dumps(),
     ):
-        desk._code.value = text
-        desk._attempt(desk._load_code)
+        open_it(desk, text)
     assert loaded == [record] * 4
 
 
 @pytest.mark.parametrize(
     ("content", "says"),
-    [(b"\xff\xfe", "not text"), (b"{}", "version None"), (b" " * 1_000_001, "too large")],
+    [("\ufffd\ufffd", "is not JSON"), ("{}", "version None"), (" " * 1_000_001, "too large")],
 )
 def test_damaged_files_are_told(desk, loaded, content, says):
-    upload(desk, content)
-    assert says in desk._said.value
+    upload(desk.loader, content)
+    assert says in desk.loader._said.value
     assert loaded == []
 
 
 def test_a_damaged_code_is_told_and_escaped(desk, loaded):
     for text in ("", "<b>bold</b>", "https://x/play.ipynb?record=", "{"):
-        desk._code.value = text
-        desk._attempt(desk._load_code)
-        assert "This cannot be loaded" in desk._said.value
-        assert "<b>bold" not in desk._said.value
+        open_it(desk, text)
+        assert "This cannot be loaded" in desk.loader._said.value
+        assert "<b>bold" not in desk.loader._said.value
     assert loaded == []

@@ -625,10 +625,10 @@ def test_a_record_of_the_same_game_is_loaded_at_a_table_by_itself():
     click(table, "Save or share")
     (desk,) = table._panel.children
     record = Record.start(castlelab.load("castell"), 8).play("move Valls")
-    desk._code.value = record.share()
+    desk.loader._code.value = record.share()
     click(table, "Open it")
     assert table.record == record
-    desk._code.value = Record.start(castlelab.load("castle_keep"), 8).share()
+    desk.loader._code.value = Record.start(castlelab.load("castle_keep"), 8).share()
     click(table, "Open it")
-    assert "this table is set for" in desk._said.value
+    assert "this table is set for" in desk.loader._said.value
     assert table.record == record
