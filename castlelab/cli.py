@@ -155,7 +155,7 @@ def _add_pages(parser: Parser, words: Sequence[str]) -> None:
         "--max-visitors",
         type=_whole("max-visitors", 1),
         metavar="N",
-        help="open pages at a time; who comes then is asked to wait",
+        help="how many may be here at a time; who comes then is asked to wait",
     )
     parser.add_argument(
         "--cull-after",
@@ -163,6 +163,12 @@ def _add_pages(parser: Parser, words: Sequence[str]) -> None:
         default=3600,
         metavar="SECONDS",
         help="end what nobody has touched for so long (%(default)s)",
+    )
+    parser.add_argument(
+        "--proxy",
+        default="",
+        metavar="NAME",
+        help="your name in the network, such as castle.example, if a proxy here passes it on",
     )
     parser.add_argument(
         "--password",
@@ -278,6 +284,7 @@ def _serve(arguments: argparse.Namespace) -> None:
         preheat=arguments.preheat,
         max_visitors=arguments.max_visitors,
         cull_after=arguments.cull_after,
+        proxy=arguments.proxy,
         password=_password() if arguments.password else "",
     )
     pages.serve(arguments.host, arguments.port, not arguments.no_browser, terms)

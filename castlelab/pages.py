@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import logging
 import os
+import re
 import shutil
 import socket
 import sys
@@ -15,7 +16,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
 
-from castlelab.rules import CastlelabError
+from castlelab.rules import CastlelabError, quoted
 
 DEFAULT_PORT = 8866
 LANDING = "welcome.ipynb"
@@ -40,6 +41,8 @@ _CULL_AFTER = 60 * 60  # seconds without a word from a page before its kernel is
 _CULL_EVERY = 60
 _MISSED_AFTER = 60  # seconds without a page before its kernel is ended
 _PORTS_TRIED = 20
+_OPEN_FILES = 1 << 15
+_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
 _SHORT_PATH = 30  # a kernel's sockets are files in there, and their paths have 107 bytes at most
 
 
@@ -88,13 +91,21 @@ class Terms:
 
     ``preheat`` copies of every page wait for visitors; with none, a page is only run when
     somebody comes. A kernel ends ``cull_after`` seconds after its visitor's last deed, and
-    sooner if the page is closed.
+    sooner if the page is closed. ``proxy`` is the name, such as castle.example, under which a
+    proxy on this machine passes visitors on.
     """
 
     preheat: int = 1
     max_visitors: int | None = None
     cull_after: int = _CULL_AFTER
     password: str = ""
+    proxy: str = ""
+
+    def __post_init__(self) -> None:
+        if self.proxy and not _NAME.fullmatch(self.proxy):
+            raise CastlelabError(
+                f"a proxy is known by a name such as castle.example, not {quoted(self.proxy)}"
+            )
 
 
 def serve(
@@ -108,6 +119,12 @@ def serve(
     Without a port, the first free one from 8866 on is taken; port 0 takes any.
     """
     terms = terms or Terms()
+    if terms.proxy and not _is_local(host):
+        # Anybody could claim to be the proxy, and so to be anybody.
+        raise CastlelabError(
+            f"a proxy on this machine reaches castlelab at 127.0.0.1; leave --host {host} out"
+        )
+    _allow_many_visitors()
     folder = notebooks_folder()
     opened = _listen(host, port)  # before the slow imports, so that a busy port is said at once
     taken = opened.getsockname()[1]
@@ -132,7 +149,7 @@ def serve(
     server = PageServer(config=config)
     server.pages, server.landing, server.socket = page_names(folder), LANDING, opened
     server.preheat, server.max_visitors = terms.preheat, terms.max_visitors
-    server.local = _is_local(host)
+    server.local, server.proxy = _is_local(host), terms.proxy.lower()
     server.initialize([])
 
     address = f"http://{_address(host)}:{taken}/"
@@ -144,6 +161,18 @@ def serve(
     if open_browser and has_browser():
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     server.start()
+
+
+def _allow_many_visitors() -> None:
+    """Raise the number of files that may be open to what the system lets us: a page needs 20."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    enough = _OPEN_FILES if hard == resource.RLIM_INFINITY else min(_OPEN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < enough:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (enough, hard))
 
 
 def _apply(terms: Terms, config: Any) -> None:

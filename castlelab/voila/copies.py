@@ -56,20 +56,30 @@ class Copy:
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
-        self._held = os.pidfd_open(pid)
+        self._held: int | None = os.pidfd_open(pid)
 
     def poll(self) -> int | None:
         """Zero once the process has ended; what it returned is not known here."""
-        ended, _, _ = select.select([self._held], (), (), 0)
-        return 0 if ended else None
+        return self._ended_within(0)
 
     def wait(self) -> int:
-        select.select([self._held], (), ())
-        os.close(self._held)
+        self._ended_within(None)
+        return 0
+
+    def _ended_within(self, milliseconds: int | None) -> int | None:
+        """Look whether it has ended; then there is nothing left to be held."""
+        if self._held is not None:
+            look = select.poll()  # ``select.select`` fails above a thousand open files
+            look.register(self._held, select.POLLIN)
+            if not look.poll(milliseconds):
+                return None
+            os.close(self._held)
+            self._held = None
         return 0
 
     def send_signal(self, number: int) -> None:
-        signal.pidfd_send_signal(self._held, number)
+        if self._held is not None:
+            signal.pidfd_send_signal(self._held, number)
 
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)

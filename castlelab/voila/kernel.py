@@ -138,7 +138,9 @@ def end_with(process: int) -> None:
 
     def wait() -> None:
         with suppress(ProcessLookupError):
-            select.select([os.pidfd_open(process)], (), ())
+            look = select.poll()
+            look.register(os.pidfd_open(process), select.POLLIN)
+            look.poll()
         os._exit(0)
 
     threading.Thread(target=wait, name="Keeper", daemon=True).start()

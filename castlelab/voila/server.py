@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Awaitable
 from functools import partial
 from pathlib import Path
+from secrets import token_hex
 from socket import socket as Socket  # noqa: N812 - a type, beside an attribute of that name
 from typing import Any
 
@@ -49,6 +50,7 @@ _NOT_SERVED = (
     ThemesHandler,
 )
 
+_SEAT_COOKIE = "castlelab-seat"
 _ASK_AGAIN = 15  # seconds for those who were turned away
 
 #: What a browser is told with every answer. Voilà's pages have scripts in them, its settings are
@@ -94,17 +96,32 @@ class PageHandler(TornadoVoilaHandler):
     async def get(self, path: str = "") -> None:
         if path not in self.pages:
             raise HTTPError(404)
-        if self.max_visitors is not None and self.kernel_manager.visitors() >= self.max_visitors:
-            self.turn_away()
-            return
+        seat = ""
+        if self.max_visitors is not None:
+            seat = self.seat()
+            if not self.kernel_manager.has_room(seat, self.max_visitors):
+                self.turn_away()
+                return
         # Asking for the token sets its cookie; without it, a page that is left may not
         # shut its kernel down.
         _ = self.xsrf_token
-        visit = self.gallery.visit(path) if self.gallery else None
-        if visit is None:
-            await super().get(path)
-        else:
-            await self.show(*visit)
+        with self.kernel_manager.arrival(seat):
+            visit = self.gallery.visit(path) if self.gallery else None
+            if visit is None:
+                await super().get(path)
+            else:
+                await self.show(*visit)
+
+    def seat(self) -> str:
+        """What tells one browser from another, until it is closed: a number, and nothing else."""
+        if known := self.get_signed_cookie(_SEAT_COOKIE):
+            return str(known, "ascii")
+        seat = token_hex(8)
+        secure = self.request.protocol == "https"
+        self.set_signed_cookie(
+            _SEAT_COOKIE, seat, expires_days=None, httponly=True, samesite="Lax", secure=secure
+        )
+        return seat
 
     def turn_away(self) -> None:
         """Say that all seats are taken; the page asks again by itself."""
@@ -178,6 +195,7 @@ class PageServer(Voila):
     preheat: int = 0
     max_visitors: int | None = None
     local: bool = True
+    proxy: str = ""  # the name under which a proxy on this machine passes visitors on
     socket: Socket
     gallery: Gallery | None = None
 
@@ -191,6 +209,7 @@ class PageServer(Voila):
         settings["headers"] = HEADERS
         # On this machine only: another name for it comes from a page that wants to trick us.
         settings["allow_remote_access"] = not self.local
+        settings["local_hostnames"] = ["localhost", *filter(None, [self.proxy])]
         settings["login_url"] = url_path_join(self.base_url, "/password")
         settings["default_handler_class"] = NothingHere
         settings["default_handler_args"] = {"voila_configuration": self.voila_configuration}
@@ -268,7 +287,8 @@ class PageServer(Voila):
 
     def listen(self) -> None:
         """Answer requests until interrupted or terminated."""
-        HTTPServer(self.app).add_socket(self.socket)
+        # Who a visitor is and whether the line is safe, a proxy says in headers of its own.
+        HTTPServer(self.app, xheaders=bool(self.proxy)).add_socket(self.socket)
         self.ioloop = IOLoop.current()
         self.ioloop.add_callback(self.kernel_manager.watch)
         if self.gallery is not None:

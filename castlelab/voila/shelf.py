@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import mimetypes
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -65,9 +66,10 @@ def _read(name: str, folders: Iterable[str]) -> Item:
         and not set(name) & set("\\:\0")
     ):
         for folder in folders:
-            if (file := Path(folder, path)).is_file():
-                kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-                return Item(file.read_bytes(), kind, path.suffix in _PACKED)
+            with suppress(OSError):  # a name too long for any file
+                if (file := Path(folder, path)).is_file():
+                    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+                    return Item(file.read_bytes(), kind, path.suffix in _PACKED)
     raise KeyError(name)
 
 

@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from queue import Queue
 from urllib.parse import urlsplit
@@ -91,6 +91,10 @@ class Site:
             line.close()
             while await asyncio.wait_for(line.read_message(), PATIENCE) is not None:
                 pass  # what was still under way
+
+    def stranger(self) -> Site:
+        """The same server, seen from a browser that was never here."""
+        return replace(self, cookies={})
 
     def open(self, page: str = "welcome.ipynb") -> str:
         """Open a page, as a visitor; returns the id of its kernel."""

@@ -9,8 +9,9 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from castle_site import Site, serving
+from castle_site import Answer, Site, serving
 
+from castlelab import cli
 from castlelab.voila.password import Tries
 
 pytestmark = pytest.mark.slow
@@ -259,3 +260,49 @@ def test_who_was_wrong_too_often_waits_and_may_try_again() -> None:
 def test_the_password_is_not_among_the_arguments(guarded: Site) -> None:
     arguments = Path(f"/proc/{guarded.process.pid}/cmdline").read_bytes()
     assert b"Drawbridge" not in arguments
+
+
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    flags = ("--preheat", "0", "--password", "--proxy", "castle.example")
+    home = tmp_path_factory.mktemp("proxied")
+    with serving(home, *flags, ready=False, CASTLELAB_PASSWORD="Drawbridge 9") as server:
+        yield server
+
+
+def through(proxied: Site, visitor: str) -> dict[str, str]:
+    """What a proxy says of a visitor."""
+    proxied.ask("/password", headers={"Host": "castle.example"})
+    return {
+        "Host": "castle.example",
+        "X-Forwarded-For": visitor,
+        "X-Forwarded-Proto": "https",
+        "Content-Type": "application/x-www-form-urlencoded",
+        "X-XSRFToken": proxied.cookies["_xsrf"],
+    }
+
+
+def test_behind_a_proxy_the_server_answers_to_its_name(proxied: Site) -> None:
+    for host, status in (("castle.example", 200), ("127.0.0.1", 200), ("evil.example", 403)):
+        answer = proxied.ask("/password", headers={"Host": host})
+        assert answer.status == status
+        assert ("serve --proxy" in answer.body) == (status == 403)
+
+
+def test_behind_a_proxy_everybody_has_tries_of_their_own(proxied: Site) -> None:
+    def tried(word: str, visitor: str) -> Answer:
+        form = urlencode({"password": word})
+        return proxied.ask("/password", "POST", form, through(proxied, visitor))
+
+    statuses = [tried("guess", "192.0.2.7").status for _ in range(11)]
+    assert statuses == [403] * 10 + [429]
+    let_in = tried("Drawbridge 9", "192.0.2.8")
+    assert let_in.status == 302
+    assert "secure" in let_in.headers["set-cookie"].lower()
+
+
+@pytest.mark.parametrize("flags", ["--proxy https://castle", "--proxy x.y --host 0.0.0.0"])
+def test_a_proxy_that_cannot_be_is_refused(flags: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["serve", "--no-browser", "--port", "0", *flags.split()]) == 2
+    told = capsys.readouterr().err
+    assert "castle.example" in told or "leave --host 0.0.0.0 out" in told

@@ -6,20 +6,25 @@ import asyncio
 import gzip
 import json
 import os
+import resource
 import signal
 import zlib
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from castle_site import Site, eventually, serving
+from castle_site import Site, eventually, kernel_of, serving
+from tornado.web import HTTPError
 from tornado.websocket import WebSocketHandler
 
 from castlelab.voila import copies
 from castlelab.voila.copies import END, Copy, Original
 from castlelab.voila.server import PageLine
 from castlelab.voila.shelf import Shelf
+from castlelab.voila.visitors import PAGES_EACH, VisitorKernelManager
 
 WELCOME = Path(__file__).parent / "pages"
 needs_copies = pytest.mark.skipif(not copies.possible(), reason="this system copies no processes")
@@ -41,17 +46,45 @@ def leave(site: Site, kernel_id: str) -> None:
 @needs_copies
 @pytest.mark.slow
 def test_who_comes_when_all_seats_are_taken_is_asked_to_wait(site: Site) -> None:
-    one, two = site.open(), site.open()
+    first, second, third = site.stranger(), site.stranger(), site.stranger()
+    one, two = first.open(), second.open()
     assert one != two
-    full = site.ask("/voila/render/welcome.ipynb")
+    full = third.ask("/voila/render/welcome.ipynb")
     assert full.status == 503
     assert "All seats are taken" in full.body
     assert int(full.headers["retry-after"]) > 0
     assert 'http-equiv="refresh"' in full.body
-    leave(site, one)
-    three = site.open()
-    for kernel_id in (two, three):
-        leave(site, kernel_id)
+    # A browser asks for the next page before it leaves the one it shows.
+    next_one = first.open()
+    leave(first, one)
+    assert third.ask("/voila/render/welcome.ipynb").status == 503
+    leave(first, next_one)
+    three = third.open()
+    leave(second, two)
+    leave(third, three)
+
+
+@needs_copies
+@pytest.mark.slow
+def test_of_those_who_come_together_only_as_many_as_have_seats_get_in(site: Site) -> None:
+    crowd = [site.stranger() for _ in range(6)]
+    with ThreadPoolExecutor(len(crowd)) as pool:
+        answers = list(pool.map(lambda one: one.ask("/voila/render/welcome.ipynb"), crowd))
+    assert sorted(answer.status for answer in answers) == [200] * 2 + [503] * 4
+    for visitor, answer in zip(crowd, answers, strict=True):
+        if answer.status == 200:
+            leave(visitor, kernel_of(answer.body))
+
+
+@needs_copies
+@pytest.mark.slow
+def test_nobody_has_pages_without_end(site: Site) -> None:
+    """A seat is for one person, not for a thousand pages of theirs."""
+    visitor = site.stranger()
+    opened = [visitor.open() for _ in range(PAGES_EACH)]
+    assert visitor.ask("/voila/render/welcome.ipynb").status == 503
+    for kernel_id in opened:
+        leave(visitor, kernel_id)
 
 
 @needs_copies
@@ -64,19 +97,20 @@ def test_a_kernel_that_no_page_speaks_with_ends(site: Site) -> None:
 
 
 async def talk(site: Site, kernel_id: str, *messages: tuple[str, dict[str, Any]]) -> list[Any]:
-    """Send messages on a kernel's shell channel; returns all that comes back until it is idle."""
+    """Send messages on a kernel's shell channel; returns all that comes back until it is done."""
     heard = []
     async with site.line(kernel_id) as line:
         for number, (kind, content) in enumerate(messages):
             header = {"msg_id": f"{number}", "msg_type": kind, "session": "s", "username": ""}
             message = {"header": header, "parent_header": {}, "metadata": {}, "content": content}
             await line.write_message(json.dumps({**message, "channel": "shell", "buffers": []}))
-            while True:
+            awaited = {"idle", "reply"}  # in either order: they come by different sockets
+            while awaited:
                 answer = json.loads(await asyncio.wait_for(line.read_message(), 60))
                 heard.append(answer)
-                idle = answer["content"].get("execution_state") == "idle"
-                if idle and answer["parent_header"].get("msg_id") == f"{number}":
-                    break
+                if answer["parent_header"].get("msg_id") == f"{number}":
+                    awaited.discard(answer["content"].get("execution_state", ""))
+                    awaited.discard(answer["msg_type"].rpartition("_")[2])
     return heard
 
 
@@ -157,6 +191,80 @@ def test_a_process_is_held_by_its_descriptor() -> None:
     copy.kill()
     assert copy.wait() == 0
     os.waitpid(process, 0)
+    assert copy.poll() == 0
+    copy.kill()  # no more than with any process that has ended
+
+
+@needs_copies
+def test_a_process_that_has_ended_is_held_no_longer() -> None:
+    process = os.fork()
+    if process == 0:
+        os._exit(0)
+    copy = Copy(process)
+    os.waitpid(process, 0)
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    assert copy.poll() == 0
+    assert len(list(Path("/proc/self/fd").iterdir())) == before - 1
+
+
+@needs_copies
+def test_a_process_can_be_held_beside_a_thousand_open_files() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < 2_000:
+        pytest.skip("this system allows no more than a thousand open files")
+    process = os.fork()
+    if process == 0:
+        signal.pause()
+    resource.setrlimit(resource.RLIMIT_NOFILE, (2_000, hard))
+    opened = [os.open(os.devnull, os.O_RDONLY) for _ in range(1_100)]
+    try:
+        copy = Copy(process)
+        assert copy.poll() is None
+        copy.kill()
+        assert copy.wait() == 0
+    finally:
+        for file in opened:
+            os.close(file)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        os.waitpid(process, 0)
+
+
+def test_one_kernel_that_is_gone_keeps_no_other_from_ending(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    manager, ended = VisitorKernelManager(abandon_after=0.02), []
+
+    async def shut_down(kernel_id: str) -> None:
+        if kernel_id == "gone":
+            raise HTTPError(404)
+        ended.append(kernel_id)
+
+    monkeypatch.setattr(manager, "abandoned", lambda now: ["gone", "left"])
+    monkeypatch.setattr(manager, "list_kernel_ids", lambda: ["gone", "open"])
+    monkeypatch.setattr(manager, "shutdown_kernel", shut_down)
+
+    async def watch_and_stop() -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(manager.watch(), 0.3)
+        await manager.shutdown_all()
+
+    asyncio.run(watch_and_stop())
+    assert ended.count("left") > 1
+    assert ended[-1] == "open"
+
+
+def test_a_seat_is_kept_from_page_to_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    manager = VisitorKernelManager()
+    monkeypatch.setattr(manager, "list_kernel_ids", lambda: list(manager._seat_of))
+    assert manager.has_room("blue", 1)
+    with manager.arrival("blue"):
+        assert not manager.has_room("orange", 1)
+        assert manager.has_room("blue", 1)
+        manager._seat_of["kernel"] = "blue"
+    assert manager.seats() == {"blue": 1}
+    assert not manager.has_room("orange", 1)
+    manager._forget("kernel")
+    assert manager.has_room("orange", 1)
 
 
 def test_a_shelf_hands_out_scripts_and_nothing_else(tmp_path: Path) -> None:
@@ -176,6 +284,7 @@ def test_a_shelf_hands_out_scripts_and_nothing_else(tmp_path: Path) -> None:
         "x/../../beside.js",
         "..\\beside.js",
         "/a.js",
+        f"{'a' * 300}.js",
     ):
         with pytest.raises(KeyError):
             shelf.find(name)
