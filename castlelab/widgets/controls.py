@@ -88,3 +88,14 @@ def upload(words: str, *, several: bool = False, main: bool = False) -> ipywidge
 def row(*children: ipywidgets.Widget) -> ipywidgets.HBox:
     """Widgets side by side, on more lines where the page is narrow."""
     return ipywidgets.HBox(children, layout=layout("row"))
+
+
+def discard(widget: ipywidgets.Widget) -> None:
+    """Let a widget go that nobody will see again, and all that stands in it.
+
+    Otherwise the kernel and the page would hold it for as long as they live. Layouts and
+    styles are shared, and stay.
+    """
+    for part in getattr(widget, "children", ()):
+        discard(part)
+    widget.close()

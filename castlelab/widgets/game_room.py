@@ -44,12 +44,12 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
 
     def leave(self) -> None:
         """Away from the table, back to the choices."""
-        if self.table is not None:
-            self.table.close_down()
-            self.table = None
+        before, self.table = self.table, None
         self._say("")
         self.keeper.kept = ""
         self._place.children = self._hall
+        if before is not None:
+            before.close_down()
 
     def _start(self, setting: Setting) -> None:
         record = Record.start(setting.game, setting.seed)
@@ -58,8 +58,7 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
     def _sit_down(
         self, record: Record, bots: Mapping[int, str], open_table: bool, said: str = ""
     ) -> None:
-        if self.table is not None:
-            self.table.close_down()
+        before = self.table
         self._say(said)
         self.table = GameTable(
             record=record,
@@ -70,6 +69,8 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
             on_load=self._load,
         )
         self._place.children = (self.table, self._door)
+        if before is not None:
+            before.close_down()
 
     def _again(self) -> None:
         """The same game at the same table, with another number."""

@@ -13,7 +13,7 @@ from castlelab.game import SEAT_NAMES, Game, Move, load
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, IllegalMove, Rule
 from castlelab.widgets.board import TURN, one_line
-from castlelab.widgets.controls import button, html, row
+from castlelab.widgets.controls import button, discard, html, row
 from castlelab.widgets.record_desk import RecordDesk
 from castlelab.widgets.rule_card import rule_html, style
 from castlelab.widgets.shared_table import SharedTable
@@ -101,6 +101,7 @@ class GameTable(SharedTable):
         with TURN:
             self._rest()
             self._on_change = lambda table: None
+            discard(self)
 
     # -- whose turn it is --------------------------------------------------------------------
 

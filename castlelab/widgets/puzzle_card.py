@@ -25,7 +25,7 @@ from castlelab.puzzles import (
 )
 from castlelab.rules import CastlelabError
 from castlelab.widgets.board import Board
-from castlelab.widgets.controls import button, html, layout, row
+from castlelab.widgets.controls import button, discard, html, layout, row
 from castlelab.widgets.editors import Editor, editor_for
 from castlelab.widgets.keeper import Keeper
 from castlelab.widgets.progress_book import book, ladder_html, solve_words
@@ -81,8 +81,9 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         book().observe(self._tell_progress, "progress")
 
     def leave(self) -> None:
-        """Listen to nobody any more: another puzzle takes this place."""
+        """Another puzzle has taken this place: listen to nobody, and be gone."""
         book().unobserve(self._tell_progress, "progress")
+        discard(self)
 
     def _tell_progress(self, _: object = None) -> None:
         """The head: what to do, the code, and how the puzzle ended before."""
@@ -309,9 +310,10 @@ class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
         code = str(self.code)
         if self._is_moving or (self._place.children and self.card.puzzle.code == code):
             return
-        for before in self._place.children:
-            before.leave()
+        before = self._place.children
         self._place.children = (PuzzleCard(code),)
+        for left in before:
+            left.leave()
         if self._keeper.ready:  # before that, nobody has chosen it
             self._keeper.kept = code
 

@@ -83,9 +83,7 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
     def go_to(self, code: str | Code) -> None:
         """Open a puzzle, and let the address say so."""
         found = read_code(str(code))
-        opened = PuzzleCard(str(found), link=False)
-        if self._card is not None:
-            self._card.leave()
+        before, opened = self._card, PuzzleCard(str(found), link=False)
         self._card, self._code = opened, found
         self._easier.disabled = found.level == LEVELS[0]
         self._harder.disabled = found.level == LEVELS[-1]
@@ -96,6 +94,8 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
         self._say(f"{_long_title(found.kind)}, level {found.level}")
         self._kind.value, self._level.value = found.kind, found.level
         self._place.children, self._below.children = (opened,), (self._ways,)
+        if before is not None:
+            before.leave()
 
     def next(self) -> None:
         """The next puzzle of this kind and level."""

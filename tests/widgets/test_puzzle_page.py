@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ipywidgets.widgets.widget import _instances
 from kept_page import Page
 from test_puzzle_card import buttons
 
@@ -178,3 +179,16 @@ def test_a_choice_is_one_step() -> None:
     assert puzzle("castell/spot-the-breach-1-1").steps() == (
         puzzle("castell/spot-the-breach-1-1").solution,
     )
+
+
+def test_puzzles_that_were_left_are_let_go() -> None:
+    """A learner may solve hundreds: neither kernel nor page may hold them all."""
+    page, _ = arrive("?code=castle_rampage/lethal-1-1")
+    old, held = page.card, len(_instances)
+    for _ in range(10):
+        page.next()
+    assert old is not None
+    assert old.comm is None
+    assert len(_instances) - held < 10 * 8  # a card alone has 22 widgets
+    assert page.card is not None
+    assert page.card.answer(page.card.puzzle.solution)

@@ -50,11 +50,11 @@ def pick(editor, *targets):
     return str(editor.value)
 
 
-def test_the_table_shows_the_enemy_face_up_and_the_own_stacks_face_down(editor):
+def test_the_table_shows_all_stacks_face_up(editor):
     scene = editor.board.scene
     assert scene.target("castle 2").name.endswith("Ogre, defence 6; Knight, defence 2")
     assert scene.target("gate 2").name.endswith("Knight, defence 3")
-    assert "face down" in scene.target("castle 1").name
+    assert "face up" in scene.target("castle 1").name
     assert "Ogre, defence 6" in editor.board.said
     assert editor.value == Turn()
     assert not editor.board.can_undo
