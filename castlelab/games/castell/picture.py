@@ -713,6 +713,10 @@ def _player_shapes(state: CastellState, seat: int, y: float) -> list[Shape]:
     return shapes
 
 
+def _tokens(number: int) -> str:
+    return "1 token" if number == 1 else f"{number} tokens"
+
+
 def region_words(state: CastellState, region: int) -> str:
     """A region as it is spoken."""
     name = state.game.box.regions[region]
@@ -720,7 +724,7 @@ def region_words(state: CastellState, region: int) -> str:
     here = [player_name(s) for s, player in enumerate(state.players) if player.pawn == region]
     pawns = f" Here: {', '.join(here)}." if here else ""
     tiles = "; ".join(f"{tile.describe()} for {tile.points}" for tile in state.tiles[region])
-    tokens = f" {len(state.tokens[region])} tokens." if state.tokens[region] else ""
+    tokens = f" {_tokens(len(state.tokens[region]))}." if state.tokens[region] else ""
     return (
         f"{name}: {people}. Wheel: {state.skill_at(region)}. "
         f"Performances: {tiles or 'none left'}.{tokens}{pawns}"
@@ -733,7 +737,7 @@ def player_words(state: CastellState, seat: int) -> str:
     where = state.game.box.regions[me.pawn] if me.pawn is not None else "not on the map"
     return (
         f"{player_name(seat)}: {score(me).total} points, team {me.team}, {me.skills}, "
-        f"{me.tokens} tokens, {where}"
+        f"{_tokens(me.tokens)}, {where}"
     )
 
 

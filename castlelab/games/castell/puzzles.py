@@ -6,8 +6,9 @@ search proves that the puzzle can be solved and what a perfect answer reaches.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from castlelab.chance import Chance
@@ -16,7 +17,9 @@ from castlelab.games.castell.optimum import best_tower, tallest_tower, tower_of_
 from castlelab.games.castell.picture import bench_scene, tower_scene
 from castlelab.games.castell.play import check_performance
 from castlelab.games.castell.tower import (
+    FESTIVAL_LEVELS,
     MIXES,
+    SIZES,
     SKILLS,
     Level,
     Skills,
@@ -29,7 +32,7 @@ from castlelab.games.castell.tower import (
     skill_uses,
 )
 from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, growing, not_yet
-from castlelab.rules import NotationError
+from castlelab.rules import NotationError, listed
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -106,6 +109,15 @@ def _some_wanted(number: int, team: Team, chance: Chance) -> tuple[tuple[int, ..
 
 def _towers_hint(tower: Tower) -> str:
     return f"One good tower starts with {tower.levels[0]} as its base."
+
+
+def _sizes(wanted: Sequence[int]) -> str:
+    """The sizes that a festival wants.
+
+    >>> _sizes((7,)), _sizes((7, 3, 2))
+    ('size 7', 'sizes 7, 3 and 2')
+    """
+    return f"size{'s' * (len(wanted) > 1)} {listed([*map(str, wanted)])}"
 
 
 def read_tower(answer: object) -> Tower:
@@ -322,7 +334,7 @@ def make_festival(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
 
     ask, best = first_good(position, chance)
     par = festival_score(best, ask.wanted)
-    sizes = " and ".join(map(str, ask.wanted))
+    sizes = _sizes(ask.wanted)
 
     def judge(answer: object) -> Judgement:
         tower = read_tower(answer)
@@ -342,7 +354,7 @@ def make_festival(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
         kind,
         level,
         seed,
-        prompt=f"The festival wants size {sizes}. Build the tower that scores most.",
+        prompt=f"The festival wants {sizes}. Build the tower that scores most.",
         start=ask,
         ask=ask,
         solution=best,
@@ -357,26 +369,83 @@ def make_festival(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
 # -- one more rank -------------------------------------------------------------------------
 
 
+def _skills_to_find(level: int) -> tuple[str, ...]:
+    """The skills that can be the only one to open a festival.
+
+    Base and Width never are: where the one opens it, so does the other. Mix helps towers of
+    4, 3, 2 and 1, and the teams of level 1 are too small for these.
+    """
+    return ("balance", "strength") if level == 1 else ("balance", "mix", "strength")
+
+
+def _skill_to_find(level: int, seed: int) -> str:
+    """The answer of a puzzle: by turns, but in an order that differs from turn to turn."""
+    skills = _skills_to_find(level)
+    turn, place = divmod(seed, len(skills))
+    order, _ = Chance(turn).split(level).shuffle(skills)
+    return order[place]
+
+
+_CROWD = 5  # how much likelier those are who stand already
+
+
+def _tight_tower(skills: Skills, chance: Chance) -> Tower:
+    """Four levels that spend all Balance, Strength and Mix they can, and are narrow else."""
+    steps = range(1, FESTIVAL_LEVELS)
+    as_wide, chance = chance.sample(steps, min(skills.balance, len(steps)))
+    as_large, chance = chance.sample(steps, min(skills.strength, len(steps)))
+    drawn, chance = chance.sample(SIZES, FESTIVAL_LEVELS - len(as_large))
+    sizes = sorted(drawn, reverse=True)
+    width, levels = 0, []
+    for step in range(FESTIVAL_LEVELS):  # from the top down
+        width += step not in as_wide
+        size = sizes[-1] if step in as_large else sizes.pop()
+        levels.append([size] * width)
+        if step + 1 in as_large:
+            sizes.append(size)
+    levels.reverse()
+    pairs = dict(MIXES)
+    for level in levels[: skills.mix]:
+        if len(level) > 1:
+            level[-1] = pairs.get(level[-1], level[-1])
+    return Tower.of(map(Level.of, levels))
+
+
+def _only_with(right: str, grade: Grade, chance: Chance) -> tuple[BuildTower, Tower] | None:
+    """A team that one more rank of this skill lets in, and no other; a try may fail."""
+    skills, chance = _some_skills(grade.ranks, chance)
+    number, chance = chance.choice(grade.castellers)
+    trained = skills.raised(right)
+    if right == "mix" and skills.balance:
+        return None  # then another rank of Balance does what Mix does
+    tower = _tight_tower(trained, chance.split("tower"))
+    spare = number - len(tower.team)
+    if spare < 0 or not check(tower, trained) or check(tower, skills):
+        return None
+    # They open fewer other ways than newcomers do.
+    crowd = [_CROWD if tower.count(size) else 1 for size in SIZES]
+    others, chance = chance.draw(crowd, spare)
+    shuffled, chance = chance.shuffle(sorted(set(tower.team)))
+    # Who stands in a mixed level as the smaller one is wanted first: that is what Mix is for.
+    guests = [level.parts[1][0] for level in tower.levels if level.mixed]
+    wanted = tuple(dict.fromkeys([*guests, *shuffled]))[: grade.wanted]
+    ask = BuildTower(tower.team + Team.of(others), skills, tuple(sorted(wanted, reverse=True)))
+    if len(wanted) < grade.wanted or any(
+        best_tower(ask.team, skills.raised(skill), ask.wanted) for skill in SKILLS if skill != right
+    ):
+        return None
+    found = best_tower(ask.team, trained, ask.wanted)
+    return (ask, found) if found else None
+
+
 def make_one_more_rank(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
     """Say which training would open the festival."""
     grade = GRADES[level]
-
-    def position(chance: Chance) -> tuple[BuildTower, dict[str, Tower]] | None:
-        team, chance = _some_team(grade.castellers, chance)
-        skills, chance = _some_skills(grade.ranks, chance)
-        wanted, chance = _some_wanted(grade.wanted, team, chance)
-        if best_tower(team, skills, wanted) is not None:
-            return None
-        opened = {
-            skill: tower
-            for skill in SKILLS
-            if (tower := best_tower(team, skills.raised(skill), wanted)) is not None
-        }
-        return (BuildTower(team, skills, wanted), opened) if len(opened) == 1 else None
-
-    ask, opened = first_good(position, chance)
-    ((right, tower),) = opened.items()
-    sizes = " and ".join(map(str, ask.wanted))
+    if level == 1:  # without any skill only Balance could be the answer
+        grade = replace(grade, ranks=range(1, 2))
+    right = _skill_to_find(level, seed)
+    ask, tower = first_good(partial(_only_with, right, grade), chance, tries=20_000)
+    sizes = _sizes(ask.wanted)
 
     def judge(answer: object) -> Judgement:
         skill = str(answer)
@@ -385,7 +454,7 @@ def make_one_more_rank(kind: str, level: int, seed: int, chance: Chance) -> Puzz
         if found is None:
             return Judgement(
                 False,
-                f"With {skill.title()} rank {rank} no tower of four levels holds size {sizes}.",
+                f"With {skill.title()} rank {rank} no tower of four levels holds {sizes}.",
             )
         return Judgement(True, f"{skill.title()} rank {rank} opens the festival: {found}.")
 
@@ -393,7 +462,7 @@ def make_one_more_rank(kind: str, level: int, seed: int, chance: Chance) -> Puzz
         kind,
         level,
         seed,
-        prompt=f"The festival wants four levels and size {sizes}. One more rank of one skill "
+        prompt=f"The festival wants four levels and {sizes}. One more rank of one skill "
         "lets this team enter. Which?",
         start=ask,
         ask=Choose(tuple((skill, skill.title()) for skill in SKILLS)),

@@ -8,7 +8,7 @@ behaves like a level of its larger size, seen from below and from above alike
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -454,14 +454,13 @@ def _check_widths(tower: Tower, skills: Skills) -> Iterator[Breach]:
         if here < below:
             continue
         where = (level_name(number),)
-        fewer = f"Use at most {below - 1} there" if below > 1 else f"Widen level {number - 1}"
         if here > below:
             yield _breach(
                 "castell/level-shrinks",
                 f"Level {number} has {_castellers(here)}, more than the {below} "
                 f"of level {number - 1} below it.",
                 where,
-                f"{fewer}; no skill allows more than below.",
+                f"{_width_mend(tower, number, skills)}; no skill allows more than below.",
             )
             continue
         equal += 1
@@ -470,7 +469,7 @@ def _check_widths(tower: Tower, skills: Skills) -> Iterator[Breach]:
                 "castell/level-shrinks",
                 f"Level {number} has {_castellers(here)}, as many as level {number - 1} below it.",
                 where,
-                f"{fewer}{_or_rank('balance', equal)}.",
+                f"{_width_mend(tower, number, skills)}{_or_rank('balance', equal)}.",
             )
 
 
@@ -482,16 +481,99 @@ def _check_carrying(tower: Tower, skills: Skills) -> Iterator[Breach]:
         needed = strength_needed(below, here)
         spent += needed
         if needed and spent > skills.strength:
-            if below.size > 1:
-                mend = f"Use size {below.size - 1} or smaller there"
-            else:
-                mend = f"Put larger castellers on level {number - 1}"
             yield _breach(
                 "castell/level-smaller",
                 f"Level {number} has size {here.size} on size {below.size}.",
                 (level_name(number),),
-                f"{mend}{_or_rank('strength', spent)}.",
+                f"{_size_mend(tower, number, skills)}{_or_rank('strength', spent)}.",
             )
+
+
+# A mend is tried out before it is told: a level that is changed also carries the next one.
+
+Refused = Callable[[Sequence[int]], set[int]]  # the numbers of the levels that may not stand
+
+
+def _too_wide(balance: int) -> Refused:
+    """The levels that :func:`_check_widths` refuses, from the widths alone."""
+
+    def refused(widths: Sequence[int]) -> set[int]:
+        found, equal = set(), 0
+        for number, (below, here) in enumerate(pairwise(widths), start=2):
+            equal += here == below
+            if here > below or (here == below and equal > balance):
+                found.add(number)
+        return found
+
+    return refused
+
+
+def _too_large(strength: int) -> Refused:
+    """The levels that :func:`_check_carrying` refuses, from the sizes alone."""
+
+    def refused(sizes: Sequence[int]) -> set[int]:
+        found, spent = set(), 0
+        for number, (below, here) in enumerate(pairwise(sizes), start=2):
+            needed = max(0, here - below + 1)
+            spent += needed
+            if needed and spent > strength:
+                found.add(number)
+        return found
+
+    return refused
+
+
+def _tried(values: Sequence[int], number: int, value: int) -> list[int]:
+    """The widths or sizes with that of one level changed."""
+    return [*values[: number - 1], value, *values[number:]]
+
+
+def _settling(values: Sequence[int], number: int, options: range, refused: Refused) -> list[int]:
+    """What a level could have instead so that it may stand and nothing else falls."""
+    others = refused(values) - {number}
+    return [value for value in options if refused(_tried(values, number, value)) <= others]
+
+
+def _standing(values: Sequence[int], number: int, options: range, refused: Refused) -> list[int]:
+    """What a level could have instead so that it may stand, whatever is above it."""
+    return [value for value in options if number not in refused(_tried(values, number, value))]
+
+
+def _width_mend(tower: Tower, number: int, skills: Skills) -> str:
+    """How many castellers would do on a level that has too many, or on the one below."""
+    widths, refused = tower.widths, _too_wide(skills.balance)
+    below = widths[number - 2]
+    fewer = range(1, below + 1)
+    if good := _settling(widths, number, fewer, refused):
+        return f"Use {_at_most(good)} there"
+    if good := _standing(widths, number, fewer, refused):
+        return f"Use {_at_most(good)} there, and fewer above it"
+    others = refused(widths) - {number}
+    for wider in range(below + 1, widest_allowed(skills) + 1):
+        if refused(_tried(widths, number - 1, wider)) <= others:
+            return f"Use {wider} on level {number - 1}"
+    return "Take it off" if number == tower.height else "Take it off with all that is above it"
+
+
+def _at_most(good: Sequence[int]) -> str:
+    most = good[-1]
+    return f"at most {most}" if len(good) == most > 1 else str(most)
+
+
+def _size_mend(tower: Tower, number: int, skills: Skills) -> str:
+    """Which size would do on a level that is too large for the one below."""
+    sizes, refused = [level.size for level in tower.levels], _too_large(skills.strength)
+    smaller = range(1, sizes[number - 1])
+    if good := _settling(sizes, number, smaller, refused):
+        return f"Use {_or_smaller(good)} there"
+    if good := _standing(sizes, number, smaller, refused):
+        return f"Use {_or_smaller(good)} there, and smaller ones above it"
+    return f"Put larger castellers on level {number - 1}"
+
+
+def _or_smaller(good: Sequence[int]) -> str:
+    most = good[-1]
+    return f"size {most} or smaller" if len(good) == most > 1 else f"size {most}"
 
 
 def _check_max_width(tower: Tower, skills: Skills) -> Iterator[Breach]:

@@ -175,6 +175,8 @@ def test_an_empty_region_and_no_tiles_are_said():
     assert "nobody left" in words
     assert "Performances: none left." in words
     assert "2 tokens." in words
+    one = names(replace(bare, tokens=((0,),) * 7).picture())["Valls"]
+    assert " 1 token." in one
 
 
 def test_the_words_of_turn_festival_and_end(festival):

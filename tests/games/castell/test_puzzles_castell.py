@@ -1,5 +1,6 @@
 """Castell's puzzles: judged by the rules alone, and harder level by level."""
 
+from collections import Counter
 from functools import cache
 from itertools import pairwise
 from statistics import fmean
@@ -15,6 +16,7 @@ from castlelab.rules import NotationError
 
 every_level = pytest.mark.parametrize("level", LEVELS)
 SEEDS = range(12)
+BROAD = ("base", "width")
 
 
 def ranks(skills):
@@ -179,6 +181,31 @@ def test_the_right_skill_is_shown_with_a_tower_that_it_makes_legal():
         assert check(tower, ask.skills.raised(one.solution), ask.team)
         assert not check(tower, ask.skills, ask.team)
         assert check_entry(tower, ask.wanted)
+
+
+@every_level
+def test_no_skill_is_the_usual_answer(level):
+    found = Counter(one.solution for one in all_of("one-more-rank", level, range(20)))
+    assert max(found.values()) <= 10
+    # Base and Width open the same festivals, and Mix wants more people than level 1 has.
+    assert set(found) == {"balance", "strength"} | ({"mix"} if level > 1 else set())
+
+
+def test_base_and_width_open_the_same_festivals():
+    for level in LEVELS:
+        for one in all_of("tallest", level):
+            ask, wanted = one.ask, sorted(set(one.ask.team))[:2]
+            base, width = (best_tower(ask.team, ask.skills.raised(s), wanted) for s in BROAD)
+            assert (base is None) == (width is None)
+
+
+@every_level
+def test_the_sizes_wanted_are_listed_in_english(level):
+    for kind in ("festival", "one-more-rank"):
+        one = made(f"castell/{kind}-{level}-1")
+        words = {1: "size {}", 2: "sizes {} and {}", 3: "sizes {}, {} and {}"}
+        wanted = one.start.wanted
+        assert f"{words[len(wanted)].format(*wanted)}." in one.prompt
 
 
 # -- silhouette ------------------------------------------------------------------------------

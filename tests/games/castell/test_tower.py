@@ -1,5 +1,6 @@
 """Towers, teams, skills: reading, writing and judging them."""
 
+import re
 from contextlib import suppress
 
 import pytest
@@ -125,6 +126,60 @@ def test_each_breach_cites_its_rule_and_what_would_mend_it(tower, skills, rule, 
     verdict = check(Tower(tower), skills)
     assert verdict.rules == (rule,)
     assert mend in verdict.breaches[0].mend
+
+
+@pytest.mark.parametrize(
+    ("tower", "skills", "mend"),
+    [
+        ("7*4 7*3 6*2 4*3 1*2", Skills(balance=2, strength=1, width=1), "Use 2 there;"),
+        ("9*3 8*3", Skills(), "Use at most 2 there, or have Balance rank 1."),
+        ("9*3 8*3 7", Skills(), "Use 2 there, or"),
+        ("9*3 8*3 7*2", Skills(), "Use at most 2 there, and fewer above it, or"),
+        ("9*3 8*2 7 6", Skills(), "Take it off, or have Balance rank 1."),
+        ("9*3 8 7", Skills(), "Use 2 on level 2, or"),
+        ("9*3 8*2 7 6*2 5", Skills(), "Take it off with all that is above it; no skill"),
+        ("9*3 2*2 2", Skills(), "Use size 1 there, or"),
+        ("9*3 5*2 7", Skills(strength=2), "Use size 6 or smaller there, or"),
+    ],
+)
+def test_a_mend_fits_the_skills_and_what_is_around(tower, skills, mend):
+    (breach,) = check(Tower(tower), skills).breaches[:1]
+    assert breach.mend.startswith(mend)
+
+
+def mended(tower, number, mend):
+    """The towers that a mend of a width or a size may mean; the levels above are left away."""
+    levels = list(tower.levels)
+    alone = "above" in mend
+    if found := re.match(r"Use (at most )?(\d+) there", mend):
+        most, at = int(found[2]), number
+        widths = range(1, most + 1) if found[1] else [most]
+        changed = [Level(((levels[at - 1].size, width),)) for width in widths]
+    elif found := re.match(r"Use size (\d+)( or smaller)? there", mend):
+        most, at = int(found[1]), number
+        sizes = range(1, most + 1) if found[2] else [most]
+        changed = [Level(((size, levels[at - 1].width),)) for size in sizes]
+    elif found := re.match(r"Use (\d+) on level (\d+)", mend):
+        at = int(found[2])
+        changed = [Level(((levels[at - 1].size, int(found[1])),))]
+    elif mend.startswith("Take it off"):
+        return [Tower.of(levels[: number - 1])]
+    else:
+        return []
+    rest = [] if alone else levels[at:]
+    return [Tower.of([*levels[: at - 1], one, *rest]) for one in changed]
+
+
+@given(towers, all_skills)
+def test_a_mend_mends(tower, skills):
+    for rule in ("castell/level-shrinks", "castell/level-smaller"):
+        wrong = [b for b in check(tower, skills).breaches if b.rule == rule]
+        places = {b.where for b in wrong}
+        for breach in wrong:
+            (place,) = breach.where
+            for better in mended(tower, int(place.split()[1]), breach.mend):
+                left = {b.where for b in check(better, skills).breaches if b.rule == rule}
+                assert left <= places - {breach.where}, (breach.mend, str(better))
 
 
 def test_own_castellers_names_every_level_that_uses_the_missing_size():
