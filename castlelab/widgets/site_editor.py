@@ -12,12 +12,12 @@ from castlelab.draw.scene import Scene
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castlescape.board import (
     PLAYERS,
-    RULES,
     Bits,
     Board,
     read_square,
     square_name,
 )
+from castlelab.games.castlescape.puzzles import decoys, leak_breach
 from castlelab.games.castlescape.site_picture import bailey_words, board_scene, square_words
 from castlelab.grid import Square
 from castlelab.rules import (
@@ -64,24 +64,6 @@ def without_wall(board: Board, bit: Bits) -> Board:
     return lower if player is None else lower.with_recruit(player, bit)
 
 
-def check_recruit(board: Board, square: Square) -> Verdict:
-    """Whether a recruit may be positioned there by the rules."""
-    bit, name = board.grid.bit(square), square_name(square)
-    if bit & board.position_spots():
-        return LEGAL
-    what = "a wall" if bit & board.walls else "a recruit"
-    return Verdict(
-        (
-            Breach(
-                RULES["scape/position"],
-                f"There is {what} on {name} already.",
-                (name,),
-                "Choose open ground without a recruit.",
-            ),
-        )
-    )
-
-
 def almost_bailey(board: Board) -> Bits:
     """The largest ground that is shut in by sides, but leaks through a corner.
 
@@ -89,24 +71,7 @@ def almost_bailey(board: Board) -> Bits:
     >>> board.names(almost_bailey(board))
     ('c3',)
     """
-    ground, shut = board.grid.all ^ board.walls, board.enclosed()
-    parts = [
-        part
-        for part in board.grid.regions(ground)
-        if not part & board.grid.border and not part & shut
-    ]
-    return max(parts, key=int.bit_count, default=0)
-
-
-def leak_words(board: Board, path: Iterable[Square]) -> str:
-    """A way out in words, with the corners that it slips through."""
-    way = tuple(path)
-    names = [square_name(square) for square in way]
-    if len(way) == 1:
-        return f"{names[0]} lies at the edge, which is no wall."
-    gaps = [f"{square_name(one)} and {square_name(other)}" for one, other in board.gaps(way)]
-    through = f", through the corner between {', then '.join(gaps)}" if gaps else ""
-    return f"It leaks from {names[0]} to the edge at {names[-1]}{through}. [scape/bailey]"
+    return max(decoys(board), key=int.bit_count, default=0)
 
 
 # -- the editor ------------------------------------------------------------------------------
@@ -151,7 +116,7 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
             text_hint=_EXAMPLES,
             keys={key: partial(self._choose, mode) for key, mode in self._mode_keys().items()}
             | {"l": self.show_leak},
-            keys_help="W builds walls, 1 to 4 place recruits, E erases, L shows a leak.",
+            keys_help=f"W builds walls, {self._recruit_keys()}, E erases, L shows a leak.",
         )
         super().__init__(
             children=[self._controls(mode), self.board],
@@ -183,6 +148,9 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
     def _mode_keys(self) -> dict[str, str]:
         seats = {str(number): MODES[number] for number in range(1, self.players + 1)}
         return {"w": WALL, "e": ERASE} | seats
+
+    def _recruit_keys(self) -> str:
+        return "1 places recruits" if self.players == 1 else f"1 to {self.players} place recruits"
 
     def _controls(self, mode: str) -> ipywidgets.VBox:
         self._buttons = ipywidgets.ToggleButtons(
@@ -232,7 +200,7 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
             return
         self._path = path
         if path:
-            self._show(leak_words(board, path))
+            self._show(str(leak_breach(board, path[0])))
         elif name:
             self._show(f"{self._words(name)}. Nothing leaks there.")
         else:
@@ -253,7 +221,7 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
         elif word == "leak" and len(names) < 2:
             self.show_leak(*names)
         elif word in self._modes() and names:
-            self._draw(word, self._history.now._read(names))
+            self._draw(word, map(read_square, names))
         else:
             raise NotationError(f"{quoted(text)} is nothing to draw; write, such as: {_EXAMPLES}")
 
@@ -265,7 +233,7 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
         if mode == WALL and (self.by_rules or any(_is_open(board, one) for one in drawn)):
             verdict = board.check_walls(drawn if self.by_rules else _open(board, drawn))
         elif mode not in (WALL, ERASE) and self.by_rules:
-            verdict = check_recruit(board, drawn[0])
+            verdict = _check_recruits(board, drawn, mode)
         if self.by_rules and not verdict:
             names = ", ".join(map(square_name, drawn))
             raise IllegalMove(f"{_mode_label(mode)} on {names}", verdict)
@@ -358,6 +326,17 @@ def _toggled_wall(board: Board, square: Square, _: str) -> tuple[Board, str]:
     lifted = owner(board, bit) is not None
     words = f"A wall on {name}{', with the recruit on top' if lifted else ''}."
     return board.with_wall(bit), words
+
+
+def _check_recruits(board: Board, squares: Iterable[Square], mode: str) -> Verdict:
+    """Whether recruits may be positioned one after the other, by the rules."""
+    breaches: list[Breach] = []
+    for square in squares:
+        found = board.check_recruit(square).breaches
+        breaches += found
+        if not found:
+            board, _ = _with_recruit(board, square, mode)
+    return Verdict(tuple(breaches))
 
 
 def _with_recruit(board: Board, square: Square, mode: str) -> tuple[Board, str]:

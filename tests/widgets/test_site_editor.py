@@ -9,7 +9,7 @@ from keys import walk
 from castlelab.games.castlescape.board import Board
 from castlelab.rules import CastlelabError, NotationError
 from castlelab.widgets import SiteEditor
-from castlelab.widgets.site_editor import almost_bailey, leak_words, without_wall
+from castlelab.widgets.site_editor import almost_bailey, without_wall
 
 NEARLY = "....... / .###... / .#.#... / .##.... / ....... / ....... / ......."
 
@@ -146,6 +146,33 @@ def test_by_the_rules_the_walls_of_one_text_are_one_card(editor):
     assert editor.board.ok
 
 
+@pytest.mark.parametrize(("text", "wrong"), [("blue a1 c2", "c2"), ("blue b1 b1", "b1")])
+def test_by_the_rules_every_recruit_of_a_text_is_judged(editor, text, wrong):
+    """scape/position"""
+    editor.by_rules = True
+    before = editor.value
+    editor.board.write(text)
+    assert "[scape/position]" in editor.board.said
+    assert editor.board.lit == (wrong,)
+    assert editor.value == before
+    editor.board.write("blue a1 b1")
+    assert editor.board.ok
+    assert str(editor.value).startswith("aa")
+
+
+def test_the_editor_says_what_the_game_says_of_a_recruit():
+    editor = SiteEditor("... / .#. / ...", mode="blue", by_rules=True)
+    editor.board.pick("b2")
+    assert str(editor.value.check_recruit("b2")) in editor.board.said
+
+
+@pytest.mark.parametrize(
+    ("players", "help_"), [(1, "1 places recruits"), (2, "1 to 2 place recruits")]
+)
+def test_the_keys_are_those_of_the_players(players, help_):
+    assert help_ in SiteEditor(7, players=players).board._companion.keys_help
+
+
 def test_the_switch_and_the_modes_follow_each_other(editor):
     editor._rules.value = True
     assert editor.by_rules
@@ -169,7 +196,7 @@ def test_the_leak_of_what_is_nearly_a_bailey(editor):
     """scape/bailey"""
     editor.show_leak()
     assert editor.board.said == (
-        "It leaks from c3 to the edge at e1, through the corner between c3 and d4. [scape/bailey]"
+        "From c3 one gets to the edge at e1, through the corner between c3 and d4. [scape/bailey]"
     )
     assert "bad" in {getattr(shape, "stroke", "") for shape in editor.board.scene.shapes}
     editor.show_leak()
@@ -179,7 +206,7 @@ def test_the_leak_of_what_is_nearly_a_bailey(editor):
 
 def test_the_leak_of_a_square(editor):
     editor.board.write("leak a1")
-    assert editor.board.said == "a1 lies at the edge, which is no wall."
+    assert editor.board.said == "a1 lies at the edge, outside. [scape/bailey]"
     editor.board.write("leak c3")
     assert "through the corner between c3 and d4" in editor.board.said
     editor.board.write("leak b2")
@@ -194,7 +221,8 @@ def test_nothing_is_nearly_enclosed():
     fresh.show_leak()
     assert fresh.board.said.startswith("No ground is nearly enclosed.")
     assert almost_bailey(fresh.value) == 0
-    assert leak_words(fresh.value, fresh.value.leak("d3")).startswith("It leaks from d3")
+    fresh.show_leak("d3")
+    assert fresh.board.said.startswith("From d3 one gets to the edge")
 
 
 # -- undo, text, keys --------------------------------------------------------------------------

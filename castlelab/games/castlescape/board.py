@@ -370,6 +370,31 @@ class Board:
         a, b, c, d = self.ground
         return self.grid.all & ~(self.walls | a | b | c | d)
 
+    def check_recruit(
+        self, square: Square | str, *, on_ground: bool = True, on_walls: bool = False
+    ) -> Verdict:
+        """Whether a recruit may be positioned there (scape/position).
+
+        ``on_walls`` if a card lets it start on a wall, ``on_ground`` if it may do without one.
+
+        >>> print(Board.parse("... / .#. / ...").check_recruit("b2"))
+        There is a wall on b2, and no card lets a recruit start on walls. \
+Choose a square without a wall. [scape/position]
+        """
+        square = self._square(square)
+        bit, name = self.grid.bit(square), square_name(square)
+        if bit & self.walls and not on_walls:
+            message = f"There is a wall on {name}, and no card lets a recruit start on walls."
+            mend = "Choose a square without a wall."
+        elif bit & self.occupied():
+            return Verdict((occupied_breach(name),))
+        elif not bit & self.walls and not on_ground:
+            message = f"There is no wall on {name}, and this recruit goes on a wall."
+            mend = "Choose a wall without a recruit."
+        else:
+            return LEGAL
+        return Verdict((Breach(RULES["scape/position"], message, (name,), mend),))
+
     def with_recruit(self, player: int, bit: Bits, atop: bool = False) -> Board:
         """The board with a recruit more, unchecked."""
         if atop:
@@ -512,6 +537,16 @@ class Board:
     def __reduce__(self) -> tuple[type[Board], tuple[object, ...]]:
         # Another process finds out anew what this one has worked out.
         return Board, (self.side, self.walls, self.ground, self.atop, self.columns)
+
+
+def occupied_breach(name: str) -> Breach:
+    """What is said of a square where a recruit stands, to another one that comes there."""
+    return Breach(
+        RULES["scape/position"],
+        f"A recruit stands on {name} already.",
+        (name,),
+        "Choose a square without one.",
+    )
 
 
 def _put(sets: PerPlayer, player: int, bits: Bits) -> PerPlayer:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from castlelab.game import Move
 from castlelab.games.castlescape import masonry
+from castlelab.games.castlescape.board import occupied_breach
 from castlelab.games.castlescape.card import RULES
 from castlelab.games.castlescape.guild import EMPTY, HIDDEN, Step
 from castlelab.games.castlescape.moves import (
@@ -182,7 +183,6 @@ def _wall(state: ScapeState, move: Wall) -> Iterator[Breach]:
 
 
 def _recruit(state: ScapeState, move: Recruit) -> Iterator[Breach]:
-    bit = _bit(state, move.square)
     turn, board, where = state.turn, state.board, (move.square,)
     if not turn.recruits and not turn.sentries:
         yield _breach(
@@ -200,34 +200,11 @@ def _recruit(state: ScapeState, move: Recruit) -> Iterator[Breach]:
             if state.game.hardcore
             else "Take one of them back first, with 'recall' and its square.",
         )
-    if board.walls & bit:
-        if not turn.sentries:
-            yield _breach(
-                "scape/position",
-                f"There is a wall on {move.square}, and no card lets a recruit start on walls.",
-                where,
-                "Choose a square without a wall.",
-            )
-        elif bit & board.occupied():
-            yield _occupied(move.square)
-    elif bit & board.occupied():
-        yield _occupied(move.square)
-    elif turn.sentries and not turn.recruits:
-        yield _breach(
-            "scape/position",
-            f"There is no wall on {move.square}, and this recruit goes on a wall.",
-            where,
-            "Choose a wall without a recruit.",
-        )
-
-
-def _occupied(square: str) -> Breach:
-    return _breach(
-        "scape/position",
-        f"A recruit stands on {square} already.",
-        (square,),
-        "Choose a square without one.",
-    )
+    yield from board.check_recruit(
+        move.square,
+        on_ground=bool(turn.recruits) or not turn.sentries,
+        on_walls=bool(turn.sentries),
+    ).breaches
 
 
 def _move(state: ScapeState, move: MoveRecruit) -> Iterator[Breach]:
@@ -260,7 +237,7 @@ def _move(state: ScapeState, move: MoveRecruit) -> Iterator[Breach]:
             "Go to the next square.",
         )
     if end & board.occupied():
-        yield _occupied(move.end)
+        yield occupied_breach(move.end)
     elif end & board.walls and not turn.climbs:
         yield _breach(
             "scape/adjacent",

@@ -240,10 +240,8 @@ def leak_breach(board: Board, square: Square) -> Breach:
     names = tuple(map(square_name, path))
     if len(path) == 1:
         return Breach(RULES["scape/bailey"], f"{names[0]} lies at the edge, outside.", names)
-    through = ""
-    if gaps := board.gaps(path):
-        one, other = gaps[0]
-        through = f", through the corner between {square_name(one)} and {square_name(other)}"
+    gaps = [f"{square_name(one)} and {square_name(other)}" for one, other in board.gaps(path)]
+    through = f", through the corner between {', then '.join(gaps)}" if gaps else ""
     message = f"From {names[0]} one gets to the edge at {names[-1]}{through}."
     return Breach(RULES["scape/bailey"], message, names)
 
@@ -581,12 +579,22 @@ def draw_claim(claim: Claim) -> Callable[[object], Scene]:
     return draw
 
 
+def _counting(number: int, where: str, worth: int) -> str:
+    """What recruits count together.
+
+    >>> _counting(1, "the ground", 1), _counting(3, "walls", 2)
+    ('1 on the ground counts 1', '3 on walls count 2 each')
+    """
+    return f"{number} on {where} {f'counts {worth}' if number == 1 else f'count {worth} each'}"
+
+
 def claim_puzzle(claim: Claim, players: int, *, kind: str, level: int = 0, seed: int = 0) -> Puzzle:
     """The question who claims a bailey."""
     options = claim_options(players)
     bailey = claim.bailey
     on_walls = sum((atop & bailey.wall_bits).bit_count() for atop in claim.board.atop)
     inside = sum((ground & bailey.bits).bit_count() for ground in claim.board.ground)
+    told = (_counting(on_walls, "walls", ON_WALL), _counting(inside, "the ground", ON_GROUND))
     return Puzzle(
         kind,
         level,
@@ -598,7 +606,7 @@ def claim_puzzle(claim: Claim, players: int, *, kind: str, level: int = 0, seed:
         par=1,
         hints=(
             "Count only recruits on its ground and on walls that touch it, corners included.",
-            f"{on_walls} on walls count 2 each, and {inside} on the ground count 1 each.",
+            f"{told[0]}, and {told[1]}.",
         ),
         rules=("scape/influence", "scape/bailey-score"),
         judge=lambda answer: judge_claim(claim, options, answer),
