@@ -198,7 +198,7 @@ def drawn_words(old: Castle, new: Castle) -> str:
 
     >>> print(drawn_words(Castle(), Castle(towers=(5,))))
     Drawn: a tower worth 5.
-    1 of 12 parts stand.
+    1 of 12 parts stands.
     """
     found = [
         *["a floor"] * (new.floors - old.floors),
@@ -213,5 +213,6 @@ def drawn_words(old: Castle, new: Castle) -> str:
     told = [f"Drawn: {', '.join(found)}."] if found else []
     told += [f"A guest comes: {guest.words}." for guest in new.guests[len(old.guests) :]]
     if new.main_parts > old.main_parts:
-        told.append(f"{new.main_parts} of {MAIN_PARTS} parts stand.")
+        stand = "stands" if new.main_parts == 1 else "stand"
+        told.append(f"{new.main_parts} of {MAIN_PARTS} parts {stand}.")
     return "\n".join(told)

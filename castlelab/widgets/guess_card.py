@@ -22,19 +22,24 @@ Number = int | Fraction
 Then: TypeAlias = ipywidgets.Widget | str | None  # what is shown with the answer
 
 _DIGITS = r"\d{1,12}"  # long enough for every answer, too short to keep a kernel busy
-_FRACTION = re.compile(rf"(?P<number>-?{_DIGITS}(?:[/.]{_DIGITS})?)(?P<percent>%?)")
+# Spaces stand round / and %, and between the whole and the part of a mixed number; no others.
+_FRACTION = re.compile(
+    rf"(?P<minus>-?)(?:(?P<whole>{_DIGITS})\s+(?={_DIGITS}\s*/))?"
+    rf"(?P<number>{_DIGITS}(?:\s*/\s*{_DIGITS}|\.{_DIGITS})?)\s*(?P<percent>%?)"
+)
 _NEAR = Fraction(1, 200)
 
 
 def read_fraction(text: str) -> Fraction:
     """A fraction as people write it; anything else is a ``NotationError``.
 
-    >>> read_fraction("5/12"), read_fraction("0.25"), read_fraction("40 %")
-    (Fraction(5, 12), Fraction(1, 4), Fraction(2, 5))
+    >>> read_fraction("5/12"), read_fraction("0.25"), read_fraction("40 %"), read_fraction("1 1/2")
+    (Fraction(5, 12), Fraction(1, 4), Fraction(2, 5), Fraction(3, 2))
     """
-    if found := _FRACTION.fullmatch("".join(text.split())):
+    if found := _FRACTION.fullmatch(text.strip()):
         with suppress(ZeroDivisionError):
-            return Fraction(found["number"]) / (100 if found["percent"] else 1)
+            number = Fraction("".join(found["number"].split())) + int(found["whole"] or 0)
+            return number * (-1 if found["minus"] else 1) / (100 if found["percent"] else 1)
     raise NotationError(f"write a fraction such as 5/12, not {quoted(text)}")
 
 

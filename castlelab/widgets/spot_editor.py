@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import ipywidgets
 import traitlets
 
 from castlelab.draw.scene import Scene
 from castlelab.game import SEAT_NAMES
-from castlelab.games.castlescape.board import ON_GROUND, ON_WALL, Bits, Board, read_square
+from castlelab.games.castlescape.board import (
+    ON_GROUND,
+    ON_WALL,
+    Bits,
+    Board,
+    read_square,
+    square_name,
+)
 from castlelab.games.castlescape.puzzles import BuildWalls, FindSquares, GiveUp, Spots
 from castlelab.games.castlescape.site_picture import bailey_words, board_scene
 from castlelab.games.castlescape.words import counted
-from castlelab.rules import CastlelabError, IllegalMove, quoted
+from castlelab.rules import CastlelabError, IllegalMove, listed, quoted
 from castlelab.widgets import board as canvas
 from castlelab.widgets.controls import layout
 from castlelab.widgets.history import History
@@ -68,7 +77,8 @@ class SpotEditor(ipywidgets.VBox):  # type: ignore[misc]
             rest = tuple(one for one in chosen if one != square)
             if isinstance(self.ask, BuildWalls) and not self.ask.board.check_walls(rest):
                 rest = chosen[: chosen.index(square)]  # what leant on it goes too
-            self._go_to(Spots(rest), f"{target} is given back.")
+            gone = [square_name(one) for one in chosen if one not in rest]
+            self._go_to(Spots(rest), f"{_are(gone)} given back.")
         else:
             self._go_to(Spots((*chosen, square)), self._deed(target))
 
@@ -84,8 +94,11 @@ class SpotEditor(ipywidgets.VBox):  # type: ignore[misc]
         if text.strip().lower() == "clear":
             self.build(NO_SPOTS)
             return
-        chosen = self._history.now.squares
-        more = tuple(square for square in self.ask.read(text).squares if square not in chosen)
+        chosen, read = self._history.now.squares, self.ask.read(text).squares
+        more = tuple(square for square in read if square not in chosen)
+        if not more:
+            self._show(f"{_are(list(map(square_name, dict.fromkeys(read))))} chosen already.")
+            return
         self._go_to(Spots((*chosen, *more)), f"Chosen: {Spots(more)}.")
 
     def _undo(self) -> None:
@@ -102,7 +115,7 @@ class SpotEditor(ipywidgets.VBox):  # type: ignore[misc]
         """Take an answer that may be one; a refusal raises and nothing changes."""
         bits = self.ask.board.grid.bits(spots.squares)  # off the board is an error
         if bits.bit_count() < len(spots.squares):
-            raise CastlelabError("a square can be chosen only once")
+            raise CastlelabError("A square can be chosen only once.")
         self._check(spots, bits)
         self._history.go(spots)
         self._show(words)
@@ -168,6 +181,10 @@ class SpotEditor(ipywidgets.VBox):  # type: ignore[misc]
             case GiveUp(board):
                 return board_scene(board, crosses=chosen)
         return board_scene(self.site, chosen=chosen)
+
+
+def _are(names: Sequence[str]) -> str:
+    return f"{listed(names)} {'is' if len(names) == 1 else 'are'}"
 
 
 def editor_for(ask: object) -> SpotEditor:

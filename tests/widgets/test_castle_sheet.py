@@ -120,7 +120,7 @@ def test_clearing_a_line_draws_beside(sheet):
     while not sheet.castle.main_parts:
         sheet.board.pick(sheet.board.offered[0])
     assert "Drawn: " in sheet.board.said
-    assert "1 of 12 parts stand." in sheet.board.said
+    assert "1 of 12 parts stands." in sheet.board.said
     assert sheet.castle_board.scene != before
     assert "1 of 12 parts" in sheet.castle_board.scene.description
 

@@ -118,10 +118,27 @@ def test_an_equal_fraction_is_the_same_mistake():
     assert "the other way round" in guess._told.value
 
 
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        ("1 1/2", Fraction(3, 2)),
+        ("-1 1/2", Fraction(-3, 2)),
+        (" 5 / 12 ", Fraction(5, 12)),
+        ("12  1 / 2 %", Fraction(1, 8)),
+        ("40 %", Fraction(2, 5)),
+        ("0.25", Fraction(1, 4)),
+        ("-3", Fraction(-3)),
+    ],
+)
+def test_spaces_part_a_mixed_number(typed, number):
+    assert read_fraction(typed) == number
+
+
+SPACED = ["5 12", "1 0.5", "- 1", "0. 25", "1 2 1/2", "1 -1/2", "1 1/0"]
 BAD = ["", "x", "1/0", "0/00", "1/2/3", "1e9", "½", "--1", "5/", "/9", "9" * 40, "<b>1</b>", "٣/٤x"]
 
 
-@pytest.mark.parametrize("typed", BAD)
+@pytest.mark.parametrize("typed", [*BAD, *SPACED])
 def test_what_is_no_fraction_is_answered_in_one_line(typed):
     with pytest.raises(NotationError, match="write a fraction such as 5/12") as caught:
         read_fraction(typed)

@@ -84,6 +84,7 @@ def test_a_wall_that_others_lean_on_takes_them_along():
     editor = SpotEditor(BuildWalls(OPEN, 3))
     assert pick(editor, "e4", "f4", "g4") == "e4 f4 g4"
     assert pick(editor, "f4") == "e4"
+    assert editor.board.said.startswith("f4 and g4 are given back.")
     assert pick(editor, "f4", "e4") == ""  # f4 has no other wall beside it
 
 
@@ -109,6 +110,24 @@ def test_only_own_recruits_are_given_up(square):
     assert editor.board.said == f"No recruit of Blue stands on {square}."
     assert not editor.board.ok
     assert editor.value == NO_SPOTS
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("c3", "c3 is"), ("d3, c3", "d3 and c3 are"), ("c3 c3", "")]
+)
+def test_what_is_chosen_already_is_no_step(text, said):
+    editor = SpotEditor(FindSquares(RING))
+    editor.board.write("c3 d3")
+    editor.board.write(text)
+    assert editor.board.said.startswith(f"{said} chosen already.") or not said
+    editor.board.undo()
+    assert editor.value == NO_SPOTS
+
+
+def test_what_is_told_begins_with_a_capital():
+    editor = SpotEditor(FindSquares(RING))
+    with pytest.raises(CastlelabError, match=r"^A square can be chosen only once"):
+        editor.build(Spots(((2, 2), (2, 2))))
 
 
 # -- all of them ---------------------------------------------------------------------------------
