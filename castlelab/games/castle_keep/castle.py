@@ -18,6 +18,7 @@ from castlelab.rules import (
     IllegalMove,
     NotationError,
     Verdict,
+    listed,
     quoted,
     rulebook,
 )
@@ -116,6 +117,15 @@ def _make_tile(text: str, index: int, bit: int) -> Tile:
     tile.shape = SHAPES.get(text[2:], "")
     tile.words = " ".join(filter(None, (tile.colour, tile.shape, tile.kind)))
     return tile
+
+
+def hand_words(hand: Iterable[Tile]) -> str:
+    """The tiles of a hand, each kind once.
+
+    >>> hand_words([Tile("WRC"), Tile("KR"), Tile("KR")])
+    'a red curvy wall and a red keep'
+    """
+    return listed([f"a {tile.words}" for tile in dict.fromkeys(hand)])
 
 
 def the_tile(tile: Tile | str) -> Tile:
@@ -427,7 +437,7 @@ def _keep_breach(castle: Castle, tile: Tile) -> Breach:
         RULES["keep/keep-colour"],
         f"Nothing in the castle is {tile.colour}, so the {tile.words} does not fit.",
         ("c",),
-        f"Its colours are {' and '.join(colours)}.",
+        f"Its colour{' is' if len(colours) == 1 else 's are'} {listed(colours)}.",
     )
 
 
@@ -456,17 +466,30 @@ def _ring_breaches(castle: Castle, tile: Tile, place: int, both: bool) -> Iterat
             f"The {tile.words} does not match the {there.words} on the {SPOT_WORDS[at]}: "
             f"{tile.colour} is not {there.colour}{shapes}.",
             (spot, at),
-            f"Here it takes {_wanted(castle, place, both)}.",
+            _wanted(castle, place, both),
         )
 
 
 def _wanted(castle: Castle, place: int, both: bool) -> str:
-    """The tiles that a spot would take, in few words."""
-    allowed = fits(castle.places, both)[place]
-    texts = [tile.text for tile in TILES if tile.bit & allowed]
-    if not texts:
-        return "no tile at all for now"
-    return " or ".join(filter(None, [", ".join(texts[:-1]), texts[-1]]))
+    """What a spot asks of a tile, by its neighbours."""
+    if not fits(castle.places, both)[place]:
+        return "No tile fits here for now."
+    beside = [castle.places[at % 8] for at in (place - 1, place + 1)]
+    looks = [[look for look in (there.colour, there.shape) if look] for there in beside if there]
+    kind = ("tower", "wall")[place % 2]
+    if castle.places[:CENTRE].count(None) == 1 and not both:  # keep/last-tile
+        return f"Here it takes a {kind} that is {either([look for one in looks for look in one])}."
+    return f"Here it takes a {kind} that is {', and '.join(map(either, looks))}."
+
+
+def either(words: Iterable[str]) -> str:
+    """Words of which one is enough, each once.
+
+    >>> either(["red", "curvy", "red", "zigzag"])
+    'red, curvy or zigzag'
+    """
+    *first, last = dict.fromkeys(words)
+    return " or ".join(filter(None, (", ".join(first), last)))
 
 
 def _mend(castle: Castle, tile: Tile, both: bool) -> str:

@@ -21,7 +21,9 @@ from castlelab.games.castle_keep.castle import (
     TILES,
     Castle,
     Tile,
+    at_words,
     fits,
+    hand_words,
     openings,
     place_of,
     run,
@@ -40,7 +42,7 @@ from castlelab.games.castle_keep.moves import (
     Turn,
     read_move,
 )
-from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict, quoted
+from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict, listed, quoted
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -480,23 +482,28 @@ class KeepState(State):
         if tile.kind != "keep" and not tile.bit & self.game.breakable:
             return ""
         places = self.castles[number].places
-        hits = self._spots(number, [at for at, there in enumerate(places) if there is tile])
-        return f"It breaks {' or '.join(hits)}." if hits else ""
+        hits = [SPOTS[at] for at, there in enumerate(places) if there is tile]
+        if not hits:
+            return ""
+        name = self.game.castle_names[number]
+        whose = f" of castle {name}" if name else ""
+        return f"It breaks the {tile.words} {' or '.join(map(at_words, hits))}{whose}."
 
     def _not_open(self) -> tuple[str, tuple[str, ...], str]:
         if self.game.way == "king":
             return ("The castle has not had two tiles yet.", (), "Build first.")
-        waiting = [str(seat + 1) for seat in range(self.game.players) if self._standing(seat) < 2]
-        players = f"player{'s' * (len(waiting) > 1)} {' and '.join(waiting)}"
+        waiting = [
+            SEAT_NAMES[seat] for seat in range(self.game.players) if self._standing(seat) < 2
+        ]
         return (
             "Attacks are not open yet.",
             (),
-            f"They open when everybody has two tiles; {players} must build first.",
+            f"They open when everybody has two tiles; {listed(waiting)} must build first.",
         )
 
     def _not_held(self, tile: Tile) -> Breach:
-        held = ", ".join(dict.fromkeys(t.text for t in self.hands[self.seat])) or "nothing"
-        return _no("keep/from-hand", f"You hold no {tile.words}.", ("hand",), f"You hold {held}.")
+        held = f"You hold {hand_words(self.hands[self.seat])}."
+        return _no("keep/from-hand", f"You hold no {tile.words}.", ("hand",), held)
 
     def _misnamed(self, spot: Spot, own: bool = False) -> Breach | None:
         """What is wrong with the castle in front of a spot, if anything is."""

@@ -24,7 +24,9 @@ from castlelab.games.castle_keep.castle import (
     TILES,
     Castle,
     Tile,
+    at_words,
     fits,
+    hand_words,
     place_of,
 )
 from castlelab.games.castle_keep.count import finishes, luck_to_finish
@@ -234,7 +236,9 @@ def make_which_fits(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
         tile = Tile(answer)
         verdict = gap.check(tile)
         if not verdict:
-            return not_yet(verdict, f"The {tile.words} does not fit there.")
+            # Why this one does not fit, and not what would: that is the question.
+            why = Verdict(tuple(replace(breach, mend="") for breach in verdict.breaches))
+            return not_yet(why, f"The {tile.words} does not fit there.")
         return Judgement(True, f"The {tile.words} fits: {_why_it_fits(gap, tile)}.")
 
     def draw(answer: object) -> Scene:
@@ -415,14 +419,13 @@ def lay(ask: Finish, plan: Plan) -> Laid:
 
 def _check_step(castle: Castle, hand: Hand, step: Build, both: bool) -> Verdict:
     if step.tile not in hand:
-        held = ", ".join(dict.fromkeys(tile.text for tile in hand)) or "nothing"
         return Verdict(
             (
                 Breach(
                     RULES["keep/from-hand"],
                     f"You hold no {step.tile.words} now.",
                     (step.spot.spot,),
-                    f"You hold {held}.",
+                    f"You hold {hand_words(hand)}.",
                 ),
             )
         )
@@ -442,9 +445,11 @@ def plan_of(answer: object) -> Plan:
 def refused(plan: Plan, laid: Laid) -> Judgement:
     """The judgement on a plan with a step that is not allowed: that step, and what stands."""
     step = plan.steps[laid.steps]
-    before = str(Plan(plan.steps[: laid.steps]))
-    stands = f" Up to {before} all is well." if before else ""
-    return not_yet(laid.verdict, f"{step.tile} {step.spot} is not allowed.{stands}")
+    where = at_words(step.spot.spot)
+    before = {0: "", 1: " The step before it is fine."}.get(
+        laid.steps, f" The {laid.steps} steps before it are fine."
+    )
+    return not_yet(laid.verdict, f"The {step.tile.words} {where} is not allowed.{before}")
 
 
 def unfinished(ask: Finish, laid: Laid) -> Judgement:

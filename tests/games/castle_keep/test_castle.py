@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import re
 from collections.abc import Iterator
 from itertools import product
 
@@ -443,6 +444,8 @@ def test_the_keep_looks_for_its_colour_anywhere():
     (breach,) = Castle.parse(castle).check(Tile("KY"), "c").breaches
     assert breach.message == "Nothing in the castle is yellow, so the yellow keep does not fit."
     assert breach.mend == "Its colours are red and blue."
+    (breach,) = Castle.parse("TRC -- -- / -- -- -- / -- -- --").check("KB", "c").breaches
+    assert breach.mend == "Its colour is red."
 
 
 def test_the_keep_stays_when_its_colour_is_gone():
@@ -530,14 +533,17 @@ def test_a_refusal_names_the_neighbour_and_in_what_it_fails_to_match(castle, til
         assert f"on the {SPOT_WORDS[breach.where[1]]}" in breach.message
         assert f"{tile.colour} is not {there.colour}" in breach.message
         assert f"{tile.shape} is not {there.shape}" in breach.message
-        allowed = set(_tiles_named(breach.mend))
+        allowed = set(_tiles_described(breach.mend))
         assert allowed == {other for other in TILES if may_lay(castle, other, spot, both)}
 
 
-def _tiles_named(words: str) -> Iterator[Tile]:
-    for word in words.replace(",", " ").replace(".", " ").split():
-        if word.isupper():
-            yield Tile(word)
+def _tiles_described(words: str) -> Iterator[Tile]:
+    """The tiles that are as a mend says: 'Here it takes a wall that is red or curvy.'"""
+    kind, _, looks = words.removeprefix("Here it takes a ").rstrip(".").partition(" that is ")
+    needs = [set(re.split(r", | or ", one)) for one in looks.split(", and ")]
+    for tile in TILES:
+        if tile.kind == kind and all({tile.colour, tile.shape} & need for need in needs):
+            yield tile
 
 
 @given(castles, tiles, st.booleans())

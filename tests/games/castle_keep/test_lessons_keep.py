@@ -2,7 +2,7 @@
 
 import pytest
 
-from castlelab.games.castle_keep.castle import RULES, Castle
+from castlelab.games.castle_keep.castle import RULES, Castle, Tile, at_words
 from castlelab.games.castle_keep.count import count_finishes
 from castlelab.games.castle_keep.lessons import LESSONS, lesson
 from castlelab.games.castle_keep.puzzles import Plan, lay
@@ -47,8 +47,9 @@ def test_the_tempting_step_is_refused_by_just_the_rule_it_teaches(name, plan, ru
     judgement = lesson(name).check(plan)
     assert not judgement
     assert [breach.rule.id for breach in judgement.breaches] == [rule]
-    last = plan.rpartition(", ")[2]
-    assert judgement.message.startswith(f"{last} is not allowed.")
+    tile, spot = plan.rpartition(", ")[2].split()
+    said = f"The {Tile(tile).words} {at_words(spot)} is not allowed."
+    assert judgement.message.startswith(said)
 
 
 def test_every_rule_that_a_lesson_is_about_is_named_by_a_refusal_or_by_winning():
@@ -101,7 +102,7 @@ def test_only_one_tile_joins_the_two_parts():
         ("match", "TBZ ne, WBC e", "Lay 3, not 2"),
         ("keep", "WBC n", "the blue keep is not laid yet"),
         ("closing", "TYS se", "Still open: the south side"),
-        ("match", "TBZ ne, TYC e", "Up to TBZ ne all is well"),
+        ("match", "TBZ ne, TYC e", "The step before it is fine."),
     ],
 )
 def test_an_answer_that_falls_short_says_what_is_missing(name, plan, says):

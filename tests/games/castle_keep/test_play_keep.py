@@ -308,7 +308,7 @@ def test_from_hand_only(move):
         assert only.rule == "keep/from-hand"
         assert only.message == "You hold no red straight wall."
         assert only.where == ("hand",)
-        assert only.mend == "You hold WRC, KR."
+        assert only.mend == "You hold a red curvy wall and a red keep."
 
 
 def test_from_hand_what_is_laid_is_gone():
@@ -402,9 +402,21 @@ SEVEN = "TRC WRC TRC / -- -- WRC / TBZ WBC TRC"  # the west side is missing, red
         (PAIR.replace("-- -- -- /", "-- KR -- /"), "build KR c", "keep/spots", ("1.c",), "nowhere"),
         (EMPTY, "build KR c", "keep/first-tile", ("1.c",), "Start with a wall or a tower."),
         (PAIR, "build WRC s", "keep/adjacent", ("1.s",), "fits on the west side."),
-        (PAIR, "build TBS ne", "keep/match", ("1.ne", "1.n"), "Here it takes TRC"),
-        (SEVEN, "build WYS w", "keep/last-tile", ("1.w", "1.sw"), "Here it takes WRC"),
-        (PAIR, "build KB c", "keep/keep-colour", ("1.c",), "Its colours are red."),
+        (
+            PAIR,
+            "build TBS ne",
+            "keep/match",
+            ("1.ne", "1.n"),
+            "a tower that is red or",
+        ),
+        (
+            SEVEN,
+            "build WYS w",
+            "keep/last-tile",
+            ("1.w", "1.sw"),
+            "a wall that is blue, zigzag, red or curvy.",
+        ),
+        (PAIR, "build KB c", "keep/keep-colour", ("1.c",), "Its colour is red."),
         (
             "-- -- -- / -- KR -- / -- -- --",
             "build TBC nw",
@@ -537,7 +549,7 @@ def test_attack_open_only_when_everybody_has_two_tiles():
     state = changed(state, hands=(tiles("WRZ TRS"), (), tiles("WRC")))
     only = breach(state, "attack WRZ 2.n")
     assert only.rule == "keep/attack-open"
-    assert only.mend == "They open when everybody has two tiles; player 3 must build first."
+    assert only.mend == "They open when everybody has two tiles; Green must build first."
     assert not listed(state, "attack")
     state = play(state, "build TRS ne")
     assert not state.open
@@ -545,7 +557,7 @@ def test_attack_open_only_when_everybody_has_two_tiles():
     state = play(state, "build WRC n")
     assert state.open
     both = table("TRC -- -- / -- -- -- / -- -- --", PAIR, game=game, open=False, hands=("WRZ",))
-    assert "players 1 and 3 must build" in breach(both, "attack WRZ 2.n").mend
+    assert "two tiles; Blue and Green must build" in breach(both, "attack WRZ 2.n").mend
 
 
 def test_attack_open_stays_open():
@@ -600,15 +612,33 @@ def test_attack_wall_all_the_way_round():
     assert len(state.discards) == 9
 
 
+HIT = "It breaks the red straight wall on the east side of castle 2."
+
+
 @pytest.mark.parametrize(
     ("move", "rule", "says", "mend"),
     [
         ("attack WRC 2.n", "keep/attack-wall", "they must be identical", ""),
         ("attack WYZ 2.n", "keep/attack-wall", "they must be identical", ""),
-        ("attack WRS 2.n", "keep/attack-wall", "they must be identical", "It breaks 2.e."),
-        ("attack WRS 2.s", "keep/attack-wall", "Nothing stands on the south side.", "2.e"),
+        (
+            "attack WRS 2.n",
+            "keep/attack-wall",
+            "they must be identical",
+            HIT,
+        ),
+        (
+            "attack WRS 2.s",
+            "keep/attack-wall",
+            "Nothing stands on the south side.",
+            HIT,
+        ),
         ("attack TRC 2.n", "keep/attack-wall", "A red curvy tower does not break", ""),
-        ("attack KR 2.n", "keep/attack-wall", "A red keep does not break", "It breaks 2.c."),
+        (
+            "attack KR 2.n",
+            "keep/attack-wall",
+            "A red keep does not break",
+            "in the centre",
+        ),
         ("attack TRC 2.nw", "keep/adv-towers", "only walls and keeps are attacked", ""),
         ("attack WRS 2.c", "keep/attack-keep", "falls only to keeps of its colour", ""),
         ("attack KB 2.c", "keep/attack-keep", "falls only to keeps of its colour", ""),
