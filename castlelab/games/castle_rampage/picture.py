@@ -832,7 +832,7 @@ def game_words(state: RampageState, *, face_up: Collection[int] = ()) -> str:
     name = player_name(seat)
     if state.pause is not None:
         wanted = " or ".join(state.options())
-        return f"{name} has to choose ({state.pause.verb}): {wanted}.{fight} {both}"
+        return f"{_PAUSED[state.pause.verb]} {name} has to choose: {wanted}.{fight} {both}"
     held = hand_words(state, seat)
     if not state.turn:
         return f"Preparation, deal {state.deals} of 2: {name} places cards out of {held}. {both}"

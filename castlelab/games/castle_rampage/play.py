@@ -16,6 +16,7 @@ from castlelab.games.castle_rampage.box import CARDS, Box, read_box
 from castlelab.games.castle_rampage.card import (
     RULES,
     STACKS,
+    VERBS,
     Card,
     StackName,
     cards_in_words,
@@ -38,7 +39,7 @@ from castlelab.games.castle_rampage.worth import (
     standing_worth,
     wall_worth,
 )
-from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict
+from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict, listed
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -253,6 +254,12 @@ def _breach(rule: str, message: str, where: tuple[str, ...] = (), mend: str = ""
     return Breach(RULES[rule], message, where, mend)
 
 
+def _pay_words(number: int) -> str:
+    """How a card is paid, for those who point and for those who write."""
+    them = "it" if number == 1 else "them"
+    return f"Pick {cards_in_words(number)} of your hand to pay, or write {them} after 'for'."
+
+
 def stack_id(seat: int, stack: str) -> str:
     """What the picture and the breaches call a stack: "gate 1" is the Gate of seat 0."""
     return f"{stack} {seat + 1}"
@@ -391,8 +398,9 @@ class RampageState(State):
 
     def _choice_first(self, pause: Pause) -> Breach:
         rule = "rampage/purple" if pause.fighting else "rampage/play"
-        wanted = " or ".join(f"'choose {what}'" for what in self._options(pause.verb))
-        return _breach(rule, f"A choice is due first ({pause.verb}).", (), f"Play {wanted}.")
+        wanted = " or ".join(self._options(pause.verb))
+        told = f"A choice is due first: {VERBS[pause.verb].words}"
+        return _breach(rule, told, (), f"Choose {wanted}.")
 
     def _check_choose(self, move: Choose) -> Iterator[Breach]:
         if self.pause is None:
@@ -450,7 +458,7 @@ class RampageState(State):
                 f"Strengthening with the {card} costs {cards_in_words(card.place_cost)}, "
                 f"not {len(move.paid)}.",
                 (hand_id(card.name),),
-                f"Name {cards_in_words(card.place_cost)} after 'for'.",
+                _pay_words(card.place_cost),
             )
         else:
             yield _breach(
@@ -481,9 +489,7 @@ class RampageState(State):
                 "rampage/play",
                 f"The {card} costs {costs}, not {len(move.paid)}.",
                 (hand_id(card.name),),
-                f"Name {cards_in_words(card.cost)} after 'for'."
-                if card.cost
-                else "Leave the payment out.",
+                _pay_words(card.cost) if card.cost else "Leave the payment out.",
             )
 
     def _check_scheme(self, scheme: Card, paid: tuple[str, ...]) -> Iterator[Breach]:
@@ -501,8 +507,9 @@ class RampageState(State):
                 "rampage/unit", f"Each card counts as one unit only: {told}.", where, mend
             )
             return
-        named = ", ".join(paid) or "nothing"
-        yield _breach("rampage/scheme", f"{named} does not pay for {scheme}.", where, mend)
+        does = "does" if len(paid) == 1 else "do"
+        told = f"{listed(paid)} {does} not pay" if paid else "Nothing has been paid yet"
+        yield _breach("rampage/scheme", f"{told} for {scheme}.", where, mend)
 
     def _check_held(self, rule: str, card: str, paid: tuple[str, ...]) -> Iterator[Breach]:
         """Whether the card and all that pays for it are in the hand, each for itself."""

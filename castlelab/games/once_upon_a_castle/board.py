@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from castlelab.rules import CastlelabError, NotationError, quoted
+from castlelab.rules import CastlelabError, NotationError, listed, quoted
 
 TOKENS = 10  # of each player
 RESOURCES = ("wood", "stone", "gold", "food")
@@ -65,7 +65,7 @@ class Gift:
             *["a Bolt guest again"] * self.reactivate,
             *["a stolen guest"] * self.steal,
         ]
-        return " and ".join(found)
+        return listed(found) if found else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +238,7 @@ class Board:
         """The board without the tokens of a full line."""
         line = self.line(name.name if isinstance(name, Line) else name)
         if line.bits & ~self.filled:
-            missing = ", ".join(self.layout.names(line.bits & ~self.filled))
+            missing = listed(self.layout.names(line.bits & ~self.filled))
             raise CastlelabError(f"{line.name} is not full; it misses a token on {missing}")
         return self.layout.board(self.filled & ~line.bits)
 

@@ -26,7 +26,7 @@ from castlelab.games.once_upon_a_castle.moves import (
     Take,
     Use,
 )
-from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict, quoted
+from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict, listed, quoted
 
 if TYPE_CHECKING:
     from castlelab.games.once_upon_a_castle.play import OnceState
@@ -175,7 +175,7 @@ def _not_full(state: OnceState, line: Line, board: Board) -> Breach:
         "once/build-line",
         f"{line.name.capitalize()} is not full.",
         missing,
-        f"It misses a token on {' and '.join(missing)}.",
+        f"It misses a token on {listed(missing)}.",
     )
 
 

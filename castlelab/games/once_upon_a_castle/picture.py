@@ -23,6 +23,7 @@ from castlelab.games.once_upon_a_castle.moves import (
     read_move,
 )
 from castlelab.games.once_upon_a_castle.scoring import CLOUD, SMALL_CLOUD, SUN, score
+from castlelab.rules import listed
 
 if TYPE_CHECKING:
     from castlelab.games.once_upon_a_castle.play import OnceState
@@ -82,7 +83,7 @@ def line_words(board: Board, line: Line) -> str:
     missing = board.layout.names(line.bits & ~board.filled)
     state = f"misses {', '.join(missing)}" if missing else "full"
     if not missing and (crossing := board.crossing(line)):
-        others = " and ".join(other.name for other in crossing)
+        others = listed([other.name for other in crossing])
         state += f", crosses {others}: choose one"
     return f"{line.name.capitalize()}, gives {line.gift.words}: {state}"
 
@@ -839,7 +840,7 @@ def _heading(state: OnceState) -> Part:
     """Whose turn it is, what is to do, and the buttons."""
     seat = state.to_move
     if seat is None:
-        names = " and ".join(SEAT_NAMES[winner] for winner in state.winners)
+        names = listed([SEAT_NAMES[winner] for winner in state.winners])
         first, second = f"The game is over. {names} won.", f"After {state.round} rounds."
     else:
         first = f"Round {state.round}: {SEAT_NAMES[state.active]}'s turn"

@@ -45,7 +45,7 @@ from castlelab.games.once_upon_a_castle.moves import (
     read_move,
 )
 from castlelab.games.once_upon_a_castle.scoring import Score, score, score_table
-from castlelab.rules import CastlelabError, Verdict
+from castlelab.rules import CastlelabError, Verdict, listed
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -481,7 +481,7 @@ class OnceState(State):
     def _what_now(self) -> str:
         """Whose turn it is and what is to do, or how it ended."""
         if self.ending:
-            won = " and ".join(SEAT_NAMES[seat] for seat in self.winners)
+            won = listed([SEAT_NAMES[seat] for seat in self.winners])
             verb = "wins" if len(self.winners) == 1 else "share the victory"
             return f"The game is over: {won} {verb} with {max(self.scores)} points."
         one, other = map(face_words, self.dice)
@@ -496,7 +496,8 @@ class OnceState(State):
         """What is to be decided now, in words."""
         kind, about = self.steps[0] if self.steps else (self.phase, "")
         if kind == "dice":
-            return f"use die {' and '.join(map(str, self.left))}"
+            both = len(self.left) > 1
+            return f"use {'the dice' if both else 'die'} {listed([*map(str, self.left)])}"
         if kind in ("token", "face"):
             return f"use {'a token on any square' if about == 'any' else face_words(about)}"
         return _TODO[kind]

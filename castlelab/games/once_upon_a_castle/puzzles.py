@@ -613,7 +613,7 @@ def _are_apart(lines: Sequence[Line]) -> bool:
 
 
 def _names(lines: Iterable[Line]) -> str:
-    return " and ".join(line.name for line in lines)
+    return listed([line.name for line in lines])
 
 
 @dataclass(frozen=True, slots=True)

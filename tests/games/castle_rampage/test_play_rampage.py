@@ -321,6 +321,8 @@ def test_ogre_cost_two_other_cards():
     state = table("Ogre, Knight, Spy, Archer")
     assert broken(state, "strengthen castle Ogre") == ("rampage/ogre-cost",)
     assert broken(state, "strengthen castle Ogre for Spy") == ("rampage/ogre-cost",)
+    (breach,) = state.check(GAME.move("strengthen castle Ogre")).breaches
+    assert breach.mend == "Pick 2 cards of your hand to pay, or write them after 'for'."
     after = play(state, "strengthen castle Ogre for Spy, Knight")
     assert names(after.sides[0].castle.cards)[-1] == "Ogre"
     assert sorted(names(after.discards)) == ["Knight", "Spy"]
@@ -430,6 +432,13 @@ def test_scheme_r19_the_printed_one_nine_or_fourteen():
     assert verdict.rules == ("rampage/scheme",)
     assert broken(state, "play Arrow storm for Archer, Archer") == ("rampage/scheme",)
     assert broken(state, "play Arrow storm") == ("rampage/scheme",)
+    told = {
+        "play Arrow storm": "Nothing has been paid yet for Arrow storm.",
+        "play Arrow storm for Knight": "Knight does not pay for Arrow storm.",
+        "play Arrow storm for Archer, Archer": "Archer and Archer do not pay for Arrow storm.",
+    }
+    for text, words in told.items():
+        assert state.check(GAME.move(text)).breaches[0].message == words
 
 
 def test_unit_r20_several_symbols_count_as_one_at_a_time():

@@ -146,7 +146,7 @@ def test_no_text_crashes_the_parser(text):
 
 def test_gifts_in_words():
     assert Gift(tower=5).words == "a tower worth 5"
-    assert Gift(wall=True, residents=1, flag=2).words == "a wall and a flag worth 2 and 1 resident"
+    assert Gift(wall=True, residents=1, flag=2).words == "a wall, a flag worth 2 and 1 resident"
     assert Gift(reactivate=True).words == "a Bolt guest again"
     assert Gift(steal=True, floor=True).words == "a floor and a stolen guest"
     assert not Gift(steal=True, residents=2).draws

@@ -59,6 +59,14 @@ def test_roll_o4_o8_the_active_player_cannot_refuse_a_die():
     assert breach.where == ("die 1",)
 
 
+def test_what_is_to_do_and_what_is_missing_is_listed_in_english():
+    """once/roll, once/build-line"""
+    state = moment()
+    assert state.todo() == "use the dice 1 and 2"
+    assert played(state, "use 1 a1").todo() == "use die 2"
+    assert refused(building(), "clear row 1").mend == "It misses a token on a1, b1 and c1."
+
+
 def test_two_dice_alike_are_listed_once_and_both_accepted():
     state = moment(dice=("gold", "gold"))
     assert texts(state) == ["use 1 c1", "use 1 b2", "use 1 e3"]
