@@ -76,8 +76,12 @@ def level_height(level: Level) -> float:
 
 def level_words(number: int, level: Level) -> str:
     """A level as it is spoken: "Level 3: 2 of size 8"."""
-    parts = " and ".join(f"{count} of size {size}" for size, count in level.parts)
-    return f"Level {number}: {parts}"
+    return f"Level {number}: {people_words(level)}"
+
+
+def people_words(level: Level) -> str:
+    """Who stands on a level: "2 of size 8"."""
+    return " and ".join(f"{count} of size {size}" for size, count in level.parts)
 
 
 def tower_words(tower: Tower) -> str:
@@ -145,15 +149,17 @@ def tower_scene(
     skills: Skills | None = None,
     *,
     lit: Iterable[str] = (),
+    sound: Iterable[str] = (),
     width: float = _TOWER_WIDTH,
     open_level: bool = False,
     title: str = "A tower",
 ) -> Scene:
     """A tower of people with its levels labelled and the skills it spends beside them.
 
+    ``lit`` are levels that break a rule, and ``sound`` those that were found to keep them all.
     ``open_level`` leaves a place above for one more level to be built.
     """
-    lit = set(lit)
+    lit, sound = set(lit), set(sound)
     heights = [level_height(level) for level in tower.levels]
     headroom = 46 if open_level else 12
     height = headroom + sum(heights) + 4 * len(heights) + _GROUND + 10
@@ -172,6 +178,8 @@ def tower_scene(
         name = level_name(number)
         if name in lit:
             shapes.append(Rect(4, top, width - 8, tall + 2, "bad-soft", "bad", 1.5, 6, dash=True))
+        elif name in sound:
+            shapes.append(Rect(4, top, width - 8, tall + 2, "good-soft", "good", 1.5, 6))
         shapes.append(Text(12, top + tall / 2, f"Level {number}", 13, "muted"))
         shapes += _level_shapes(level, middle, foot, gap)
         x = width - _TOKENS + 8

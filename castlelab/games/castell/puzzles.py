@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from castlelab.chance import Chance
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.optimum import best_tower, tallest_tower, tower_of_shape
-from castlelab.games.castell.picture import bench_scene, tower_scene
+from castlelab.games.castell.picture import bench_scene, people_words, tower_scene
 from castlelab.games.castell.play import check_performance
 from castlelab.games.castell.tower import (
     FESTIVAL_LEVELS,
@@ -222,8 +222,8 @@ def make_spot_the_breach(kind: str, level: int, seed: int, chance: Chance) -> Pu
             raise NotationError(f"{name[:40]!r} is not a level of this tower")
         return Judgement(
             False,
-            f"{name.capitalize()} keeps every rule. Compare each level with "
-            "the one below it: its size, then its width.",
+            f"{name.capitalize()} keeps every rule: {_standing(start.tower, name)}. Compare "
+            "each level with the one below it: its size, then its width.",
         )
 
     return Puzzle(
@@ -242,9 +242,19 @@ def make_spot_the_breach(kind: str, level: int, seed: int, chance: Chance) -> Pu
         rules=breach_rules(),
         judge=judge,
         draw=lambda answer: tower_scene(
-            start.tower, start.skills, lit=verdict.where if answer == guilty else ()
+            start.tower,
+            start.skills,
+            lit=verdict.where if answer == guilty else (),
+            sound=(str(answer),) if answer != guilty else (),
         ),
     )
+
+
+def _standing(tower: Tower, name: str) -> str:
+    """Who stands on a level, and on whom."""
+    number = int(name.rpartition(" ")[2])
+    below = people_words(tower.levels[number - 2]) if number > 1 else "the ground"
+    return f"{people_words(tower.levels[number - 1])} on {below}"
 
 
 def _skills_words(skills: Skills) -> str:
