@@ -89,12 +89,14 @@ def _some_team(span: range, chance: Chance) -> tuple[Team, Chance]:
     return Team.of(drawn), chance
 
 
-def _some_skills(span: range, chance: Chance, most: int = 2) -> tuple[Skills, Chance]:
+def _some_skills(
+    span: range, chance: Chance, most: int = 2, among: Sequence[str] = SKILLS
+) -> tuple[Skills, Chance]:
     """Random ranks that add up to a number of the span, none above ``most``."""
     number, chance = chance.choice(span)
     skills = Skills()
     while number:
-        skill, chance = chance.choice(SKILLS)
+        skill, chance = chance.choice(among)
         if skills.rank(skill) < most:
             skills = skills.raised(skill)
             number -= 1
@@ -423,11 +425,11 @@ def _tight_tower(skills: Skills, chance: Chance) -> Tower:
 
 def _only_with(right: str, grade: Grade, chance: Chance) -> tuple[BuildTower, Tower] | None:
     """A team that one more rank of this skill lets in, and no other; a try may fail."""
-    skills, chance = _some_skills(grade.ranks, chance)
+    # Who has Balance already mostly does with one more rank of it what Mix would do.
+    among = ("base", "strength", "width") if right == "mix" else SKILLS
+    skills, chance = _some_skills(grade.ranks, chance, among=among)
     number, chance = chance.choice(grade.castellers)
     trained = skills.raised(right)
-    if right == "mix" and skills.balance:
-        return None  # then another rank of Balance does what Mix does
     tower = _tight_tower(trained, chance.split("tower"))
     spare = number - len(tower.team)
     if spare < 0 or not check(tower, trained) or check(tower, skills):
