@@ -485,7 +485,7 @@ def _sky(castle: Castle, page: _Page) -> list[Shape]:
     if castle.small_clouds > len(_SMALL_CLOUDS):
         x, y, size = lie(_SMALL_CLOUDS[0])
         words = f"{castle.small_clouds}×{SMALL_CLOUD}"
-        return [*shapes, *storybook.cloud(x, y, size * 1.3, words, True)]
+        return [*shapes, *storybook.cloud(x, y, size * 1.9, words, True)]
     for place in _SMALL_CLOUDS[: castle.small_clouds]:
         shapes += storybook.cloud(*lie(place), str(SMALL_CLOUD), True)
     return shapes
