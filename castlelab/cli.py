@@ -21,7 +21,7 @@ from castlelab.rules import CastlelabError, quoted
 
 if TYPE_CHECKING:
     from castlelab.bots import Bot
-    from castlelab.game import Game
+    from castlelab.game import Game, State
     from castlelab.puzzles import Puzzle
     from castlelab.record import Record
     from castlelab.rules import Rule, Verdict
@@ -560,14 +560,22 @@ def _play(arguments: argparse.Namespace) -> None:
     rival = bot(arguments.bot)
     game = load(arguments.game, arguments.players, arguments.edition, **_options(arguments))
     print(f"{game.title}. {game.about}")
-    others = (
-        f"You have seat 1; {rival.name} plays the others." if game.players > 1 else "You are alone."
-    )
-    print(f"{others} Type help for the commands.")
+    print(f"{_company(game, rival)} Type help for the commands.")
     record: Record | None = _bots_turn(Record.start(game, arguments.seed), rival)
     while record is not None:
         _show(record)
         record = _your_turn(record, rival, arguments.edition)
+
+
+def _company(game: Game, rival: Bot) -> str:
+    """Who sits at the table, by the names in the picture."""
+    from castlelab.game import SEAT_NAMES
+    from castlelab.rules import listed
+
+    if game.players == 1:
+        return "You are alone."
+    others = SEAT_NAMES[YOU + 1 : game.players]
+    return f"You are {SEAT_NAMES[YOU]}; {rival.name} plays {listed(others)}."
 
 
 def _bots_turn(record: Record, rival: Bot) -> Record:
@@ -578,8 +586,8 @@ def _bots_turn(record: Record, rival: Bot) -> Record:
         # Named by the number of the move, so that taking back and loading change nothing.
         chance = Chance.seeded(f"{record.seed}/{rival.name}/{len(record.moves)}")
         move, _ = rival.choose(record.state, chance)
-        print(f"Seat {record.state.to_move + 1} plays {move}")
         record = record.play(move)
+        print(record.told(len(record.moves) - 1, [YOU]))
     return record
 
 
@@ -592,12 +600,20 @@ def _show(record: Record) -> None:
     print(render(state.picture(), WIDTH))
     print(_wrapped(state.describe()))
     if state.over:
-        winners = " and ".join(f"seat {seat + 1}" for seat in state.winners)
-        scores = ", ".join(map(str, state.scores))
-        print(f"The game is over: {winners} won (points by seat: {scores}).")
+        print(_wrapped(_ending(state)))
         print("undo, save FILE and quit are left.")
     else:
         _list_moves(record, 0)
+
+
+def _ending(state: State) -> str:
+    """Who won a game that is over, and with what points; alone one may have lost to nobody."""
+    from castlelab.game import SEAT_NAMES
+    from castlelab.rules import listed
+
+    winners = listed([SEAT_NAMES[seat] for seat in state.winners]) if state.winners else "nobody"
+    points = [f"{name} {score}" for name, score in zip(SEAT_NAMES, state.scores, strict=False)]
+    return f"The game is over: {winners} won (points: {listed(points)})."
 
 
 def _list_moves(record: Record, first: int) -> None:
@@ -713,10 +729,11 @@ def _load(name: str, edition: str | None) -> Record:
 
 def _back(record: Record) -> Record:
     """Before your last move: what the bots answered is taken back with it."""
-    if YOU not in (state.to_move for state in record.states[:-1]):
+    decided = [at for at, state in enumerate(record.states[:-1]) if state.to_move == YOU]
+    if not decided:
         raise CastlelabError("there is nothing to take back")
-    record = record.undo()
-    while record.state.to_move != YOU:
+    record.refuse_to_forget(decided[-1], [YOU], [YOU])
+    for _ in range(len(record.moves) - decided[-1]):
         record = record.undo()
     return record
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from itertools import combinations, islice
 
 from castlelab.chance import Chance
-from castlelab.game import Move, State
+from castlelab.game import SEAT_NAMES, Move, State
 
 _WORLDS = 8  # that might have been; a die shows the same in all of them once in millions
 _OTHERS = 16  # moves that one might have taken for the one that was made
@@ -45,6 +45,15 @@ def is_secret(state: State, move: Move, seat: int) -> bool:
     others = (other for other in state.moves() if other.kind == move.kind and other != move)
     worlds = map(state.after, islice(others, _OTHERS))
     return any(world.view(seat) == seen and world != after for world in worlds)
+
+
+def told(state: State, move: Move, audience: Collection[int]) -> str:
+    """A legal move as these seats hear of it; what is laid face down is not named."""
+    assert state.to_move is not None
+    name = SEAT_NAMES[state.to_move]
+    if any(is_secret(state, move, seat) for seat in audience):
+        return f"{name} made a move that is hidden ({move.kind})."
+    return f"{name} played: {move}."
 
 
 def hides(state: State, seats: Collection[int]) -> bool:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from castlelab.game import Game, Move, State, game_class, load
-from castlelab.hindsight import reveals
+from castlelab.hindsight import reveals, told
 from castlelab.rules import CastlelabError, quoted
 
 VERSION = 1
@@ -117,6 +117,28 @@ class Record:
             if any(reveals(state, move, seat) for seat in deciding):
                 return at + 1
         return None
+
+    def told(self, number: int, audience: Collection[int]) -> str:
+        """The move after so many, as these seats hear of it."""
+        return told(self.states[number], self.game.move(self.moves[number]), audience)
+
+    def refuse_to_forget(
+        self, number: int, people: Collection[int], audience: Collection[int]
+    ) -> None:
+        """Hold the limits of taking back to where the game was after so many moves.
+
+        Whoever of the ``people`` decides again must not know more. The ``audience`` hears why.
+        """
+        shown = self.revealed_since(number, people)
+        if shown is None:
+            return
+        which = f"move {shown}"
+        if shown <= len(self.moves):
+            which += f" ({self.told(shown - 1, audience).rstrip('.')})"
+        raise CastlelabError(
+            f"this cannot be taken back: {which} brought to light what was hidden before, "
+            "and nobody can forget it"
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Record) and self.dumps() == other.dumps()

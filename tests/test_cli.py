@@ -297,6 +297,26 @@ def test_undo_redo_save_and_load(run: Run, tmp_path: Path) -> None:
     assert len(saved["moves"]) == 1
 
 
+def test_a_card_laid_face_down_is_not_named(run: Run) -> None:
+    _, out, _ = run("play", "castle_rampage", "--bot", "random", typed=["1"] * 8)
+    assert "You are Blue; random plays Orange." in out
+    assert "Orange made a move that is hidden (place)." in out
+    assert "played: place" not in out
+
+
+def test_what_came_to_light_is_not_taken_back(run: Run, tmp_path: Path) -> None:
+    before, after = tmp_path / "before.json", tmp_path / "after.json"
+    typed = [*["1"] * 4, "end", f"save {before}", "undo", f"save {after}"]
+    _, out, _ = run("play", "castle_keep", typed=typed)
+    assert "this cannot be taken back: move" in out
+    assert before.read_text(encoding="utf-8") == after.read_text(encoding="utf-8")
+
+
+def test_a_lost_game_has_no_winner(run: Run) -> None:
+    _, out, _ = run("play", "castle_keep", "--way", "solitaire", typed=["1"] * 400)
+    assert "The game is over: nobody won (points: Blue 0)." in out
+
+
 def test_undo_takes_the_answers_of_the_bots_back_too(run: Run, tmp_path: Path) -> None:
     before, after = tmp_path / "before.json", tmp_path / "after.json"
     typed = ["1", "end", f"save {before}", "undo", "redo", f"save {after}"]

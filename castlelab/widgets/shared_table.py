@@ -9,7 +9,7 @@ import ipywidgets
 from castlelab.draw.curtain import curtain_scene
 from castlelab.draw.scene import Scene
 from castlelab.game import SEAT_NAMES, Move, State
-from castlelab.hindsight import hides, is_secret
+from castlelab.hindsight import hides
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, listed
 from castlelab.widgets.board import TURN
@@ -93,13 +93,7 @@ class SharedTable(MoveTable):
         return [self._told(at, [seat]) for at in since][-_NEWS:]
 
     def _told(self, number: int, audience: Collection[int]) -> str:
-        """A move as it is told; what is laid face down is not named."""
-        state, move = self.record.states[number], self.record.game.move(self.record.moves[number])
-        assert state.to_move is not None
-        name = SEAT_NAMES[state.to_move]
-        if any(is_secret(state, move, each) for each in audience):
-            return f"{name} made a move that is hidden ({move.kind})."
-        return f"{name} played: {move}."
+        return self.record.told(number, audience)
 
     @property
     def _audience(self) -> list[int]:
@@ -120,23 +114,10 @@ class SharedTable(MoveTable):
         if back is None:
             return
         if not self.open_table:
-            self._refuse_to_forget(back)
+            self.record.refuse_to_forget(back, self._people, self._audience)
         for _ in range(len(self.record.moves) - back):
             self.record = self.record.undo()
         self._show_anew("Taken back.")
-
-    def _refuse_to_forget(self, back: int) -> None:
-        """Hold the limits of taking back: whoever decides again must not know more."""
-        number = self.record.revealed_since(back, self._people)
-        if number is None:
-            return
-        which = f"move {number}"
-        if number <= len(self.record.moves):
-            which += f" ({self._told(number - 1, self._audience).rstrip('.')})"
-        raise CastlelabError(
-            f"this cannot be taken back: {which} brought to light what was hidden before, "
-            "and nobody can forget it"
-        )
 
     def _redo(self) -> None:
         self.record = self.record.redo()
