@@ -483,6 +483,9 @@ def _puzzle(arguments: argparse.Namespace) -> None:
     asked = _find_puzzle(arguments.code)
     _draw(asked)
     print(_wrapped(asked.prompt))
+    choices = _choices(asked)
+    for mark, (_, words) in choices.items():
+        print(f"{mark:>4}  {words}")
     print("(hint, solution and quit are understood too)")
     hints = 0
     while (answer := _ask("answer> ")) not in (None, "quit"):
@@ -491,8 +494,23 @@ def _puzzle(arguments: argparse.Namespace) -> None:
             print(_wrapped(asked.hint(hints)))
         elif answer == "solution":
             print(asked.solution)
-        elif answer and _solves(asked, answer):
+        elif answer and _solves(asked, choices.get(answer, (answer, ""))[0]):
             return
+
+
+def _choices(asked: Puzzle) -> dict[str, tuple[str, str]]:
+    """What may be chosen, as (answer, words), by the short mark that is typed for it.
+
+    The mark is a number in the list, unless the answers are numbers themselves.
+    """
+    from castlelab.puzzles import Choose
+
+    if not isinstance(asked.ask, Choose):
+        return {}
+    options = asked.ask.options
+    if any(answer.isdigit() for answer, _ in options):
+        return {answer: (answer, words) for answer, words in options}
+    return {str(number): option for number, option in enumerate(options, start=1)}
 
 
 def _find_puzzle(code: str) -> Puzzle:

@@ -21,7 +21,7 @@ import castlelab
 from castlelab import cli, pages
 from castlelab.classroom import worksheet
 from castlelab.progress import Progress, Solve
-from castlelab.puzzles import kinds, puzzle, read_code
+from castlelab.puzzles import Choose, kinds, puzzle, read_code
 from castlelab.rules import CastlelabError
 
 Run = Callable[..., tuple[int, str, str]]
@@ -260,6 +260,29 @@ def test_every_kind_of_puzzle_can_be_solved_in_the_terminal(run: Run, kind: str)
     solution = out.rstrip().splitlines()[-1]
     assert puzzle(code).check(solution), f"{solution!r} is printed but not understood"
     assert status == 0
+
+
+@pytest.mark.parametrize("kind", kinds())
+def test_choices_are_listed_and_taken_by_their_marks(run: Run, kind: str) -> None:
+    asked = puzzle(f"{kind}-1-2")
+    if not isinstance(asked.ask, Choose):
+        return
+    _, out, _ = run("puzzle", asked.code)
+    marks = {}
+    for answer, words in asked.ask.options:
+        (line,) = (line for line in out.splitlines() if line.endswith(f"  {words}"))
+        marks[answer] = line.split()[0]
+    for answer, mark in marks.items():
+        _, out, _ = run("puzzle", asked.code, typed=[mark])
+        judged = asked.check(answer)
+        assert " ".join(str(judged).split()) in " ".join(out.split())
+
+
+def test_a_number_among_the_choices_means_itself(run: Run) -> None:
+    code = "once_upon_a_castle/count-the-score-1-2"
+    _, out, _ = run("puzzle", code, typed=["4"])  # the first of four choices
+    assert "   4  4 points\n" in out
+    assert " ".join(str(puzzle(code).check("4")).split()) in " ".join(out.split())
 
 
 @pytest.mark.parametrize("typed", [[], ["quit"]])
