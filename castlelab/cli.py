@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from difflib import get_close_matches
 from getpass import getpass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from castlelab.rules import CastlelabError, quoted
@@ -375,6 +376,7 @@ def _explained(verdict: Verdict) -> str:
 
 def _simulate(arguments: argparse.Namespace) -> None:
     from castlelab.crew import dask
+    from castlelab.files import check_writable
     from castlelab.journal import ENDING
     from castlelab.study import simulate
 
@@ -382,10 +384,12 @@ def _simulate(arguments: argparse.Namespace) -> None:
     as_it_goes = out if out.endswith(ENDING) else None
     if arguments.resume and as_it_goes is None:
         raise CastlelabError(f"--resume goes on with a file; name it with --out FILE{ENDING}")
-    if out and as_it_goes is None and not out.endswith((".csv", ".json")):
+    if out and as_it_goes is None and Path(out).suffix not in (".csv", ".json"):
         raise CastlelabError(f"--out is a {ENDING}, .csv or .json file, not {quoted(out)}")
     if arguments.dask and arguments.workers:
         raise CastlelabError("a cluster has its own workers; leave --workers or --dask out")
+    if out and as_it_goes is None:
+        check_writable(Path(out))  # at the end it would be too late to choose another name
     with ExitStack() as stack:
         stack.enter_context(_warnings_in_a_line())
         study = simulate(

@@ -15,6 +15,7 @@ from statistics import fmean, median
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from castlelab import journal
+from castlelab.files import write_whole
 from castlelab.rules import CastlelabError
 
 if TYPE_CHECKING:
@@ -229,14 +230,7 @@ class Study:
         path = Path(path)
         if path.suffix not in (".json", ".csv"):
             raise CastlelabError(f"{path.name}: a study is saved as .json or .csv")
-        text = self._as_json() if path.suffix == ".json" else self._as_csv()
-        part = path.with_name(f".{path.name}.part")  # a full disk must not cost an older file
-        try:
-            part.write_text(text, encoding="utf-8", newline="")
-            part.replace(path)
-        except OSError as error:
-            part.unlink(missing_ok=True)
-            raise CastlelabError(f"{path.name} cannot be written: {error.strerror}") from None
+        write_whole(path, self._as_json() if path.suffix == ".json" else self._as_csv())
 
     def _as_json(self) -> str:
         table = {

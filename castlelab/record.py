@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from castlelab.files import name_of, write_whole
 from castlelab.game import Game, Move, State, game_class, load
 from castlelab.hindsight import reveals, told
 from castlelab.rules import CastlelabError, quoted
@@ -178,12 +179,8 @@ class Record:
         return Record.loads(_unpacked(code), edition)
 
     def save(self, path: str | Path) -> None:
-        """Write the record to a file."""
-        path = Path(path)
-        try:
-            path.write_text(self.dumps() + "\n", encoding="utf-8")
-        except OSError as error:
-            raise RecordError(f"{path.name} cannot be written: {error.strerror}") from None
+        """Write the record to a file; an older one stays if that fails."""
+        write_whole(Path(path), self.dumps() + "\n")
 
     @staticmethod
     def loads(text: str, edition: str | Path | None = None) -> Record:
@@ -215,14 +212,14 @@ class Record:
         path = Path(path)
         try:
             if path.stat().st_size > _LARGEST_TEXT:
-                raise RecordError(f"{path.name} is too large to be a record")
+                raise RecordError(f"{name_of(path)} is too large to be a record")
             text = path.read_text(encoding="utf-8")
         except OSError as error:
-            raise RecordError(f"{path.name} cannot be read: {error.strerror}") from None
+            raise RecordError(f"{name_of(path)} cannot be read: {error.strerror}") from None
         except UnicodeDecodeError:
-            raise RecordError(f"{path.name} is not UTF-8 text") from None
+            raise RecordError(f"{name_of(path)} is not UTF-8 text") from None
         except ValueError as error:  # a name that no file can have
-            raise RecordError(f"{path.name!r} cannot be read: {error}") from None
+            raise RecordError(f"{name_of(path)} cannot be read: {error}") from None
         return Record.loads(text, edition)
 
 

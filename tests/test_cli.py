@@ -128,9 +128,25 @@ def test_the_kinds_of_puzzles_are_listed_with_an_example(run: Run) -> None:
 def test_a_file_that_cannot_be_written_is_one_line(run: Run, tmp_path: Path) -> None:
     missing = tmp_path / "missing" / "games.csv"
     words = f"simulate castell --games 1 --bots random,random --out {missing}"
-    status, _, err = run(*words.split())
+    status, out, err = run(*words.split())
+    assert (status, out, err.count("\n")) == (2, "", 1)  # and no game was played for nothing
+    assert f"{missing} cannot be written: No such file" in err
+
+
+def test_a_folder_is_no_file_to_write(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "games.csv").mkdir()
+    status, out, err = run("simulate", "castell", "--out", str(tmp_path / "games.csv"))
+    assert (status, out) == (2, "")
+    assert "games.csv cannot be written: Is a directory" in err
+    assert [path.name for path in tmp_path.iterdir()] == ["games.csv"]
+
+
+def test_a_title_that_is_no_text_is_one_line(run: Run, tmp_path: Path) -> None:
+    words = ["worksheet", "castell", "--count", "1", "--title", "\udcff"]
+    status, _, err = run(*words, "--out", str(tmp_path / "s.html"))
     assert (status, err.count("\n")) == (2, 1)
-    assert "No such file" in err
+    assert r"s.html cannot be written: the text has '\udcff', which is not a character" in err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_nothing_is_slow_to_start() -> None:
@@ -360,6 +376,8 @@ def test_undo_takes_the_answers_of_the_bots_back_too(run: Run, tmp_path: Path) -
         ("dance", "dance"),
         ("load /missing/game.json", "game.json cannot be read"),
         ("save /missing/game.json", "No such file"),
+        ("save a\0b", r"'a\x00b' cannot be written: embedded null byte"),
+        ("save .", ". is a folder, not the name of a file"),
     ],
 )
 def test_commands_at_the_table(run: Run, line: str, part: str) -> None:

@@ -5,6 +5,7 @@ import json
 import string
 import tracemalloc
 import zlib
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -252,6 +253,21 @@ def test_files_keep_a_record(tmp_path):
     assert Record.load(path) == RECORD
     assert Record.load(str(path)) == RECORD
     assert path.read_text(encoding="utf-8").endswith("}\n")
+
+
+def test_a_full_disk_costs_no_older_record(tmp_path, monkeypatch):
+    path = tmp_path / "match.json"
+    RECORD.save(path)
+
+    def full(self, text, **_):
+        self.write_bytes(text.encode()[:9])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(CastlelabError, match=r"match\.json cannot be written: No space"):
+        Record.start(GAME).save(path)
+    assert [file.name for file in tmp_path.iterdir()] == ["match.json"]
+    assert Record.load(path) == RECORD
 
 
 def test_files_that_are_no_records(tmp_path):

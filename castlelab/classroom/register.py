@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from castlelab.classroom import heat, paper
-from castlelab.classroom.files import write_whole
 from castlelab.classroom.tally import Tally, counted
 from castlelab.draw.scene import Scene
 from castlelab.draw.svg import render
+from castlelab.files import write_whole
 from castlelab.game import GAMES, game_class
 from castlelab.progress import Progress, Solve
 from castlelab.puzzles import LEVELS, kinds

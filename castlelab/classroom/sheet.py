@@ -13,7 +13,7 @@ from urllib.parse import quote, urlsplit, urlunsplit
 
 from castlelab.chance import Chance
 from castlelab.classroom import paper
-from castlelab.classroom.files import write_whole
+from castlelab.files import write_whole
 from castlelab.game import GAMES
 from castlelab.puzzles import LEVELS, Choose, Puzzle, kinds, puzzle
 from castlelab.rules import CastlelabError, quoted
