@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from difflib import get_close_matches
-from getpass import getpass
+from getpass import GetPassWarning, getpass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -293,10 +293,22 @@ def _serve(arguments: argparse.Namespace) -> None:
 
 def _password() -> str:
     """The password that visitors will be asked for; an empty one is none."""
-    password = os.environ.pop(_PASSWORD, "") or getpass("A password for visitors: ")
+    password = os.environ.pop(_PASSWORD, "") or _typed_unseen("A password for visitors: ")
     if not password:
         raise CastlelabError("an empty password keeps nobody out; type one, or leave --password")
     return password
+
+
+def _typed_unseen(prompt: str) -> str:
+    """What is typed at a terminal that shows none of it; without such a one nothing is read."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", GetPassWarning)
+            return getpass(prompt)
+    except (EOFError, GetPassWarning):
+        raise CastlelabError(
+            f"there is no terminal to type a password at; set {_PASSWORD} to it instead"
+        ) from None
 
 
 def _lab(arguments: argparse.Namespace) -> None:

@@ -444,6 +444,24 @@ def test_an_empty_password_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch)
     assert (status, "an empty password keeps nobody out" in err) == (2, True)
 
 
+def test_a_password_cannot_be_typed_without_a_terminal() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "castlelab.cli", "serve", "--no-browser", "--password"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        start_new_session=True,  # away from the terminal of whoever runs the tests
+        env={name: value for name, value in os.environ.items() if name != "CASTLELAB_PASSWORD"},
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (
+        2,
+        "",
+        "castlelab: there is no terminal to type a password at; "
+        "set CASTLELAB_PASSWORD to it instead\n",
+    )
+
+
 @pytest.mark.parametrize("password", ["", "Drawbridge 9"])
 def test_it_is_said_what_listening_to_others_means(password: str) -> None:
     words = pages._in_the_open(pages.Terms(password=password))
