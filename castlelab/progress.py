@@ -98,12 +98,11 @@ class Progress:
         return self.merge(Progress({solve.code: solve}))
 
     def merge(self, other: Progress) -> Progress:
-        """The best of both. Of two names the first in the alphabet stays."""
+        """The best of both, whichever merges the other. A name of its own stays."""
         best = dict(self.solved)
         for code, solve in other.solved.items():
             best[code] = min(best.get(code, solve), solve, key=lambda each: each.rank)
-        names = filter(None, (self.name, other.name))
-        return Progress(best, min(names, default=""))
+        return Progress(best, self.name or other.name)
 
     def called(self, name: str) -> Progress:
         """The same under another name."""

@@ -151,12 +151,19 @@ def test_merging_with_itself_or_with_nothing_changes_nothing(one: Progress) -> N
 
 
 @given(progresses, progresses)
-def test_the_order_of_two_does_not_matter(one: Progress, two: Progress) -> None:
-    assert one.merge(two) == two.merge(one)
+def test_the_order_of_two_matters_to_the_name_alone(one: Progress, two: Progress) -> None:
+    assert one.merge(two).solved == two.merge(one).solved
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "stays"), [("Zoe", "Ada", "Zoe"), ("", "Ada", "Ada"), ("Zoe", "", "Zoe")]
+)
+def test_a_corrected_name_stays_corrected(mine: str, theirs: str, stays: str) -> None:
+    assert Progress(name=mine).merge(Progress(name=theirs)).name == stays
 
 
 @given(progresses, progresses, progresses)
-def test_the_order_of_three_does_not_matter(one: Progress, two: Progress, three: Progress) -> None:
+def test_three_may_be_merged_in_any_groups(one: Progress, two: Progress, three: Progress) -> None:
     assert one.merge(two).merge(three) == one.merge(two.merge(three))
 
 
