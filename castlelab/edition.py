@@ -17,6 +17,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
+from castlelab.files import name_of
 from castlelab.rules import CastlelabError, quoted
 
 T = TypeVar("T")
@@ -190,7 +191,7 @@ def _house(game: str) -> Edition:
 
 
 def _owner(house: Edition, path: Path) -> Edition:
-    file = path.name
+    file = name_of(path)
     own = _parse(path)
     for key, wanted in (("game", house.game), ("name", None)):
         value = own.pop(key, None)
@@ -218,15 +219,16 @@ def _owner(house: Edition, path: Path) -> Edition:
 
 
 def _parse(path: Path) -> dict[str, Any]:
+    file = name_of(path)
     try:
         if path.stat().st_size > _LARGEST_FILE:
-            raise EditionError(f"{path.name}: larger than {_LARGEST_FILE} bytes; not an edition")
+            raise EditionError(f"{file}: larger than {_LARGEST_FILE} bytes; not an edition")
         return tomllib.loads(path.read_bytes().decode("utf-8"))
     except OSError as error:
-        raise EditionError(f"{path.name}: cannot be read: {error.strerror}") from None
+        raise EditionError(f"{file}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise EditionError(f"{path.name}: is not UTF-8 text") from None
+        raise EditionError(f"{file}: is not UTF-8 text") from None
     except EditionError:
         raise
     except (ValueError, RecursionError) as error:  # tomllib lets int() raise for long numbers
-        raise EditionError(f"{path.name}: is not TOML: {error or 'nested too deeply'}") from None
+        raise EditionError(f"{file}: is not TOML: {error or 'nested too deeply'}") from None

@@ -76,6 +76,8 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         ("rules chess", "there is no game 'chess'"),
         ("rules castell castell/max-wdth", "did you mean castell/max-width"),
         ("rules castell --edition missing.toml", "missing.toml"),
+        ("rules castell --edition no/my.toml", "castlelab: no/my.toml: cannot be read: No such"),
+        ("rules castell --edition .", "castlelab: .: cannot be read: Is a directory"),
         ("simulate castell --games 0", "games is a number of at least 1, not '0'"),
         ("simulate castell --bots greedy,hal", "there is no bot 'hal'"),
         ("simulate castell --bots greedy", "2 to 4 players, not 1"),

@@ -244,7 +244,8 @@ def test_a_record_of_another_edition_asks_for_it(tmp_path):
     assert "hand over the same edition file" in refused(mine.dumps())
     assert "hand over the same edition file" in refused(Record.start(GAME).dumps(), own)
     assert Record.loads(mine.dumps(), own).state == mine.state
-    assert "cannot be set up: gone.toml" in refused(mine.dumps(), tmp_path / "gone.toml")
+    gone = tmp_path / "gone.toml"
+    assert f"cannot be set up: {gone}: " in refused(mine.dumps(), gone)
 
 
 def test_files_keep_a_record(tmp_path):

@@ -163,6 +163,6 @@ def test_wrong_tables_are_told_by_file_and_key(tmp_path, text, says):
     for version in ("apprentice", "architect"):  # whichever is played
         with pytest.raises(EditionError) as caught:
             castlelab.load("once_upon_a_castle", version=version, edition=path)
-        assert str(caught.value).startswith("my-box.toml: ")
+        assert str(caught.value).startswith(f"{path}: ")
         assert says in str(caught.value)
         assert "\n" not in str(caught.value)
