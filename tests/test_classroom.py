@@ -162,8 +162,13 @@ def test_a_wrong_argument_is_one_clear_error(wrong: dict[str, object], words: st
         (" https://castle:8866/ ", "https://castle:8866/voila/render/"),
         ("http://castle/voila/render/classroom.ipynb?x=1#top", "http://castle/voila/render/"),
         ("http://[::1]:8866/voila/render", "http://[::1]:8866/voila/render/"),
-        ("https://hub.example/user/a%20b/lab", "https://hub.example/user/a%20b/lab/"),
-        ('http://castle/"><script>', "http://castle/%22%3E%3Cscript%3E/"),
+        ("http://castle:8866/voila", "http://castle:8866/voila/render/"),
+        ("http://castle/password?next=%2Fvoila%2Frender%2Fx.ipynb", "http://castle/voila/render/"),
+        ("http://castle/voila/render/more/x.ipynb", "http://castle/voila/render/more/"),
+        ("https://castle/short/welcome.ipynb", "https://castle/short/"),
+        ("https://castle/behind", "https://castle/behind/voila/render/"),
+        ("https://hub.example/user/a%20b/lab", "https://hub.example/user/a%20b/voila/render/"),
+        ('http://castle/"><script>', "http://castle/%22%3E%3Cscript%3E/voila/render/"),
     ],
 )
 def test_the_address_is_whatever_was_copied(copied: str, base: str) -> None:

@@ -24,6 +24,7 @@ TITLE = "Castle puzzles"
 PAGE = "puzzle.ipynb"  # the page that opens a puzzle by its code
 PAGES_PATH = "/voila/render/"  # where `castlelab serve` has its pages
 
+_NO_PAGES = ("/voila", "/password", "/lab")  # where a server has other things
 _NUMBERS = 999  # puzzles of a kind and level to choose from: enough, and short to type
 _TRIES = 60  # for a puzzle that is unlike all others
 
@@ -239,12 +240,23 @@ def pages_address(text: str) -> str:
     # A script in the place of an address must not become a link.
     if parts.scheme not in ("http", "https") or not host or any(map(str.isspace, text.strip())):
         raise _wrong_address(text)
-    folder = parts.path
-    if folder.endswith(".ipynb"):
-        folder = folder.rpartition("/")[0]
-    folder = f"{folder.rstrip('/')}/"
-    path = quote(PAGES_PATH if folder == "/" else folder, safe="/%~:@+")
+    path = quote(_folder_of_pages(parts.path), safe="/%~:@+")
     return urlunsplit((parts.scheme, parts.netloc, path, "", ""))
+
+
+def _folder_of_pages(path: str) -> str:
+    """The folder of a page that was copied or, from elsewhere on the server, of all pages.
+
+    >>> _folder_of_pages("/hub/welcome.ipynb"), _folder_of_pages("/hub/voila")
+    ('/hub/', '/hub/voila/render/')
+    """
+    folder, _, last = path.rstrip("/").rpartition("/")
+    if last.endswith(".ipynb"):
+        return f"{folder}/"
+    folder = f"{folder}/{last}".rstrip("/")
+    if PAGES_PATH in f"{folder}/":
+        return f"{folder}/"
+    return folder.removesuffix(next(filter(folder.endswith, _NO_PAGES), "")) + PAGES_PATH
 
 
 def _wrong_address(text: object) -> CastlelabError:
