@@ -81,6 +81,10 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     words = list(argv) or ["serve"]
     if len(words) > MOST_WORDS:  # argparse takes minutes over many
         raise CastlelabError(f"a command of {len(words)} words is too long to be meant")
+    if words[0].startswith("-") and words[0] not in _ALONE:
+        meant = next((word for word in words if word in COMMANDS), "serve")
+        right = " ".join(["castlelab", meant, *(word for word in words if word != meant)])
+        raise CastlelabError(f"a command comes before its options; did you mean {quoted(right)}?")
     command = next((word for word in words if not word.startswith("-")), None)
     if command is not None and command not in COMMANDS:
         raise CastlelabError(
@@ -96,6 +100,10 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
         if name == command:
             add_arguments(sub, words)
     return parser.parse_args(words)
+
+
+#: Options that need no command.
+_ALONE = ("-h", "--help", "-V", "--version")
 
 
 def _version() -> str:
@@ -250,6 +258,8 @@ def _add_game(parser: Parser, words: Sequence[str]) -> None:
     parser.add_argument("--seed", type=_seed, default=0, help="the same seed, the same game (0)")
     parser.add_argument("--edition", metavar="FILE", help="your own data, as TOML")
     name = next((word for word in words if word in GAMES), None)
+    if name is None:
+        parser.epilog = f"A game has options of its own: {parser.prog} GAME --help shows them too."
     for option in game_class(name).option_list if name else ():
         flag, target = "--" + option.name.replace("_", "-"), _OPTION + option.name
         about = option.about.replace("%", "%%")
@@ -460,6 +470,11 @@ def _bots(text: str, players: int | None) -> tuple[str, ...]:
 def _worksheet(arguments: argparse.Namespace) -> None:
     from castlelab.classroom.sheet import TITLE, worksheet
 
+    if arguments.links and not arguments.address.strip():
+        raise CastlelabError(
+            "--links needs to know where your pages are: add --address, such as "
+            "--address http://localhost:8866"
+        )
     sheet = worksheet(
         arguments.kinds,
         arguments.levels,
@@ -652,6 +667,9 @@ def _ending(state: State) -> str:
 
 def _list_moves(record: Record, first: int) -> None:
     moves = record.state.moves()
+    if first >= len(moves):
+        print(f"That is all: {len(moves)} moves." if moves else "The game is over: no moves.")
+        return
     for number, move in enumerate(moves[first : first + PAGE], start=first + 1):
         print(f"{number:>4}  {move}")
     left = len(moves) - first - PAGE
@@ -721,6 +739,8 @@ def _chosen(record: Record, text: str) -> Any:
     if not (text.isascii() and text.isdigit()):
         return text
     moves = record.state.moves()
+    if not moves:
+        raise CastlelabError("the game is over; there is nothing to play")
     if not 1 <= int(text) <= len(moves):
         raise CastlelabError(f"there are moves 1 to {len(moves)}, no {text}")
     return moves[int(text) - 1]
@@ -728,8 +748,9 @@ def _chosen(record: Record, text: str) -> Any:
 
 def _why(record: Record, text: str) -> str:
     if not text:
-        raise CastlelabError("write the move after why")
-    verdict = record.state.check(record.game.move(text))
+        raise CastlelabError("write the move or its number after why")
+    chosen = _chosen(record, text)
+    verdict = record.state.check(record.game.move(chosen) if isinstance(chosen, str) else chosen)
     if verdict:
         return "That is legal."
     rules = "\n".join(_rule_in_full(record.game.rules[rule]) for rule in verdict.rules)

@@ -60,7 +60,8 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         ("serve --port 70000", "not '70000'"),
         ("serve --prot 9", "--prot"),
         ("serve --host nowhere.invalid --port 0", "cannot listen on nowhere.invalid"),
-        ("--port 9", "there is no command '9'"),
+        ("--port 9", "did you mean 'castlelab serve --port 9'?"),
+        ("--seed 3 play castell", "did you mean 'castlelab play --seed 3 castell'?"),
         ("play", "GAME"),
         ("play chess", "there is no game 'chess'; the games are castell"),
         ("play castell --players 9", "2 to 4 players, not 9"),
@@ -97,6 +98,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         ("worksheet castell --count no", "count is a number of at least 1, not 'no'"),
         ("worksheet castell --count 101", "a worksheet has 1 to 100 puzzles"),
         ("worksheet castell --address javascript:alert(1)", "starts with http:// or https://"),
+        ("worksheet castell --links", "--links needs to know where your pages are: add --address"),
         ("worksheet castell --count 1 --out x.pdf", "x.pdf: a worksheet is saved as .html"),
         ("worksheet castell --count 1 --out missing/x.html", "x.html cannot be written"),
         ("classroom", "FOLDER"),
@@ -183,6 +185,21 @@ def test_help_on_a_game_lists_its_options(capsys: pytest.CaptureFixture[str]) ->
     with pytest.raises(SystemExit, match="0"):
         cli.main(["play", "castell", "--help"])
     assert "--variant standard|advanced" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["play", "simulate"])
+def test_help_without_a_game_says_where_its_options_are(
+    capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        cli.main([command, "--help"])
+    assert f"castlelab {command} GAME --help shows them" in capsys.readouterr().out
+
+
+def test_python_can_be_asked_as_well() -> None:
+    command = [sys.executable, "-m", "castlelab", "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == f"castlelab {castlelab.__version__}\n"
 
 
 def test_rules_are_listed_by_section(run: Run) -> None:
@@ -322,7 +339,7 @@ def test_an_illegal_move_names_its_rules(run: Run) -> None:
     _, out, _ = run("play", "castell", typed=["recruit 10", "why recruit 10", "why end", "why"])
     assert out.count("[castell/move]") >= 2
     assert "That is legal." in out
-    assert "write the move after why" in out
+    assert "write the move or its number after why" in out
 
 
 def test_undo_redo_save_and_load(run: Run, tmp_path: Path) -> None:
@@ -375,6 +392,8 @@ def test_undo_takes_the_answers_of_the_bots_back_too(run: Run, tmp_path: Path) -
         ("rules nothing", "lists them"),
         ("moves", "   1  "),
         ("9999", "there are moves 1 to"),
+        ("why 1", "That is legal."),
+        ("why 9999", "there are moves 1 to"),
         ("dance", "dance"),
         ("load /missing/game.json", "game.json cannot be read"),
         ("save /missing/game.json", "No such file"),
@@ -386,6 +405,14 @@ def test_commands_at_the_table(run: Run, line: str, part: str) -> None:
     status, out, err = run("play", "castell", typed=[line, "", "quit"])
     assert (status, err) == (0, "")
     assert part in out
+
+
+def test_the_end_of_the_list_is_said(run: Run) -> None:
+    _, out, _ = run("play", "castell", typed=["more"] * 9)
+    assert "That is all: " in out
+    _, out, _ = run("play", "castle_keep", "--way", "solitaire", typed=[*["1"] * 400, "moves"])
+    assert "the game is over; there is nothing to play" in out
+    assert "The game is over: no moves." in out
 
 
 def test_a_record_that_is_damaged_is_refused(run: Run, tmp_path: Path) -> None:
