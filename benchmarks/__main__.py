@@ -7,9 +7,7 @@ the table is one to paste. Progress goes to the standard error.
 from __future__ import annotations
 
 import argparse
-import os
 import platform
-import shutil
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -18,6 +16,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from benchmarks.browser import find_chromium
 from benchmarks.table import Row, show, show_markdown
 
 PARTS = (
@@ -62,7 +61,7 @@ def _processor() -> str:
 
 def rows_of(part: str) -> Iterator[Row]:
     """The rows of a part; what it lacks is told, and the others go on."""
-    if part == "pages" and not (os.environ.get("CASTLELAB_CHROMIUM") or shutil.which("chromium")):
+    if part == "pages" and find_chromium() is None:
         print("pages are left out: there is no Chromium", file=sys.stderr)
         return
     try:

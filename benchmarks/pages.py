@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import socket
 import statistics
 import subprocess
@@ -23,6 +22,7 @@ from pathlib import Path
 from queue import Queue
 from typing import Any
 
+from benchmarks.browser import find_chromium
 from benchmarks.table import Row, show
 
 TURNS = 9
@@ -142,9 +142,8 @@ def chromium() -> Iterator[Any]:
     """The browser of this machine."""
     from playwright.sync_api import sync_playwright
 
-    found = os.environ.get("CASTLELAB_CHROMIUM") or shutil.which("chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
         yield browser
         browser.close()
 

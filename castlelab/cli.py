@@ -18,6 +18,7 @@ from getpass import GetPassWarning, getpass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from castlelab import __version__
 from castlelab.rules import CastlelabError, quoted
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
             f"there is no command {quoted(command)}; {_suggest(command, COMMANDS)}"
         )
     parser = Parser(prog="castlelab", description="Learn castle games.", allow_abbrev=False)
-    version = f"castlelab {_version()}"
+    version = f"castlelab {__version__}"
     parser.add_argument("-V", "--version", action="version", version=version)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, (add_arguments, run, about) in COMMANDS.items():
@@ -104,12 +105,6 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 
 #: Options that need no command.
 _ALONE = ("-h", "--help", "-V", "--version")
-
-
-def _version() -> str:
-    from castlelab import __version__
-
-    return __version__
 
 
 def _suggest(word: str, known: Sequence[str] | dict[str, Any]) -> str:

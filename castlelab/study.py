@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from castlelab import __version__
 from castlelab.bots import bot, play_out
 from castlelab.chance import Chance
 from castlelab.crew import LostWork, check_executor, in_order
@@ -24,6 +25,7 @@ from castlelab.journal import ENDING, Journal, JournalError
 from castlelab.outcome import Played, Study, played_of, row_of
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, quoted
+from castlelab.waiting import bar
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -81,7 +83,7 @@ def simulate(
                 raise JournalError(
                     f"{book.path.name} holds {len(played)} games already, more than {games}"
                 )
-        bar = stack.enter_context(_bar(progress, games, len(played)))
+        watched = stack.enter_context(_bar(progress, games, len(played)))
         left = range(len(played), games)
         work = stack.enter_context(closing(in_order(partial(_play, run), left, executor, workers)))
         try:
@@ -89,8 +91,8 @@ def simulate(
                 if book is not None:
                     book.append(map(row_of, some))
                 played.extend(some)
-                if bar is not None:
-                    bar.update(len(some))
+                if watched is not None:
+                    watched.update(len(some))
         except KeyboardInterrupt as error:
             error.add_note(_what_is_kept(book))
             raise
@@ -140,13 +142,7 @@ def _bar(progress: bool | None, games: int, done: int) -> AbstractContextManager
         progress = False
     if progress is False:
         return nullcontext()
-    from tqdm.auto import tqdm
-
-    delay = 0 if progress else 1
-    bar: AbstractContextManager[Any] = tqdm(
-        total=games, initial=done, unit="game", delay=delay, dynamic_ncols=True
-    )
-    return bar
+    return bar(games, "game", done=done, delay=0 if progress else 1)
 
 
 def _in_a_notebook() -> bool:
@@ -185,7 +181,7 @@ class _Run:
         ready = load(game, len(bots), edition, **options)
         data = ready.edition
         return _Run(
-            _version(),
+            __version__,
             game,
             tuple(bots),
             seed,
@@ -219,9 +215,9 @@ class _Run:
         return _SET_UP[key]
 
     def _made(self) -> Game:
-        if self.version != _version():
+        if self.version != __version__:
             raise CastlelabError(
-                f"a worker has castlelab {_version()}, and the run is of {self.version}"
+                f"a worker has castlelab {__version__}, and the run is of {self.version}"
             )
         edition = self.edition or Edition.load(self.game)
         if self.digest not in ("", edition.digest):
@@ -239,12 +235,6 @@ class _Run:
 
 
 _SET_UP: dict[object, Game] = {}
-
-
-def _version() -> str:
-    from castlelab import __version__
-
-    return __version__
 
 
 def _play(run: _Run, numbers: range) -> list[Played]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.__main__ import PARTS, heading
+from benchmarks.browser import NAMES, find_chromium
 from benchmarks.table import Row, show, show_markdown
 
 ROOT = Path(__file__).parent.parent
@@ -68,3 +69,16 @@ def test_the_readme_tells_how_to_repeat_it() -> None:
         assert peer in section
     assert "CP-SAT" in section
     assert "import numpy" in section
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_chromium_is_found_under_any_of_its_names(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CASTLELAB_CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert find_chromium() is None
+    (tmp_path / name).touch(0o755)
+    assert find_chromium() == str(tmp_path / name)
+    monkeypatch.setenv("CASTLELAB_CHROMIUM", "/opt/own")
+    assert find_chromium() == "/opt/own"

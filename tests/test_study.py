@@ -489,7 +489,7 @@ def test_the_file_of_another_edition_or_castlelab_is_refused(tmp_path, monkeypat
     simulate("castell", 1, RANDOM, out=out)
     with pytest.raises(CastlelabError, match=r"another run: edition '.*' instead of '.*'"):
         simulate("castell", 1, RANDOM, out=out, edition=box, resume=True)
-    monkeypatch.setattr(castlelab, "__version__", "99.0")
+    monkeypatch.setattr(castlelab.study, "__version__", "99.0")
     with pytest.raises(CastlelabError, match=r"another run: version '.*' instead of '99\.0'"):
         simulate("castell", 1, RANDOM, out=out, resume=True)
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass
 from difflib import get_close_matches
 from html import escape
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from castlelab.chance import Chance
@@ -17,6 +16,7 @@ from castlelab.files import write_whole
 from castlelab.game import GAMES
 from castlelab.puzzles import LEVELS, Choose, Puzzle, kinds, puzzle
 from castlelab.rules import CastlelabError, quoted
+from castlelab.waiting import bar
 
 MOST_PUZZLES = 100
 LONGEST_TITLE = 120
@@ -120,12 +120,13 @@ def worksheet(
     chance = Chance.seeded(seed).split("worksheet")
     found: list[Puzzle] = []
     seen: set[object] = set()
-    with _bar(progress, count) as bar:
+    waiting = bar(count, "puzzle", delay=0.5, leave=False) if progress else nullcontext()
+    with waiting as watched:
         for number, (kind, level) in enumerate(_plan(chosen, grades, count, chance)):
             found.append(_unlike(seen, kind, level, chance.split(f"{number} {kind}")))
             seen.add(_look(found[-1]))
-            if bar is not None:
-                bar.update()
+            if watched is not None:
+                watched.update()
     return Worksheet(title.strip() or TITLE, tuple(found), base)
 
 
@@ -302,15 +303,3 @@ def _look(asked: Puzzle) -> object:
     """What makes two puzzles alike on paper, whatever their codes are."""
     options = frozenset(asked.ask.options) if isinstance(asked.ask, Choose) else None
     return asked.prompt, asked.picture(), options
-
-
-def _bar(progress: bool, count: int) -> AbstractContextManager[Any]:
-    """A progress bar, for those who would wait."""
-    if not progress:
-        return nullcontext()
-    from tqdm.auto import tqdm
-
-    bar: AbstractContextManager[Any] = tqdm(
-        total=count, unit="puzzle", delay=0.5, leave=False, dynamic_ncols=True
-    )
-    return bar

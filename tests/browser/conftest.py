@@ -12,17 +12,11 @@ from typing import Any, NoReturn
 import pytest
 from servers import Server, end_of, free_port, running
 
+from benchmarks.browser import find_chromium
+
 PAGES = Path(__file__).parent / "pages"
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 STEP = 40_000  # milliseconds for whatever a page is waited for
-
-
-def find_chromium() -> str | None:
-    """The browser of the system: named by CASTLELAB_CHROMIUM or found on the path."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    return os.environ.get("CASTLELAB_CHROMIUM") or next(
-        filter(None, map(shutil.which, names)), None
-    )
 
 
 @pytest.fixture(scope="session")
