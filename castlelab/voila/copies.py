@@ -106,6 +106,11 @@ class CopyProvisioner(LocalProvisioner):
         self.cwd = order["cwd"]
         return self.connection_info
 
+    async def send_signal(self, signum: int) -> None:
+        """Jupyter interrupts a kernel before it kills it; ours would complain in between."""
+        if signum != signal.SIGINT:
+            await super().send_signal(signum)
+
 
 def memory(pid: int) -> int:
     """The bytes of a process; what it shares is divided among those who share it."""
