@@ -185,7 +185,7 @@ def quest_part(quest: Quest, x: float, y: float, width: float, *, place: str, ha
     height = 14 + _ROW * (1 + max(2, len(lines)))
     worth, now = f"{quest.renown}", f"now {has}"
     fill = "accent-soft" if place == "contract" else "paper"
-    size = fitting(quest.name, width - 80, _TEXT, _BOLD)
+    size = fitting(quest.name, width - 90, _TEXT, _BOLD)
     shapes: list[Shape] = [
         Rect(x, y, width, height, fill, "line", 1.5),
         Text(x + 6, y + 18, quest.name, size, "ink", bold=True),
