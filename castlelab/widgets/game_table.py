@@ -190,7 +190,7 @@ class GameTable(SharedTable):
 
     def _play_for_bot(self, move: Move) -> None:
         self.record = self.record.play(move)
-        self._heard.append(self._told(len(self.record.moves) - 1, self._audience))
+        self._heard.append(self.record.told(len(self.record.moves) - 1, self._audience))
 
     def _stop_for_people(self) -> None:
         self._rest()

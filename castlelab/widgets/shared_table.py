@@ -90,10 +90,7 @@ class SharedTable(MoveTable):
         states = self.record.states
         decided = [at for at, state in enumerate(states[:-1]) if state.to_move == seat]
         since = range(decided[-1] + 1 if decided else 0, len(self.record.moves))
-        return [self._told(at, [seat]) for at in since][-_NEWS:]
-
-    def _told(self, number: int, audience: Collection[int]) -> str:
-        return self.record.told(number, audience)
+        return [self.record.told(at, [seat]) for at in since][-_NEWS:]
 
     @property
     def _audience(self) -> list[int]:
@@ -150,7 +147,7 @@ class SharedTable(MoveTable):
         count = len(self.record.moves)
         if number == 0:
             return f"The start, before {count} move{'s' * (count != 1)}."
-        return f"Move {number} of {count}. {self._told(number - 1, self._audience)}"
+        return f"Move {number} of {count}. {self.record.told(number - 1, self._audience)}"
 
     def branch(self, number: int) -> None:
         """Go on from an earlier moment, where that gives nobody an advantage."""

@@ -216,7 +216,7 @@ class Board:
         """
         board, card = self, 0
         breaches: list[Breach] = []
-        for square in self._read(squares):
+        for square in self.read(squares):
             bit = self.grid.bit(square)
             if not bit & board.wall_spots(card):
                 breaches += board._breaches(square, bit, card)
@@ -227,7 +227,7 @@ class Board:
 
     def build(self, squares: Iterable[Square | str]) -> Board:
         """The board with the walls of one card; ``IllegalMove`` says why it may not be."""
-        wanted = self._read(squares)
+        wanted = self.read(squares)
         verdict = self.check_walls(wanted)
         if not verdict:
             names = ", ".join(map(square_name, wanted))
@@ -276,7 +276,7 @@ class Board:
                 object.__setattr__(new, "_courts", courts)
         return new
 
-    def _read(self, squares: Iterable[Square | str]) -> list[Square]:
+    def read(self, squares: Iterable[Square | str]) -> list[Square]:
         """Squares of this board from what a caller wrote; anything else is an error."""
         if isinstance(squares, str):
             squares = squares.replace(",", " ").split()

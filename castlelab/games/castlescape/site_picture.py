@@ -466,7 +466,7 @@ def _sign(number: float) -> int:
 
 def _bits(board: Board, squares: Squares) -> Bits:
     """A set of squares, from names or (row, column) pairs."""
-    return squares if isinstance(squares, int) else board.grid.bits(board._read(squares))
+    return squares if isinstance(squares, int) else board.grid.bits(board.read(squares))
 
 
 def board_scene(
@@ -498,7 +498,7 @@ def board_scene(
         _bits(board, ghosts),
         _bits(board, crosses),
         _bits(board, chosen),
-        tuple(board._read(path)),
+        tuple(board.read(path)),
     )
     top = 28.0 if title else PAD
     part = board_part(board, PAD, top, cell or cell_for(board), marks)
