@@ -62,7 +62,8 @@ def _words(key: int, drawn: int, number: int) -> tuple[int, ...]:
     A word is the lower half of its lane, so that a product has room in the upper one.
     """
     ones, places, lower = _lanes(number)
-    lanes = (key * ones + (drawn * ones + places) * _GOLDEN) & lower
+    begin = (key + drawn * _GOLDEN) & _WORD  # or it might reach over into the next lane
+    lanes = (begin * ones + places * _GOLDEN) & lower
     lanes = (((lanes ^ (lanes >> 30)) & lower) * _MIX_1) & lower
     lanes = (((lanes ^ (lanes >> 27)) & lower) * _MIX_2) & lower
     lanes ^= lanes >> 31

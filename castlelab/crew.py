@@ -21,10 +21,11 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from multiprocessing import current_process, get_context
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
+from castlelab.needs import need
 from castlelab.rules import CastlelabError, quoted
 
 if TYPE_CHECKING:
@@ -293,10 +294,9 @@ class _Given:
 @contextmanager
 def dask(address: str) -> Iterator[Any]:
     """A client of the Dask scheduler at ``HOST:PORT``."""
-    try:
-        from distributed import Client
-    except ImportError:
-        raise CastlelabError('Dask is missing: pip install "castlelab[distributed]"') from None
+    need("a Dask cluster", "distributed", extra="distributed")
+    from distributed import Client
+
     host, _, port = address.rpartition("://")[2].rpartition(":")
     if not (host and port.isascii() and port.isdigit()):
         raise CastlelabError(f"a scheduler is named as HOST:PORT, not {quoted(address)}")
@@ -331,8 +331,9 @@ class _Processes(AbstractContextManager["_Processes"]):
     def _start(self) -> None:
         # Not forked: a notebook has threads, and forking them is asking for trouble.
         context = get_context("spawn")
-        held, self._leash = context.Pipe(duplex=False)
-        self.executor: Executor = ProcessPoolExecutor(self._workers, context, _on_a_leash, (held,))
+        with _undisturbed():
+            held, self._leash = context.Pipe(duplex=False)
+            self.executor: Executor = _Pool(self._workers, context, _on_a_leash, (held,))
 
     def hands(self) -> int:
         return self._workers
@@ -346,13 +347,42 @@ class _Processes(AbstractContextManager["_Processes"]):
 
     def _stop(self) -> None:
         """End the processes at once, whatever they are doing."""
-        self._leash.close()
-        self.executor.shutdown(cancel_futures=True)
+        with _undisturbed():
+            self._leash.close()
+            self.executor.shutdown(cancel_futures=True)
 
     def __exit__(self, kind: object, *_: object) -> None:
-        if kind is None:
-            self.executor.shutdown()
-        self._stop()
+        with _undisturbed():
+            if kind is None:
+                self.executor.shutdown()
+            self._stop()
+
+
+class _Pool(ProcessPoolExecutor):
+    """A pool that starts its processes, which it does when work is handed out, undisturbed."""
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        with _undisturbed():
+            return super().submit(fn, *args, **kwargs)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let Ctrl-C wait for a moment: who is stopped halfway leaves processes and locks behind."""
+    came: list[int] = []
+    with ExitStack() as stack:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                if callable(usual := signal.getsignal(number)):
+                    stack.callback(signal.signal, number, usual)
+                    signal.signal(number, lambda number, _: came.append(number))
+        if hasattr(signal, "pthread_sigmask"):
+            # A process begins with the mask of its parent: Ctrl-C finds none that is half awake.
+            mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            stack.callback(signal.pthread_sigmask, signal.SIG_SETMASK, mask)
+        yield
+    if came:
+        signal.raise_signal(came[0])
 
 
 def _on_a_leash(leash: Connection) -> None:

@@ -7,7 +7,7 @@ changes: ``play`` returns the next one, so undo, replay and search need no help.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -20,13 +20,14 @@ from castlelab.rules import (
     NotationError,
     Rulebook,
     Verdict,
+    either,
     quoted,
     rulebook,
 )
 
 if TYPE_CHECKING:
     from castlelab.chance import Chance
-    from castlelab.draw.scene import Scene
+    from castlelab.draw.scene import Scene, Telling
     from castlelab.edition import Edition
 
 #: Every registered game: its load name and its class.
@@ -73,6 +74,19 @@ class Move:
 
     def __str__(self) -> str:
         raise NotImplementedError(f"{type(self).__name__} has no notation")
+
+
+_NAMED = 4  # moves that are named in a sentence before the rest are only counted
+
+
+def instead(moves: Sequence[Move]) -> str:
+    """The moves that mend a breach, as a sentence; "" if there are none."""
+    if not moves:
+        return ""
+    named = [str(move) for move in moves[:_NAMED]]
+    if more := len(moves[_NAMED:]):
+        named.append(f"{more} other move{'s' * (more != 1)}")
+    return f"Try {either(named)}."
 
 
 def reader_for(
@@ -289,12 +303,28 @@ class State(ABC):
         """
         return Pointing()
 
+    def conceals(self, move: Move) -> bool:
+        """Whether the others see that a legal move is made, but not which: a card face down.
+
+        It must be the same for all moves that they cannot tell apart.
+        """
+        return False
+
     @abstractmethod
     def picture(self) -> Scene: ...
 
     @abstractmethod
     def describe(self) -> str:
         """A sentence or two for people who cannot see the picture."""
+
+    def tell(self) -> Telling:
+        """The whole table in words, part by part, as a screen reader goes through it.
+
+        It is made from the picture: whatever can be seen there is told here.
+        """
+        from castlelab.draw.scene import telling
+
+        return telling(self.picture())
 
     def _repr_svg_(self) -> str:
         from castlelab.draw.svg import render
@@ -321,7 +351,7 @@ def load(name: str, players: int | None = None, edition: Any = None, **options: 
     ``edition`` is None for the house edition, or the path of a TOML file of your own.
 
     >>> load("castell", players=3, variant="advanced")
-    castlelab.load('castell', players=3, variant='advanced')
+    castlelab.load('castell', players=3, variant='advanced', first='drawn')
     """
     from castlelab.edition import Edition
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from itertools import combinations, islice
+from itertools import combinations
 
 from castlelab.chance import Chance
 from castlelab.game import SEAT_NAMES, Move, State
 
 _WORLDS = 8  # that might have been; a die shows the same in all of them once in millions
-_OTHERS = 16  # moves that one might have taken for the one that was made
 
 
 def reveals(state: State, move: Move, seat: int) -> bool:
@@ -34,17 +33,12 @@ def reveals(state: State, move: Move, seat: int) -> bool:
 
 
 def is_secret(state: State, move: Move, seat: int) -> bool:
-    """Whether a seat cannot tell a legal move from another one: a card laid face down.
+    """Whether a seat sees that a legal move is made, but not which: a card laid face down.
 
+    The game says so of the kind of move, never of what the hand really holds: that would tell.
     A seat always knows what it did itself.
     """
-    if state.to_move == seat:
-        return False
-    after = state.after(move)
-    seen = after.view(seat)
-    others = (other for other in state.moves() if other.kind == move.kind and other != move)
-    worlds = map(state.after, islice(others, _OTHERS))
-    return any(world.view(seat) == seen and world != after for world in worlds)
+    return state.to_move != seat and state.conceals(move)
 
 
 def told(state: State, move: Move, audience: Collection[int]) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 
 class CastlelabError(ValueError):
@@ -35,6 +36,16 @@ def listed(words: Sequence[str]) -> str:
     ('nothing', 'a', 'a, b and c')
     """
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:]))) or "nothing"
+
+
+def either(words: Iterable[str]) -> str:
+    """Words of which one is enough, each once.
+
+    >>> either(["red", "curvy", "red", "zigzag"])
+    'red, curvy or zigzag'
+    """
+    *first, last = dict.fromkeys(words)
+    return " or ".join(filter(None, (", ".join(first), last)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,12 +137,17 @@ def rulebook(game: str) -> Rulebook:
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """One rule broken: which, why, where on the board, and what would mend it."""
+    """One rule broken: which, why, where on the board, and what would mend it.
+
+    ``mends`` are of the kind that was judged, a move where ``State.check`` judged a move, a tower
+    where ``check`` judged a tower, and each of them is legal. ``mend`` says it in a sentence.
+    """
 
     rule: Rule
     message: str
     where: tuple[str, ...] = ()  # names of targets in the picture: "level 3", "Valls", …
     mend: str = ""
+    mends: tuple[Any, ...] = ()
 
     def __str__(self) -> str:
         mend = f" {self.mend}" if self.mend else ""

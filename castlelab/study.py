@@ -22,6 +22,7 @@ from castlelab.crew import LostWork, check_executor, in_order
 from castlelab.edition import Edition
 from castlelab.game import Game, game_class, load
 from castlelab.journal import ENDING, Journal, JournalError
+from castlelab.needs import need
 from castlelab.outcome import Played, Study, played_of, row_of
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, quoted
@@ -74,30 +75,30 @@ def simulate(
         raise CastlelabError("resume goes on with a file; name it with out")
     run = _Run.prepared(game, bots, seed, edition, options)
     played: list[Played] = []
-    with ExitStack() as stack:
-        book = None
-        if out is not None:
-            book = stack.enter_context(Journal.open(out, run.header(), resume))
-            played.extend(played_of(book.path, book.rows, len(run.bots)))
-            if len(played) > games:
-                raise JournalError(
-                    f"{book.path.name} holds {len(played)} games already, more than {games}"
-                )
-        watched = stack.enter_context(_bar(progress, games, len(played)))
-        left = range(len(played), games)
-        work = stack.enter_context(closing(in_order(partial(_play, run), left, executor, workers)))
-        try:
-            for some in work:
+    book: Journal | None = None
+    try:
+        with ExitStack() as stack:
+            if out is not None:
+                book = stack.enter_context(Journal.open(out, run.header(), resume))
+                played.extend(played_of(book.path, book.rows, len(run.bots)))
+                if len(played) > games:
+                    raise JournalError(
+                        f"{book.path.name} holds {len(played)} games already, more than {games}"
+                    )
+            watched = stack.enter_context(_bar(progress, games, len(played)))
+            left = range(len(played), games)
+            work = in_order(partial(_play, run), left, executor, workers)
+            for some in stack.enter_context(closing(work)):
                 if book is not None:
                     book.append(map(row_of, some))
                 played.extend(some)
                 if watched is not None:
                     watched.update(len(some))
-        except KeyboardInterrupt as error:
-            error.add_note(_what_is_kept(book))
-            raise
-        except LostWork as error:
-            raise LostWork(f"{error}; {_what_is_kept(book)}") from error
+    except KeyboardInterrupt as error:
+        error.add_note(_what_is_kept(book, out))
+        raise
+    except LostWork as error:
+        raise LostWork(f"{error}; {_what_is_kept(book, out)}") from error
     return Study(run.game, run.bots, seed, tuple(played), dict(run.options), run.digest)
 
 
@@ -130,9 +131,11 @@ def _check_whole(wanted: str, number: Any, least: int = 1) -> None:
         raise CastlelabError(f"{wanted}, not {quoted(number)}")
 
 
-def _what_is_kept(book: Journal | None) -> str:
-    if book is None:
+def _what_is_kept(book: Journal | None, out: str | Path | None) -> str:
+    if out is None:
         return f"nothing was kept: out names a {ENDING} file that keeps finished games"
+    if book is None:
+        return f"{Path(out).name} is as it was"
     return f"{book.games} games are in {book.path.name}, and resume goes on with them"
 
 
@@ -142,6 +145,8 @@ def _bar(progress: bool | None, games: int, done: int) -> AbstractContextManager
         progress = False
     if progress is False:
         return nullcontext()
+    if progress:
+        need("a progress bar", "tqdm")
     return bar(games, "game", done=done, delay=0 if progress else 1)
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from castlelab import chance as chance_module
@@ -107,7 +107,14 @@ def shuffled_one_by_one(chance, items):
     return tuple(mixed), chance
 
 
-@given(keys, st.integers(0, 2**70), st.integers(0, 150))
+#: Where a stream may have come to: at the usual places, and where words and lanes are full.
+full = st.sampled_from([2**64, 2**65, 2**128, 2**192])
+places = st.integers(0, 2**70) | st.builds(int.__add__, full, st.integers(-200, 200))
+
+
+@given(keys | st.integers(0, 2**200), places | st.integers(0, 2**200), st.integers(0, 150))
+@example(0, 29847458893032750093, 14)  # the product with this place has more than 128 bits
+@example(2**64 - 1, 2**128 - 1, 100)
 def test_numbers_drawn_at_once_are_those_drawn_one_by_one(key, drawn, size):
     chance = Chance(key, drawn)
     assert chance.shuffle(range(size)) == shuffled_one_by_one(chance, range(size))

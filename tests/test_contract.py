@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections import Counter
 from contextlib import suppress
+from dataclasses import fields, is_dataclass
 from itertools import islice, product
 from xml.etree import ElementTree
 
@@ -19,11 +21,13 @@ from castlelab.bots import Greedy, MonteCarlo, Random, play_out
 from castlelab.chance import Chance
 from castlelab.draw import svg, text
 from castlelab.game import Move, game_class
+from castlelab.hindsight import hides, is_secret
+from castlelab.hindsight import told as told_of
 from castlelab.record import Record, RecordError
 from castlelab.rules import CastlelabError, IllegalMove, NotationError
 
 #: Options with many values that differ in size only: some of them stand for all.
-SOME = {("castlescape", "side"): (7, 13)}
+SOME = {("castell", "first"): ("drawn", "gold"), ("castlescape", "side"): (7, 13)}
 
 
 def every_choice():
@@ -300,3 +304,183 @@ def test_the_golden_playthrough_exists_and_is_what_is_played(name):
 def test_wrong_ways_to_load_a_game(call, says):
     with pytest.raises(CastlelabError, match=says):
         call()
+
+
+# -- mends, secrets, memory and words -----------------------------------------------------------
+
+
+def strangers(states):
+    """Moves of other moments: the natural illegal moves."""
+    return [move for state in states[::5] for move in state.moves()[:6]][:80]
+
+
+@choices
+def test_every_mend_is_a_legal_move(name, players, options):
+    """Whatever is said to be right instead can be played at once."""
+    game = castlelab.load(name, players=players, **dict(options))
+    states = list(random_states(game, 14))
+    for state in states[:: max(4, len(states) // 12)]:
+        for move in strangers(states):
+            for breach in state.check(move).breaches:
+                for mend in breach.mends:
+                    assert state.check(mend), f"{move}: {breach.mend} {mend}: {state.check(mend)}"
+                    assert game.move(str(mend)) == mend
+
+
+@choices
+def test_what_is_told_of_a_move_hangs_on_what_is_seen_alone(name, players, options):
+    """Worlds that a seat cannot tell apart, before and after: the same words."""
+    game = castlelab.load(name, players=players, **dict(options))
+    states = list(random_states(game, 15))
+    for number, state in enumerate(states[:: max(6, len(states) // 8)]):
+        if state.over:
+            continue
+        for seat in range(players):
+            worlds = [state, *guesses(state, seat, number)]
+            for world in worlds:
+                for move in world.moves()[:40]:
+                    after = world.after(move)
+                    seen, words = repr(after.view(seat)), told_of(world, move, [seat])
+                    for other in worlds:
+                        heard = words_for(other, move, seat, seen)
+                        assert not heard or words in heard
+
+
+def words_for(world, move, seat, seen):
+    """What a seat may hear in a world if that comes of it which it has seen.
+
+    Two open ways to the same thing are told apart, so there may be several. Only where the
+    same move does not lead there, all of its kind are looked through.
+    """
+    ways = (m for m in world.moves() if m.kind == move.kind)
+    first = [move] if world.check(move) else []
+    heard = set()
+    for way in (*first, *ways):
+        if repr(world.after(way).view(seat)) == seen:
+            heard.add(told_of(world, way, [seat]))
+            if way == move:
+                break
+    return heard
+
+
+def guesses(state, seat, seed, most=3):
+    """Worlds that fit what a seat sees."""
+    return [state.guess(seat, Chance.seeded(f"{seed} {n}")) for n in range(most)]
+
+
+@choices
+def test_a_view_is_played_like_the_game_or_not_at_all(name, players, options):
+    """On a view a move has the outcome that it has in the game, or it is refused in words."""
+    game = castlelab.load(name, players=players, **dict(options))
+    states = list(random_states(game, 16))
+    for state in states[:: max(6, len(states) // 10)]:
+        if state.over:
+            continue
+        seat = state.to_move
+        view = state.view(seat)
+        for move in state.moves()[:20]:
+            with suppress(CastlelabError):
+                assert view.play(move).view(seat) == state.play(move).view(seat)
+
+
+@choices
+def test_pictures_that_differ_have_different_words(name, players, options):
+    game = castlelab.load(name, players=players, **dict(options))
+    told = {}
+    for state in random_states(game, 17):
+        scene = state.picture()
+        words = str(state.tell())
+        assert told.setdefault(words, scene) == scene, words
+
+
+#: Where things lie that some may see and others not, and what kind of things: rows of a state by
+#: the names of the fields on the way. In a pile things are shuffled: there none can be followed.
+#: In the games that are not here, nobody hides anything.
+PLACES = {
+    "castle_keep": {"hands": "tile", "discards": "tile", "won": "tile"},
+    "castle_rampage": {
+        "sides.hand": "card",
+        "sides.gate.cards": "card",
+        "sides.castle.cards": "card",
+        "sides.permanents": "card",
+        "sides.dealt": "card",
+        "discards": "card",
+    },
+    "castlescape": {
+        "stalls": "card",
+        "guilds.hand": "card",
+        "guilds.discards": "card",
+        "guilds.alley": "card",
+        "guilds.dealt": "contract",
+        "guilds.contracts": "contract",
+    },
+}
+PILES = {
+    "castle_keep": {"pile": "tile"},
+    "castle_rampage": {"pile": "card"},
+    "castlescape": {"rotating": "card", "guilds.deck": "card", "contracts": "contract"},
+}
+
+
+def rows(part, names, way=()):
+    """The rows of a state at the places of these names: the way to each, and what lies there."""
+    name = ".".join(step for step in way if isinstance(step, str))
+    if type(part) is tuple:
+        if name in names and not any(type(thing) is tuple for thing in part):
+            yield way, Counter((names[name], thing) for thing in part)
+        else:
+            for at, inner in enumerate(part):
+                yield from rows(inner, names, (*way, at))
+    elif is_dataclass(part) or hasattr(part, "_fields"):
+        inner = [f.name for f in fields(part)] if is_dataclass(part) else part._fields
+        wanted = [
+            f for f in inner if any(n.startswith(".".join(filter(None, (name, f)))) for n in names)
+        ]
+        for step in wanted:
+            yield from rows(getattr(part, step), names, (*way, step))
+
+
+def total(counters):
+    return sum(counters, Counter())
+
+
+@choices
+def test_players_remember_what_they_have_seen(name, players, options):
+    """What a seat saw and nobody has moved since in secret is in its view, and in its guesses."""
+    game = castlelab.load(name, players=players, **dict(options))
+    if name not in PLACES:
+        assert not any(hides(state, range(players)) for state in random_states(game, 18))
+        return
+    state, chance = game.start(18), Chance.seeded(18)
+    seats = range(players)
+    lie, piles = dict(rows(state, PLACES[name])), dict(rows(state, PILES[name]))
+    seen = [known(state, seat, lie) for seat in seats]
+    for number in range(250):
+        if state.over:
+            break
+        move, chance = chance.choice(state.moves())
+        after = state.play(move)
+        lie_after, piles_after = dict(rows(after, PLACES[name])), dict(rows(after, PILES[name]))
+        drawn = total(piles[way] - piles_after[way] for way in piles)
+        shuffled = any(piles_after[way] - piles[way] for way in piles)
+        for seat in seats:
+            secret = is_secret(state, move, seat)
+            now = known(after, seat, lie_after)
+            gone = total(seen[seat][way] - lie_after[way] for way in lie)
+            for way, there in lie_after.items():
+                left, came = lie[way] - there, there - lie[way]
+                # Something has left in secret, and it may have been any of the things there.
+                stayed = Counter() if secret and left else seen[seat][way] - left - drawn
+                # What everybody saw leave one place has come to another.
+                moved = Counter() if secret or shuffled else (came - drawn) & gone
+                wanted = stayed + moved
+                assert wanted <= now[way], f"{seat} forgets {wanted - now[way]} of {way}: {move}"
+                for world in guesses(after, seat, number, most=2) if number % 10 == 0 else ():
+                    assert wanted <= dict(rows(world, PLACES[name]))[way]
+            seen[seat] = now
+        state, lie, piles = after, lie_after, piles_after
+
+
+def known(state, seat, lie):
+    """What a seat knows of the things that lie at each place."""
+    return {way: there & lie[way] for way, there in rows(state.view(seat), PLACES[state.game.name])}

@@ -7,9 +7,9 @@ turns into colours, so the same scene serves the light and the dark page.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Anchor = Literal["start", "middle", "end"]
 Direction = Literal["left", "right", "up", "down"]
@@ -85,6 +85,7 @@ class Target:
     width: float
     height: float
     enabled: bool = True
+    group: str = ""  # the part of the table that it belongs to: "Your hand", "Market", …
 
     def contains(self, x: float, y: float) -> bool:
         """Whether the point lies in the target's box."""
@@ -139,6 +140,38 @@ class Scene:
     def with_shapes(self, *shapes: Shape) -> Scene:
         """The same picture with more shapes in front."""
         return replace(self, shapes=self.shapes + shapes)
+
+
+class Telling(NamedTuple):
+    """Something in words, and the parts that it is made of."""
+
+    words: str
+    parts: tuple[Telling, ...] = ()
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def lines(self, depth: int = 0) -> Iterator[str]:
+        """A line for each thing, with its parts indented below it."""
+        yield "  " * depth + self.words
+        for part in self.parts:
+            yield from part.lines(depth + 1)
+
+
+def telling(scene: Scene) -> Telling:
+    """A picture in words: what it is, then its targets, group by group.
+
+    >>> hand = Target("card 1", "Ogre, strength 9", 0, 0, 9, 9, group="Your hand")
+    >>> print(telling(Scene(9, 9, targets=(hand,), title="Duel", description="Blue moves.")))
+    Duel. Blue moves.
+      Your hand
+        Ogre, strength 9
+    """
+    groups: dict[str, list[Telling]] = {}
+    for target in scene.targets:
+        groups.setdefault(target.group or "The table", []).append(Telling(target.name))
+    words = " ".join(filter(None, (scene.title and f"{scene.title}.", scene.description)))
+    return Telling(words, tuple(Telling(name, tuple(told)) for name, told in groups.items()))
 
 
 def dashes(line: float) -> tuple[float, float]:
