@@ -50,8 +50,8 @@ class Performance:
     def widest(self) -> int:
         """The widest level that a tower for it has at least."""
         shown = self.shown
-        wide = MAX_WIDTH + shown.width if shown.width or shown.base else 1
-        return max([*self.widths, wide + (shown.base > 0)])
+        wide = max(shown.width, shown.base > 0)  # Base may have a second level of that width
+        return max([*self.widths, MAX_WIDTH + wide if wide else 1])
 
     @cached_property
     def _hash(self) -> int:

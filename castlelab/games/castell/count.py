@@ -25,7 +25,7 @@ from castlelab.games.castell.tower import (
     Skills,
     Team,
     Tower,
-    check,
+    stands,
     widest_allowed,
 )
 from castlelab.rules import CastlelabError, quoted
@@ -114,7 +114,7 @@ def _taller(tower: Tower, skills: Skills, team: Team) -> Iterator[Tower]:
     for level in _levels_of(team - tower.team):
         if level.width <= widest:
             taller = Tower.of((*tower.levels, level))
-            if check(taller, skills, team):
+            if stands(taller, skills, team):
                 yield taller
                 yield from _taller(taller, skills, team)
 

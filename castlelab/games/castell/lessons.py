@@ -44,9 +44,16 @@ class Lesson:
     def judge(self, answer: object) -> Judgement:
         """Judge a tower: does it stand, may it enter, is it what was asked for?"""
         tower = read_tower(answer)
-        verdict = check(tower, self.skills, Team(self.team))
+        verdict = check(tower, self.skills, Team(self.team), self.is_goal)
         if not verdict:
             return not_yet(verdict, "This tower does not stand yet.")
+        return self._compare(tower)
+
+    def is_goal(self, tower: Tower) -> bool:
+        """Whether a tower that stands is what was asked for."""
+        return bool(self._compare(tower))
+
+    def _compare(self, tower: Tower) -> Judgement:
         if self.wanted and not (entry := check_entry(tower, self.wanted)):
             return not_yet(entry, "It stands, but it may not enter the festival.")
         if self.tile and (missing := tuple(check_performance(self.tile, tower, self.skills))):
@@ -210,7 +217,7 @@ def lesson(name: str) -> Puzzle:
     found = LESSONS[name]
     team, start = Team(found.team), Tower(found.start)
     widths = found.tile.widths if found.tile else ()
-    ask = BuildTower(team, found.skills, found.wanted, widths, start)
+    ask = BuildTower(team, found.skills, found.wanted, widths, start, found.is_goal)
 
     def draw(answer: object) -> Scene:
         tower = answer if isinstance(answer, Tower) else start

@@ -108,12 +108,15 @@ def exhibition_tower(
 def exhibits(tower: Tower, shown: Skills, skills: Skills) -> bool:
     """Whether a builder of these skills shows each skill as often as asked, and truly needs it.
 
-    Where Base and Width could both cover a wide level, the builder chooses.
+    Where Base and Width could both cover a wide level, the builder chooses, and so for each of
+    several levels of that width.
 
     >>> tower = Tower("9*4 8*2 7")
     >>> both = Skills(base=1, width=1)
     >>> exhibits(tower, Skills(base=1), both), exhibits(tower, both, both)
     (True, False)
+    >>> exhibits(Tower("9*4 8*4 7"), both, Skills(balance=1, base=1, width=1))
+    True
     """
     if not skill_uses(tower):
         return False  # no skill could make it legal
@@ -126,9 +129,11 @@ def exhibits(tower: Tower, shown: Skills, skills: Skills) -> bool:
 def _exact_uses(tower: Tower, rank: int) -> Iterator[Counter[str]]:
     """What the tower spends for every use of Width up to a rank, and Base for the rest."""
     for width in range(rank + 1):
-        # Width counts as used so often only if a level without Base is just so wide.
-        if not width or MAX_WIDTH + width in tower.widths:
-            used = Counter({"width": width})
+        # Width counts as used so often only if a level without Base is just so wide. Where
+        # several are, Base may have all of them but one.
+        just_so_wide = tower.widths.count(MAX_WIDTH + width)
+        for by_base in range(just_so_wide if width else 1):
+            used = Counter({"width": width, "base": by_base})
             for use in uses_by_level(tower, width):
                 used[use.skill] += use.times
             yield used
@@ -788,9 +793,13 @@ def _exhibition_tower(levels: int, shown: Skills, team: Team, skills: Skills) ->
     if not (shown.mix or shown.strength):
         widths = _narrowest_exhibition(levels, shown, skills)
         plain = _plain_tower_of_shape(widths, team) if widths else None
-        # Without Mix and Strength, a team that cannot man the narrowest tower can man none.
-        if plain is not None or (widths and not (skills.mix or skills.strength)):
+        if plain is not None:
             return plain
+        # Without Mix and Strength, a team that cannot man the narrowest tower can man none,
+        # unless Balance could make several wide levels of one width.
+        may_level = skills.balance and shown.base + (shown.width > 0) > 1
+        if widths and not (skills.mix or skills.strength or may_level):
+            return None
     for width in range(shown.width, skills.width + 1):
         search = _Exhibition(levels, shown, team, replace(skills, width=width))
         if part := search.finished(_nothing_yet(team, skills)):
@@ -845,9 +854,18 @@ class _Exhibition:
         for wide in self._telling_widths(part):
             for level in _fillings(part, counts, wide):
                 longer = _extend(part, self.widest, *level)
-                if longer is not None and (found := self.finished(longer)):
+                if longer is not None and (found := self._either(longer, wide == part[1])):
                     return found
         return None
+
+    def _either(self, part: Part, again: bool) -> Part | None:
+        """The same, with and without Base for a level that is just so wide as the one above."""
+        if found := self.finished(part):
+            return found
+        height, width, size, balance, base, mix, strength, left, levels = part
+        if not (again and width == self.just_so_wide and base):
+            return None
+        return self.finished((height, width, size, balance, base - 1, mix, strength, left, levels))
 
     def _missing(self, part: Part) -> int:
         """At least so many levels more must come before a part shows everything asked for."""
@@ -881,4 +899,6 @@ class _Exhibition:
         first = (self.widest,) if width < self.just_so_wide else ()
         if base <= 0:
             return first
-        return *first, self.widest + 1, *_narrowest(self.widest + 1, balance, base - 1)
+        if self.just_so_wide:  # Base may have more levels of that width
+            return *first, *_narrowest(self.widest, balance, base)
+        return self.widest + 1, *_narrowest(self.widest + 1, balance, base - 1)

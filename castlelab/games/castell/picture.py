@@ -1,26 +1,11 @@
-"""Castell in pictures: castellers, towers, the editor's bench and the whole table."""
+"""Castell in pictures: castellers, towers, the cover and the editor's bench."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text
-from castlelab.game import SEAT_NAMES
-from castlelab.games.castell.box import Performance
-from castlelab.games.castell.pointing import (
-    END,
-    ONE,
-    OUT,
-    TOKEN,
-    TOWER,
-    casteller_id,
-    skill_id,
-    tile_id,
-    wheel_id,
-)
-from castlelab.games.castell.scoring import score
 from castlelab.games.castell.tower import (
     MAX_RANK,
     SIZES,
@@ -35,9 +20,6 @@ from castlelab.games.castell.tower import (
     uses_by_level,
 )
 
-if TYPE_CHECKING:
-    from castlelab.games.castell.play import CastellState
-
 # Sizes that may mix are of one height (castell/mix); the even size of a pair is broader.
 _HEIGHT = {10: 50, 9: 50, 8: 45, 7: 45, 6: 40, 5: 40, 4: 35, 3: 35, 2: 31, 1: 28}
 _BREADTH = {10: 30, 9: 27, 8: 27, 7: 25, 6: 25, 5: 23, 4: 23, 3: 21, 2: 20, 1: 19}
@@ -46,7 +28,7 @@ _GROUND = 14
 _TOWER_WIDTH = 336.0
 _LABELS, _TOKENS = 66, 80  # the columns left and right of the people
 _BENCH_X, _BENCH_WIDTH, _TILE = 340.0, 182.0, 80.0
-_SKILL_LETTERS = {"balance": "Ba", "base": "Bs", "mix": "Mx", "strength": "St", "width": "Wi"}
+SKILL_LETTERS = {"balance": "Ba", "base": "Bs", "mix": "Mx", "strength": "St", "width": "Wi"}
 
 
 def casteller(x: float, foot: float, size: int, *, ghost: bool = False) -> tuple[Shape, ...]:
@@ -110,7 +92,7 @@ def skill_token(
 ) -> tuple[Shape, ...]:
     """A round token with the skill's letters; hollow while it is still to spend."""
     role = f"skill-{skill}"
-    words = _SKILL_LETTERS[skill] + (f"×{times}" if times > 1 else "")
+    words = SKILL_LETTERS[skill] + (f"×{times}" if times > 1 else "")
     width = 26 if times == 1 else 44
     return (
         Rect(x, y - 11, width, 22, role if spent else "paper", role, 2, 11),
@@ -253,6 +235,7 @@ def bench_scene(
     team: Team,
     skills: Skills,
     hand: int | None = None,
+    put_on: int | None = None,
     *,
     lit: Iterable[str] = (),
     wanted: tuple[int, ...] = (),
@@ -261,7 +244,8 @@ def bench_scene(
     """The editor: the tower on the left, the castellers still free and the skills at the right.
 
     Targets: ``level n`` (one more than there are is a new level), ``size s`` on the bench,
-    ``casteller n p`` for a place in a level, while the hand is empty.
+    ``casteller n p`` for a place in a level, to take somebody off: while the hand is empty or
+    has just put somebody on another level, ``put_on``.
     """
     left = tower_scene(tower, skills, lit=lit, open_level=True, title="Tower editor")
     there = [size for size in reversed(SIZES) if team.count(size) or tower.count(size)]
@@ -271,8 +255,13 @@ def bench_scene(
     lift = height - left.height
     shapes: list[Shape] = [_moved(shape, 0, lift) for shape in left.shapes]
     targets = [replace(target, y=target.y + lift) for target in left.targets]
-    if hand is None:  # with someone in hand only a level, or another one, is of interest
-        targets += _people_targets(tower, targets)
+    # Whoever has just been picked goes to a level, wherever in it one points.
+    targets += [
+        target
+        for number, people in enumerate(_people_targets(tower, targets), start=1)
+        if hand is None or put_on not in (None, number)
+        for target in people
+    ]
     shapes.append(Rect(_BENCH_X, 8, _BENCH_WIDTH, height - 16, "panel", "line", 1, 10))
     shapes.append(Text(_BENCH_X + 12, 26, "Your team", 15, "ink", bold=True))
     for place, size in enumerate(there):
@@ -306,16 +295,16 @@ def _moved(shape: Shape, dx: float, dy: float) -> Shape:
     return replace(shape, x=shape.x + dx, y=shape.y + dy)
 
 
-def _people_targets(tower: Tower, levels: list[Target]) -> list[Target]:
-    """A target on each casteller of the tower, so that one can be taken off."""
+def _people_targets(tower: Tower, levels: list[Target]) -> list[list[Target]]:
+    """Level by level a target on each casteller of the tower, so that one can be taken off."""
+    gap, middle = _people_columns(max(tower.widths, default=1), _TOWER_WIDTH)
     found = []
     for number, level in enumerate(tower.levels, start=1):
         box = levels[number - 1]
         people = list(level)
-        gap, middle = _people_columns(max(tower.widths), _TOWER_WIDTH)
         left = middle - (len(people) - 1) * gap / 2
-        for place, size in enumerate(people):
-            found.append(
+        found.append(
+            [
                 Target(
                     f"casteller {number} {place + 1}",
                     f"On level {number}: size {size}, pick to take off",
@@ -324,7 +313,9 @@ def _people_targets(tower: Tower, levels: list[Target]) -> list[Target]:
                     gap,
                     box.height,
                 )
-            )
+                for place, size in enumerate(people)
+            ]
+        )
     return found
 
 
@@ -428,353 +419,3 @@ def silhouette_scene(widths: tuple[int, ...]) -> Scene:
     ]
     words = ", ".join(map(str, widths))
     return Scene(width, height, tuple(shapes), (), "A tower shape", f"Widths {words}, base first.")
-
-
-# -- the whole table ---------------------------------------------------------------------
-
-_TABLE_WIDTH = 640.0
-_PANEL = (148.0, 116.0)
-# Where the regions lie, after the real map, in the order of the box's list.
-_PLACES = (
-    (326.0, 192.0),  # Barcelona
-    (484.0, 96.0),  # Mataró
-    (8.0, 222.0),  # Tarragona
-    (326.0, 58.0),  # Terrassa
-    (8.0, 74.0),  # Valls
-    (166.0, 118.0),  # Vilafranca
-    (166.0, 252.0),  # Vilanova
-)
-_MAP_BOTTOM = 380.0
-
-
-def player_name(seat: int) -> str:
-    """What a seat is called: by its colour."""
-    return SEAT_NAMES[seat]
-
-
-def game_scene(state: CastellState) -> Scene:
-    """The table: the map with everything on it, the festivals ahead, the players."""
-    shapes: list[Shape] = [*_header(state), *_roads(state)]
-    targets: list[Target] = []
-    for region in range(len(state.regions)):
-        shapes += _region_shapes(state, region)
-        x, y = _PLACES[region]
-        targets.append(
-            Target(state.game.box.regions[region], region_words(state, region), x, y, *_PANEL)
-        )
-    shapes += _wheel_shapes(state)
-    shapes += _festival_shapes(state, _MAP_BOTTOM + 12)
-    y = _MAP_BOTTOM + 62
-    for seat in range(state.game.players):
-        shapes += _player_shapes(state, seat, y)
-        targets.append(Target(player_name(seat), player_words(state, seat), 8, y, 624, 50))
-        if seat == state.to_move:
-            targets += _skill_targets(state, seat, y)
-        y += 54
-    shapes += _button_shapes(state)
-    targets += _turn_targets(state)
-    return Scene(_TABLE_WIDTH, y + 6, tuple(shapes), tuple(targets), "Castell", game_words(state))
-
-
-def _header(state: CastellState) -> list[Shape]:
-    seat = state.to_move
-    if seat is None:
-        names = " and ".join(player_name(winner) for winner in state.winners)
-        words = f"The game is over. {names} won."
-    elif state.festival is not None:
-        festival = state.calendar[state.festival]
-        where = state.game.box.regions[festival.region]
-        words = f"Round {state.round} of 10: festival at {where}. {player_name(seat)} builds."
-    else:
-        words = f"Round {state.round} of 10: {player_name(seat)}'s turn."
-    shapes: list[Shape] = [Text(10, 22, words, 17, "ink", bold=True)]
-    if seat is not None and state.festival is None:
-        for place, action in enumerate(("Move", "Recruit", "Train", "Special")):
-            taken = bool(state.done & 1 << place)
-            box = _action_box(place)
-            x = box[0]
-            fill, edge = ("panel", "line") if taken else ("accent-soft", "accent")
-            shapes.append(Rect(*box, fill, edge, 1.5, 12))
-            shapes.append(
-                Text(
-                    x + 33,
-                    22,
-                    f"✓ {action}" if taken else action,
-                    12,
-                    "muted" if taken else "ink",
-                    "middle",
-                )
-            )
-    return shapes
-
-
-def _turn_targets(state: CastellState) -> list[Target]:
-    """What the player to move may point at besides regions, in front of everything else."""
-    seat = state.to_move
-    if seat is None:
-        return []
-    found = [Target(name, words, *box) for name, words, box in _buttons(state)]
-    pawn = state.players[seat].pawn
-    if state.festival is not None or pawn is None:
-        return found
-    x, y = _PLACES[pawn]
-    where = state.game.box.regions[pawn]
-    found += [
-        Target(casteller_id(at), f"A casteller of size {size} at {where}", *box)
-        for at, size in enumerate(state.regions[pawn], start=1)
-        for box in ((x + 7 + (at - 1) * 26, y + 28, 24, 24),)
-    ]
-    found += [
-        Target(
-            tile_id(at),
-            f"Performance at {where}: {tile.describe()} for {tile.points}",
-            *(x + 4, y + 55 + (at - 1) * 15, 140, 15),
-        )
-        for at, tile in enumerate(state.tiles[pawn], start=1)
-    ]
-    boxes = ((x + 5, y + 90, 66, 24), (525, 277, 66, 24))
-    for tile, box in zip(state.offered(pawn), boxes, strict=False):
-        found.append(Target(wheel_id(tile), f"The wheel offers {tile.title()}", *box))
-    tokens = state.players[seat].tokens
-    return [
-        *found,
-        Target(ONE, "Recruit one casteller only", *_action_box(1)),
-        Target(TOKEN, f"Special action, for one of {tokens} tokens", *_action_box(3)),
-    ]
-
-
-def _action_box(place: int) -> tuple[float, float, float, float]:
-    """One of the four actions in the header."""
-    return 352.0 + place * 72, 10.0, 66.0, 24.0
-
-
-def _buttons(state: CastellState) -> list[tuple[str, str, tuple[float, float, float, float]]]:
-    """The buttons below the wheel: their ids, their words, their boxes."""
-    if state.to_move is None:
-        return []
-    if state.festival is None:
-        return [(END, "End turn", (484, 320, 148, 44))]
-    return [
-        (TOWER, "Best tower", (484, 316, 148, 27)),
-        (OUT, "Stay out", (484, 347, 148, 27)),
-    ]
-
-
-def _button_shapes(state: CastellState) -> list[Shape]:
-    shapes: list[Shape] = []
-    for _, words, (x, y, width, height) in _buttons(state):
-        shapes.append(Rect(x, y, width, height, "accent", "accent", 1, 8))
-        middle = x + width / 2, y + height / 2
-        shapes.append(Text(*middle, words, 14, "on-accent", "middle", bold=True))
-    return shapes
-
-
-def _skill_targets(state: CastellState, seat: int, y: float) -> list[Target]:
-    """The own skills, which Practice raises."""
-    me = state.players[seat]
-    owned = [skill for skill in SKILLS if me.skills.rank(skill)]
-    return [
-        Target(
-            skill_id(skill),
-            f"Your {skill.title()}, rank {me.skills.rank(skill)}",
-            *(154.0 + at * 84, y + 24, 78, 24),
-        )
-        for at, skill in enumerate(owned)
-    ]
-
-
-def _roads(state: CastellState) -> list[Shape]:
-    def middle(region: int) -> tuple[float, float]:
-        x, y = _PLACES[region]
-        return x + _PANEL[0] / 2, y + _PANEL[1] / 2
-
-    return [
-        Path((middle(one), middle(other)), None, "line", 6)
-        for one, around in enumerate(state.game.box.neighbours)
-        for other in around
-        if one < other
-    ]
-
-
-def _chip(x: float, y: float, size: int, count: int = 1) -> list[Shape]:
-    """A small square with a size on it, and how many if more than one."""
-    shapes: list[Shape] = [
-        Rect(x, y, 22, 20, f"size-{size}", "ink", 1, 4),
-        Text(x + 11, y + 10, str(size), 12, f"on-size-{size}", "middle", bold=True),
-    ]
-    if count > 1:
-        shapes.append(Text(x + 24, y + 11, f"×{count}", 12, "ink"))
-    return shapes
-
-
-def _wheel_token(x: float, y: float, tile: str) -> list[Shape]:
-    """A wheel tile: a skill's colours, or words for Practice and Special."""
-    if tile in SKILLS:
-        return [
-            Rect(x, y, 62, 18, f"skill-{tile}", None, 1, 9),
-            Text(x + 31, y + 9, tile.title(), 12, f"on-skill-{tile}", "middle", bold=True),
-        ]
-    return [
-        Rect(x, y, 62, 18, "paper", "ink", 1, 9),
-        Text(x + 31, y + 9, tile.title(), 12, "ink", "middle", bold=True),
-    ]
-
-
-def tile_words(tile: Performance) -> str:
-    """A performance tile in a few letters: "3-2-1 (2)" or "6 lv: Bs Mx×2 St"."""
-    if tile.is_shape:
-        return f"{tile} · {tile.points} pts"
-    shown = [
-        _SKILL_LETTERS[skill] + (f"×{rank}" if (rank := tile.shown.rank(skill)) > 1 else "")
-        for skill in SKILLS
-        if tile.shown.rank(skill)
-    ]
-    return f"{tile.points}+ levels: {' '.join(shown)}"
-
-
-def _region_shapes(state: CastellState, region: int) -> list[Shape]:
-    x, y = _PLACES[region]
-    width, height = _PANEL
-    held = state.festival is not None and state.calendar[state.festival].region == region
-    shapes: list[Shape] = [
-        Rect(x, y, width, height, "panel", "accent" if held else "line", 3 if held else 1, 10),
-        Text(x + 8, y + 15, state.game.box.regions[region], 14, "ink", bold=True),
-        *_wheel_token(x + 7, y + 93, state.skill_at(region)),
-    ]
-    for place, size in enumerate(state.regions[region]):
-        shapes += _chip(x + 8 + place * 26, y + 30, size)
-    for place, tile in enumerate(state.tiles[region]):
-        shapes.append(Text(x + 8, y + 62 + place * 15, tile_words(tile), 12, "ink"))
-    for place, owner in enumerate(state.tokens[region]):
-        px = x + width - 10 - place * 9
-        shapes.append(Circle(px, y + 15, 4, f"seat-{owner}", "ink", 1))
-    here = [seat for seat, player in enumerate(state.players) if player.pawn == region]
-    for place, seat in enumerate(here):
-        px = x + width - 15 - place * 20
-        shapes.append(Circle(px, y + 100, 11, f"seat-{seat}", "ink", 1.5))
-        shapes.append(
-            Text(
-                px,
-                y + 100,
-                player_name(seat)[0] + player_name(seat)[1],
-                12,
-                f"on-seat-{seat}",
-                "middle",
-                bold=True,
-            )
-        )
-    return shapes
-
-
-def _wheel_shapes(state: CastellState) -> list[Shape]:
-    whose = "all regions" if state.game.standard else "no region"
-    return [
-        Rect(484, 250, 148, 58, "paper", "line", 1, 10, dash=True),
-        Text(558, 266, f"Wheel, {whose}:", 13, "muted", "middle"),
-        *_wheel_token(527, 280, state.special_slot),
-    ]
-
-
-def _festival_shapes(state: CastellState, y: float) -> list[Shape]:
-    """The festivals of this round and the next ones, as many as fit."""
-    ahead = [
-        festival
-        for at, festival in enumerate(state.calendar)
-        if festival.round >= state.round and (state.festival is None or at >= state.festival)
-    ]
-    shapes: list[Shape] = []
-    for place, festival in enumerate(ahead[:5]):
-        x = 8 + place * 126
-        now = festival.round == state.round
-        shapes.append(
-            Rect(
-                x, y, 120, 42, "accent-soft" if now else "paper", "accent" if now else "line", 1, 8
-            )
-        )
-        name = state.game.box.regions[festival.region]
-        shapes.append(Text(x + 6, y + 11, f"R{festival.round} {name}", 12, "ink", bold=True))
-        for at, size in enumerate(festival.wanted):
-            shapes += _chip(x + 6 + at * 26, y + 20, size)
-    return shapes
-
-
-def _player_shapes(state: CastellState, seat: int, y: float) -> list[Shape]:
-    me = state.players[seat]
-    turn = state.to_move == seat
-    shapes: list[Shape] = [
-        Rect(8, y, 624, 50, "accent-soft" if turn else "paper", f"seat-{seat}", 2, 8),
-        Text(16, y + 14, player_name(seat), 14, "ink", bold=True),
-        Text(16, y + 35, f"{score(me).total} pts", 13, "ink"),
-        Text(84, y + 35, f"tokens {me.tokens}", 12, "muted"),
-    ]
-    x = 84.0
-    for size in reversed(SIZES):
-        if count := me.team.count(size):
-            shapes += _chip(x, y + 4, size, count)
-            x += 26 if count == 1 else 46
-    x = 156.0
-    for skill in SKILLS:
-        if rank := me.skills.rank(skill):
-            shapes += _wheel_token(x, y + 27, skill)
-            shapes.append(Text(x + 66, y + 36, str(rank), 13, "ink", bold=True))
-            x += 84
-    return shapes
-
-
-def _tokens(number: int) -> str:
-    return "1 token" if number == 1 else f"{number} tokens"
-
-
-def region_words(state: CastellState, region: int) -> str:
-    """A region as it is spoken."""
-    name = state.game.box.regions[region]
-    people = f"castellers {state.regions[region]}" if len(state.regions[region]) else "nobody left"
-    here = [player_name(s) for s, player in enumerate(state.players) if player.pawn == region]
-    pawns = f" Here: {', '.join(here)}." if here else ""
-    tiles = "; ".join(f"{tile.describe()} for {tile.points}" for tile in state.tiles[region])
-    tokens = f" {_tokens(len(state.tokens[region]))}." if state.tokens[region] else ""
-    return (
-        f"{name}: {people}. Wheel: {state.skill_at(region)}. "
-        f"Performances: {tiles or 'none left'}.{tokens}{pawns}"
-    )
-
-
-def player_words(state: CastellState, seat: int) -> str:
-    """A player as it is spoken."""
-    me = state.players[seat]
-    where = state.game.box.regions[me.pawn] if me.pawn is not None else "not on the map"
-    return (
-        f"{player_name(seat)}: {score(me).total} points, team {me.team}, {me.skills}, "
-        f"{_tokens(me.tokens)}, {where}"
-    )
-
-
-def game_words(state: CastellState) -> str:
-    """The moment in a sentence or two."""
-    points = ", ".join(f"{player_name(s)} {p}" for s, p in enumerate(state.scores))
-    seat = state.to_move
-    last = f" {_result_words(state)}" if state.results else ""
-    if seat is None:
-        names = " and ".join(player_name(winner) for winner in state.winners)
-        return f"The game is over. Points: {points}. {names} won.{last}"
-    if state.festival is not None:
-        festival = state.calendar[state.festival]
-        wanted = ", ".join(map(str, festival.wanted))
-        return (
-            f"Round {state.round}: festival at {state.game.box.regions[festival.region]}, "
-            f"sizes wanted {wanted}. {player_name(seat)} may build. Points: {points}."
-        )
-    return f"Round {state.round}: {player_words(state, seat)}. Points: {points}.{last}"
-
-
-def _result_words(state: CastellState) -> str:
-    """What came of the latest festival."""
-    result = state.results[-1]
-    where = state.game.box.regions[result.festival.region]
-    built = [
-        f"{player_name(seat)} built {tower.height} levels"
-        + (f" and won a {result.prizes[seat]}" if seat in result.prizes else "")
-        for seat, tower in result.towers.items()
-    ]
-    told = "; ".join(built) or "nobody built"
-    return f"Last festival, round {result.festival.round} at {where}: {told}."

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import sub
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
-from castlelab.game import Game, Move, Option, Pointing, Prospect, State, changed
+from castlelab.game import SEAT_NAMES, Game, Move, Option, Pointing, Prospect, State, changed
 from castlelab.games.castell.box import Box, Performance, read_box
 from castlelab.games.castell.moves import (
     EndTurn,
@@ -66,6 +66,9 @@ _ACTION_NAMES = {
     SPECIAL: "taken a special action",
 }
 
+DRAWN = "drawn"
+_FIRST = {DRAWN: None} | {name.lower(): seat for seat, name in enumerate(SEAT_NAMES)}
+
 END_TURN = EndTurn()
 STAY_OUT = StayOut()
 
@@ -107,6 +110,12 @@ class Castell(Game):
             "standard",
             "standard: every region may use the wheel's special slot; advanced: none may",
         ),
+        Option(
+            "first",
+            (DRAWN, *map(str.lower, SEAT_NAMES)),
+            DRAWN,
+            "who has the first turn: drawn by lot, or a colour",
+        ),
     )
 
     def __init__(
@@ -116,6 +125,7 @@ class Castell(Game):
         assert edition is not None
         self.box: Box = read_box(edition)
         self.standard = self.options["variant"] == "standard"  # castell/wheel-side
+        self.first = _FIRST[self.options["first"]]  # castell/start-team
         # Moves are values, so those that come up all the time are made once.
         self._go = tuple(Go(region) for region in self.box.regions)
         self._go_from = tuple(
@@ -130,6 +140,12 @@ class Castell(Game):
         # What the calendar is dealt from.
         self._spaces = [space for space in self.box.calendar if space.players <= self.players]
         self._size_tokens = [size for size in SIZES for _ in range(self.box.size_tokens[size - 1])]
+
+    @classmethod
+    def seats_for(cls, first: str = DRAWN, **options: Any) -> range:
+        """As many as may play, and at least those up to the one who begins."""
+        begins = _FIRST[first]
+        return range(max(cls.seats.start, (begins or 0) + 1), cls.seats.stop)
 
     @classmethod
     def cover(cls) -> Scene:
@@ -158,6 +174,9 @@ class Castell(Game):
             drawn, chance = chance.draw(bag, START_TEAM)
             players.append(Player(Team.of(drawn)))
             bag = _without(bag, drawn)
+        first = self.first
+        if first is None:  # by a lot of its own, so that the rest is dealt alike whoever begins
+            first, _ = chance.split("first").below(self.players)
         return CastellState(
             game=self,
             players=tuple(players),
@@ -168,6 +187,7 @@ class Castell(Game):
             tiles=tuple(tiles[2 * r : 2 * r + 2] for r in range(len(box.regions))),
             tokens=((),) * len(box.regions),
             chance=chance,
+            first=first,
         )
 
     def _deal_calendar(self, chance: Chance) -> tuple[tuple[Festival, ...], Chance]:
@@ -359,10 +379,25 @@ def check_performance(tile: Performance, tower: Tower, skills: Skills) -> Iterat
         )
 
 
-def _check_fulfilled(tile: Performance, tower: Tower | None, me: Player) -> Iterator[Breach]:
-    """What keeps a player from fulfilling a tile with this tower or, without one, with any."""
+def _as_moves(verdict: Verdict, move: Callable[[Tower], Move]) -> Iterator[Breach]:
+    """The breaches of a tower as those of a move with it."""
+    for breach in verdict.breaches:
+        yield replace(breach, mends=tuple(map(move, breach.mends)))
+
+
+def _check_fulfilled(tile: Performance, move: Special, me: Player) -> Iterator[Breach]:
+    """What keeps a player from fulfilling a tile with a tower or, without one, with any."""
+    assert isinstance(move.deed, Perform)
+    tower = move.deed.tower
     if tower is not None:
-        yield from check(tower, me.skills, me.team).breaches
+
+        def fulfils(other: Tower) -> bool:
+            return not any(check_performance(tile, other, me.skills))
+
+        def perform(other: Tower) -> Special:
+            return Special(Perform(str(tile), other), move.trained)
+
+        yield from _as_moves(check(tower, me.skills, me.team, fulfils), perform)
         yield from check_performance(tile, tower, me.skills)
     elif not can_perform(tile, me.team, me.skills):
         kind = "shape" if tile.is_shape else "exhibition"
@@ -481,7 +516,11 @@ class CastellState(State):
 
     def check(self, move: Move) -> Verdict:
         breaches = tuple(self._breaches(move))
-        return Verdict(breaches) if breaches else LEGAL
+        if not breaches:
+            return LEGAL
+        from castlelab.games.castell.instead import with_mends  # only on the way to a refusal
+
+        return Verdict(breaches if self.over else with_mends(self, move, breaches))
 
     def _breaches(self, move: Move) -> Iterator[Breach]:
         seat = self.to_move
@@ -502,12 +541,7 @@ class CastellState(State):
                 elif isinstance(move, Enter):
                     yield from self._check_enter(me, move.tower)
             case Go() | Recruit() | Train() | Special() | EndTurn() if at_festival:
-                yield _breach(
-                    "castell/turn-order",
-                    "The turns of this round are over.",
-                    (),
-                    "Build a tower for the festival, or stay out.",
-                )
+                yield _breach("castell/turn-order", "The turns of this round are over.")
             case Go():
                 yield from self._check_once(MOVE)
                 yield from self._check_go(me, move)
@@ -522,12 +556,7 @@ class CastellState(State):
             case EndTurn():
                 pass
             case Perform():
-                yield _breach(
-                    "castell/special-action",
-                    "A local performance is a special action.",
-                    (),
-                    f"Write 'special {move.kind} …'.",
-                )
+                yield _breach("castell/special-action", "A local performance is a special action.")
             case _:
                 raise CastlelabError(f"{move!r} is not a move of Castell")
 
@@ -536,8 +565,6 @@ class CastellState(State):
             yield _breach(
                 "castell/action-once",
                 f"You have already {_ACTION_NAMES[action]} this turn.",
-                (),
-                "Choose another action, or end the turn.",
             )
 
     def _check_pawn(self, me: Player) -> Iterator[Breach]:
@@ -601,15 +628,16 @@ class CastellState(State):
         yield from self._check_offered(me.pawn, wanted)
         rank = me.skills.rank(move.skill)
         if move.practice and rank == 0:
-            owned = [skill for skill in SKILLS if me.skills.rank(skill)]
+            owned = any(me.skills.rank(skill) for skill in SKILLS)
             yield _breach(
                 "castell/practice",
                 f"You do not have {move.skill.title()} yet.",
                 (),
-                f"Practise {' or '.join(owned)}." if owned else "You have no skill yet.",
+                "" if owned else "You have no skill yet.",
             )
         if rank == MAX_RANK:
-            yield _breach("castell/train", f"{move.skill.title()} has rank 5, the highest.")
+            rule = "castell/practice" if move.practice else "castell/train"
+            yield _breach(rule, f"{move.skill.title()} has rank 5, the highest.")
 
     def _check_offered(self, pawn: int, wanted: str) -> Iterator[Breach]:
         offered = self.offered(pawn)
@@ -641,7 +669,7 @@ class CastellState(State):
                 yield from self._check_go(me, move.deed)
             case Recruit():
                 yield from self._check_recruit(me, move.deed, 1)
-            case Perform(name, tower):
+            case Perform(name, _):
                 here = {str(tile): tile for tile in self.tiles[me.pawn]}
                 if name not in here:
                     yield _breach(
@@ -651,7 +679,7 @@ class CastellState(State):
                         f"There: {', '.join(here) or 'none is left'}.",
                     )
                     return
-                yield from _check_fulfilled(here[name], tower, me)
+                yield from _check_fulfilled(here[name], move, me)
             case _:
                 yield _breach(  # type: ignore[unreachable]  # a move made by hand
                     "castell/special-action",
@@ -662,8 +690,10 @@ class CastellState(State):
 
     def _check_enter(self, me: Player, tower: Tower) -> Iterator[Breach]:
         assert self.festival is not None
-        yield from check(tower, me.skills, me.team).breaches
-        yield from check_entry(tower, self.calendar[self.festival].wanted).breaches
+        wanted = self.calendar[self.festival].wanted
+        verdict = check(tower, me.skills, me.team, lambda one: bool(check_entry(one, wanted)))
+        yield from _as_moves(verdict, Enter)
+        yield from check_entry(tower, wanted).breaches
 
     # -- play ----------------------------------------------------------------------------
 
@@ -759,15 +789,29 @@ class CastellState(State):
         return self._open_festival(0)
 
     def _open_festival(self, start: int) -> CastellState:
-        """The next festival of this round that somebody can enter, else the next round."""
+        """The next festival of this round that somebody can enter, else the next round.
+
+        One that nobody can enter has a result too (``castell/festival-entry``).
+        """
+        passed: list[Result] = []
         for at in range(start, len(self.calendar)):
             festival = self.calendar[at]
             if festival.round != self.round:
                 continue
             waiting = tuple(seat for seat in self._turn_order() if self._may_enter(seat, festival))
             if waiting:
-                return changed(self, turns=0, done=0, festival=at, waiting=waiting, entries=())
-        return self._next_round()
+                return changed(
+                    self,
+                    turns=0,
+                    done=0,
+                    festival=at,
+                    waiting=waiting,
+                    entries=(),
+                    results=(*self.results, *passed),
+                )
+            passed.append(Result(festival, {}, {}, (None,) * len(festival.wanted)))
+        after = self._next_round()
+        return changed(after, results=(*self.results, *passed)) if passed else after
 
     def _turn_order(self) -> list[int]:
         return [(self.first + turn) % self.game.players for turn in range(self.game.players)]
@@ -848,12 +892,12 @@ class CastellState(State):
         return point(self, picks)
 
     def picture(self) -> Scene:
-        from castlelab.games.castell.picture import game_scene
+        from castlelab.games.castell.table_picture import game_scene
 
         return game_scene(self)
 
     def describe(self) -> str:
-        from castlelab.games.castell.picture import game_words
+        from castlelab.games.castell.table_picture import game_words
 
         return game_words(self)
 

@@ -7,7 +7,7 @@ search proves that the puzzle can be solved and what a perfect answer reaches.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -28,8 +28,10 @@ from castlelab.games.castell.tower import (
     check,
     check_entry,
     festival_score,
+    flaws,
     level_name,
     skill_uses,
+    stands,
 )
 from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, growing, not_yet
 from castlelab.rules import NotationError, listed
@@ -47,6 +49,8 @@ class BuildTower:
     wanted: tuple[int, ...] = ()
     widths: tuple[int, ...] = ()
     start: Tower = Tower()  # what stands on the bench at first
+    #: Whether a tower that stands is what was asked for; what is offered instead leads there.
+    goal: Callable[[Tower], bool] | None = field(default=None, compare=False, repr=False)
 
     def read(self, text: str) -> Tower:
         return Tower(text)
@@ -167,11 +171,11 @@ def _legal_levels(levels: list[Level], skills: Skills) -> Iterator[Level]:
             if skills.mix and pair and width > 1:
                 candidates.append(Level(((size, width - 1), (pair[1], 1))))
             for level in candidates:
-                if check(Tower.of([*levels, level]), skills):
+                if stands(Tower.of([*levels, level]), skills):
                     yield level
 
 
-def _spoiled(tower: Tower, chance: Chance) -> Tower:
+def spoiled(tower: Tower, chance: Chance) -> Tower:
     """The same tower with one level changed at random."""
     at, chance = chance.below(tower.height)
     size, chance = chance.below(10)
@@ -197,14 +201,14 @@ def make_spot_the_breach(kind: str, level: int, seed: int, chance: Chance) -> Pu
         # From level 2 on the skills are really in use, so that not all that is odd is wrong.
         if tower is None or (level > 1 and not any(sum_of(way) for way in skill_uses(tower))):
             return None
-        wrong = _spoiled(tower, chance.split("spoil"))
-        verdict = check(wrong, skills)
-        if len(verdict.breaches) != 1 or len(verdict.where) != 1:
+        wrong = spoiled(tower, chance.split("spoil"))
+        found = flaws(wrong, skills)
+        if len(found) != 1:
             return None
         # Nor may the breach be one level too many that all spend the same skill: then any of
         # them could be called the wrong one.
-        bare = check(wrong, Skills(width=skills.width)).breaches
-        if sum(breach.rule == verdict.breaches[0].rule for breach in bare) > 1:
+        bare = flaws(wrong, Skills(width=skills.width))
+        if sum(flaw.rule == found[0].rule for flaw in bare) > 1:
             return None
         return Suspect(wrong, skills)
 
@@ -296,10 +300,11 @@ def make_tallest(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
         return BuildTower(team, skills), tower
 
     ask, best = first_good(position, chance)
+    ask = replace(ask, goal=lambda tower: tower.height >= best.height)
 
     def judge(answer: object) -> Judgement:
         tower = read_tower(answer)
-        verdict = check(tower, ask.skills, ask.team)
+        verdict = check(tower, ask.skills, ask.team, ask.goal)
         if not verdict:
             return not_yet(verdict, "This tower does not stand.")
         if tower.height < best.height:
@@ -348,9 +353,15 @@ def make_festival(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
     par = festival_score(best, ask.wanted)
     sizes = _sizes(ask.wanted)
 
+    def goal(tower: Tower) -> bool:
+        scores = festival_score(tower, ask.wanted) >= par
+        return scores and bool(check_entry(tower, ask.wanted))
+
+    ask = replace(ask, goal=goal)
+
     def judge(answer: object) -> Judgement:
         tower = read_tower(answer)
-        verdict = check(tower, ask.skills, ask.team)
+        verdict = check(tower, ask.skills, ask.team, ask.goal)
         if not verdict:
             return not_yet(verdict, "This tower does not stand.")
         entry = check_entry(tower, ask.wanted)
@@ -432,7 +443,7 @@ def _only_with(right: str, grade: Grade, chance: Chance) -> tuple[BuildTower, To
     trained = skills.raised(right)
     tower = _tight_tower(trained, chance.split("tower"))
     spare = number - len(tower.team)
-    if spare < 0 or not check(tower, trained) or check(tower, skills):
+    if spare < 0 or not stands(tower, trained) or stands(tower, skills):
         return None
     # They open fewer other ways than newcomers do.
     crowd = [_CROWD if tower.count(size) else 1 for size in SIZES]
@@ -523,11 +534,12 @@ def make_silhouette(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
         return (BuildTower(team, skills, widths=tower.widths), found) if found else None
 
     ask, best = first_good(position, chance)
+    ask = replace(ask, goal=lambda tower: tower.widths == best.widths)
     tile = Performance(points=len(ask.widths), widths=ask.widths)
 
     def judge(answer: object) -> Judgement:
         tower = read_tower(answer)
-        verdict = check(tower, ask.skills, ask.team)
+        verdict = check(tower, ask.skills, ask.team, ask.goal)
         if not verdict:
             return not_yet(verdict, "This tower does not stand.")
         breaches = tuple(check_performance(tile, tower, ask.skills))

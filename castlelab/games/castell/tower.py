@@ -8,13 +8,14 @@ behaves like a level of its larger size, seen from below and from above alike
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from operator import add, ge, sub
+from typing import NamedTuple
 
-from castlelab.rules import Breach, NotationError, Verdict, quoted, rulebook
+from castlelab.rules import LEGAL, Breach, NotationError, Verdict, quoted, rulebook
 
 SIZES = range(1, 11)
 MAX_RANK = 5
@@ -365,40 +366,99 @@ Skills(balance=0, base=1, mix=0, strength=0, width=0))
     return tuple(sorted(minimal, key=lambda s: (s.base, s.width)))
 
 
-def check(tower: Tower, skills: Skills | None = None, team: Team | None = None) -> Verdict:
+def stands(tower: Tower, skills: Skills, team: Team | None = None) -> bool:
+    """Whether ``check`` has nothing to say against a tower: the same rules in a hurry.
+
+    >>> stands(Tower("9*3 8*2 7"), Skills()), stands(Tower("9*3 8*3"), Skills())
+    (True, False)
+    """
+    if not tower.levels:
+        return False
+    balance, base, mix, strength = skills.balance, skills.base, skills.mix, skills.strength
+    widest = widest_allowed(skills)
+    width, size = CASTELLERS + 1, len(SIZES) + 1  # the ground carries everybody
+    for level in tower.levels:
+        here = level.width
+        if here >= width:
+            if here > width:
+                return False
+            balance -= 1
+        if here > widest:
+            base -= 1
+        if level.mixed:
+            if not level.mixable:
+                return False
+            mix -= 1
+        if level.size >= size:
+            strength -= level.size - size + 1
+        width, size = here, level.size
+    return min(balance, base, mix, strength) >= 0 and (team is None or team >= tower.team)
+
+
+def check(
+    tower: Tower,
+    skills: Skills | None = None,
+    team: Team | None = None,
+    goal: Callable[[Tower], bool] | None = None,
+) -> Verdict:
     """Whether a tower may stand, with every breach explained.
 
-    >>> print(check(Tower("9*3 8*3")))
+    Breaches carry the towers that would mend them. ``goal`` tells a tower that is good for what
+    is to be reached: then a mend also reaches it, or can be built up to one that does.
+
+    >>> verdict = check(Tower("9*3 8*3"))
+    >>> print(verdict)
     Level 2 has 3 castellers, as many as level 1 below it. Use at most 2 there, or have \
 Balance rank 1. [castell/level-shrinks]
+    >>> [str(tower) for tower in verdict.breaches[0].mends]
+    ['9*3 8*2', '9*3 8']
     >>> bool(check(Tower("9*3 8*3"), Skills(balance=1)))
     True
     """
     skills = skills or Skills()
+    if stands(tower, skills, team):
+        return LEGAL
     if not tower.levels:
-        return Verdict(
-            (
-                _breach(
-                    "castell/tower-stands",
-                    "There is no level yet.",
-                    (),
-                    "Put at least one casteller on the ground.",
-                ),
-            )
-        )
-    breaches = [
+        return Verdict((_no_level_yet(team, goal),))
+    from castlelab.games.castell.mend import mended  # only needed on the way to a refusal
+
+    return Verdict(tuple(mended(tower, flaws(tower, skills, team), skills, team, goal)))
+
+
+def _no_level_yet(team: Team | None, goal: Callable[[Tower], bool] | None) -> Breach:
+    sizes = SIZES if team is None else [size for size in SIZES if team.count(size)]
+    alone = [Tower(str(size)) for size in reversed(sizes)]
+    return Breach(
+        RULES["castell/tower-stands"],
+        "There is no level yet.",
+        (),
+        "Put at least one casteller on the ground.",
+        () if goal else tuple(alone[:1]),
+    )
+
+
+class Flaw(NamedTuple):
+    """Something that keeps a tower from standing, and what is known of how to mend it."""
+
+    rule: str
+    message: str
+    levels: tuple[int, ...]  # where, numbered from 1 at the base
+    kind: str  # what is wrong there: "width", "size", "mix" or "team"
+    ranks: tuple[tuple[str, int], ...] = ()  # each alone would allow it
+    note: str = ""
+
+
+def flaws(tower: Tower, skills: Skills, team: Team | None = None) -> list[Flaw]:
+    """All that keeps a tower of some levels from standing, from the base up."""
+    found = [
         *_check_sizes(tower, skills),
         *_check_widths(tower, skills),
         *_check_carrying(tower, skills),
         *_check_max_width(tower, skills),
     ]
     if team is not None:
-        breaches += check_team(tower, team)
-    return Verdict(tuple(sorted(breaches, key=_lowest_level)))
-
-
-def _lowest_level(breach: Breach) -> int:
-    return min(int(place.removeprefix("level ")) for place in breach.where)
+        found += _check_team(tower, team)
+    return sorted(found, key=lambda flaw: min(flaw.levels))
 
 
 def _breach(rule: str, message: str, where: tuple[str, ...], mend: str = "") -> Breach:
@@ -414,169 +474,54 @@ def _castellers(number: int) -> str:
     return "1 casteller" if number == 1 else f"{number} castellers"
 
 
-def _or_rank(skill: str, rank: int) -> str:
-    """The part of a mend that names a skill, if a rank of it could help."""
-    return f", or have {skill.title()} rank {rank}" if rank <= MAX_RANK else ""
-
-
-def _check_sizes(tower: Tower, skills: Skills) -> Iterator[Breach]:
+def _check_sizes(tower: Tower, skills: Skills) -> Iterator[Flaw]:
     """``castell/level-one-size`` and ``castell/mix``."""
     mixed = 0
     for number, level in enumerate(tower.levels, start=1):
         if not level.mixed:
             continue
         sizes = " and ".join(str(size) for size, _ in level.parts)
-        where = (level_name(number),)
         if not level.mixable:
             rule = "castell/mix" if skills.mix else "castell/level-one-size"
-            yield _breach(
-                rule,
-                f"Level {number} has the sizes {sizes}.",
-                where,
-                "Use one size there; Mix joins only 10/9, 8/7, 6/5 or 4/3.",
-            )
+            message = f"Level {number} has the sizes {sizes}."
+            note = "Mix joins only 10/9, 8/7, 6/5 or 4/3"
+            yield Flaw(rule, message, (number,), "mix", note=note)
             continue
         mixed += 1
         if mixed > skills.mix:
-            yield _breach(
-                "castell/level-one-size",
-                f"Level {number} mixes the sizes {sizes}.",
-                where,
-                f"Use one size there{_or_rank('mix', mixed)}.",
-            )
+            message = f"Level {number} mixes the sizes {sizes}."
+            yield Flaw("castell/level-one-size", message, (number,), "mix", (("mix", mixed),))
 
 
-def _check_widths(tower: Tower, skills: Skills) -> Iterator[Breach]:
+def _check_widths(tower: Tower, skills: Skills) -> Iterator[Flaw]:
     """``castell/level-shrinks`` and ``castell/balance``."""
-    equal = 0
-    for number in range(2, tower.height + 1):
-        below, here = tower.levels[number - 2].width, tower.levels[number - 1].width
-        if here < below:
-            continue
-        where = (level_name(number),)
+    rule, equal = "castell/level-shrinks", 0
+    for number, (below, here) in enumerate(pairwise(tower.widths), start=2):
+        has = f"Level {number} has {_castellers(here)}"
         if here > below:
-            yield _breach(
-                "castell/level-shrinks",
-                f"Level {number} has {_castellers(here)}, more than the {below} "
-                f"of level {number - 1} below it.",
-                where,
-                f"{_width_mend(tower, number, skills)}; no skill allows more than below.",
-            )
-            continue
-        equal += 1
-        if equal > skills.balance:
-            yield _breach(
-                "castell/level-shrinks",
-                f"Level {number} has {_castellers(here)}, as many as level {number - 1} below it.",
-                where,
-                f"{_width_mend(tower, number, skills)}{_or_rank('balance', equal)}.",
-            )
+            message = f"{has}, more than the {below} of level {number - 1} below it."
+            note = "no skill allows more than below"
+            yield Flaw(rule, message, (number,), "width", note=note)
+        elif here == below:
+            equal += 1
+            if equal > skills.balance:
+                message = f"{has}, as many as level {number - 1} below it."
+                yield Flaw(rule, message, (number,), "width", (("balance", equal),))
 
 
-def _check_carrying(tower: Tower, skills: Skills) -> Iterator[Breach]:
+def _check_carrying(tower: Tower, skills: Skills) -> Iterator[Flaw]:
     """``castell/level-smaller`` and ``castell/strength``."""
     spent = 0
-    for number in range(2, tower.height + 1):
-        below, here = tower.levels[number - 2], tower.levels[number - 1]
+    for number, (below, here) in enumerate(pairwise(tower.levels), start=2):
         needed = strength_needed(below, here)
         spent += needed
         if needed and spent > skills.strength:
-            yield _breach(
-                "castell/level-smaller",
-                f"Level {number} has size {here.size} on size {below.size}.",
-                (level_name(number),),
-                f"{_size_mend(tower, number, skills)}{_or_rank('strength', spent)}.",
-            )
+            message = f"Level {number} has size {here.size} on size {below.size}."
+            ranks = (("strength", spent),)
+            yield Flaw("castell/level-smaller", message, (number,), "size", ranks)
 
 
-# A mend is tried out before it is told: a level that is changed also carries the next one.
-
-Refused = Callable[[Sequence[int]], set[int]]  # the numbers of the levels that may not stand
-
-
-def _too_wide(balance: int) -> Refused:
-    """The levels that :func:`_check_widths` refuses, from the widths alone."""
-
-    def refused(widths: Sequence[int]) -> set[int]:
-        found, equal = set(), 0
-        for number, (below, here) in enumerate(pairwise(widths), start=2):
-            equal += here == below
-            if here > below or (here == below and equal > balance):
-                found.add(number)
-        return found
-
-    return refused
-
-
-def _too_large(strength: int) -> Refused:
-    """The levels that :func:`_check_carrying` refuses, from the sizes alone."""
-
-    def refused(sizes: Sequence[int]) -> set[int]:
-        found, spent = set(), 0
-        for number, (below, here) in enumerate(pairwise(sizes), start=2):
-            needed = max(0, here - below + 1)
-            spent += needed
-            if needed and spent > strength:
-                found.add(number)
-        return found
-
-    return refused
-
-
-def _tried(values: Sequence[int], number: int, value: int) -> list[int]:
-    """The widths or sizes with that of one level changed."""
-    return [*values[: number - 1], value, *values[number:]]
-
-
-def _settling(values: Sequence[int], number: int, options: range, refused: Refused) -> list[int]:
-    """What a level could have instead so that it may stand and nothing else falls."""
-    others = refused(values) - {number}
-    return [value for value in options if refused(_tried(values, number, value)) <= others]
-
-
-def _standing(values: Sequence[int], number: int, options: range, refused: Refused) -> list[int]:
-    """What a level could have instead so that it may stand, whatever is above it."""
-    return [value for value in options if number not in refused(_tried(values, number, value))]
-
-
-def _width_mend(tower: Tower, number: int, skills: Skills) -> str:
-    """How many castellers would do on a level that has too many, or on the one below."""
-    widths, refused = tower.widths, _too_wide(skills.balance)
-    below = widths[number - 2]
-    fewer = range(1, below + 1)
-    if good := _settling(widths, number, fewer, refused):
-        return f"Use {_at_most(good)} there"
-    if good := _standing(widths, number, fewer, refused):
-        return f"Use {_at_most(good)} there, and fewer above it"
-    others = refused(widths) - {number}
-    for wider in range(below + 1, widest_allowed(skills) + 1):
-        if refused(_tried(widths, number - 1, wider)) <= others:
-            return f"Use {wider} on level {number - 1}"
-    return "Take it off" if number == tower.height else "Take it off with all that is above it"
-
-
-def _at_most(good: Sequence[int]) -> str:
-    most = good[-1]
-    return f"at most {most}" if len(good) == most > 1 else str(most)
-
-
-def _size_mend(tower: Tower, number: int, skills: Skills) -> str:
-    """Which size would do on a level that is too large for the one below."""
-    sizes, refused = [level.size for level in tower.levels], _too_large(skills.strength)
-    smaller = range(1, sizes[number - 1])
-    if good := _settling(sizes, number, smaller, refused):
-        return f"Use {_or_smaller(good)} there"
-    if good := _standing(sizes, number, smaller, refused):
-        return f"Use {_or_smaller(good)} there, and smaller ones above it"
-    return f"Put larger castellers on level {number - 1}"
-
-
-def _or_smaller(good: Sequence[int]) -> str:
-    most = good[-1]
-    return f"size {most} or smaller" if len(good) == most > 1 else f"size {most}"
-
-
-def _check_max_width(tower: Tower, skills: Skills) -> Iterator[Breach]:
+def _check_max_width(tower: Tower, skills: Skills) -> Iterator[Flaw]:
     """``castell/max-width``, ``castell/width`` and ``castell/base``."""
     widest = widest_allowed(skills)
     covered = 0
@@ -585,31 +530,23 @@ def _check_max_width(tower: Tower, skills: Skills) -> Iterator[Breach]:
             continue
         covered += 1
         if covered > skills.base:
-            yield _breach(
-                "castell/max-width",
-                f"Level {number} has {_castellers(level.width)}; the maximum width is {widest}.",
-                (level_name(number),),
-                f"Use at most {widest} there{_or_rank('width', level.width - MAX_WIDTH)}"
-                f"{_or_rank('base', covered)}.",
+            message = (
+                f"Level {number} has {_castellers(level.width)}; the maximum width is {widest}."
             )
+            ranks = (("width", level.width - MAX_WIDTH), ("base", covered))
+            yield Flaw("castell/max-width", message, (number,), "width", ranks)
 
 
-def check_team(tower: Tower, team: Team) -> Iterator[Breach]:
-    """``castell/own-castellers``: a breach for each size that the team is short of."""
+def _check_team(tower: Tower, team: Team) -> Iterator[Flaw]:
+    """``castell/own-castellers``: a flaw for each size that the team is short of."""
     for size in reversed(SIZES):
         wanted, there = tower.count(size), team.count(size)
         if wanted > there:
-            where = tuple(
-                level_name(number)
-                for number, level in enumerate(tower.levels, start=1)
-                if level.count(size)
+            levels = tuple(
+                number for number, level in enumerate(tower.levels, start=1) if level.count(size)
             )
-            yield _breach(
-                "castell/own-castellers",
-                f"The tower uses {wanted} of size {size}; the team has {there}.",
-                where,
-                f"Take out {wanted - there} of size {size}.",
-            )
+            message = f"The tower uses {wanted} of size {size}; the team has {there}."
+            yield Flaw("castell/own-castellers", message, levels, "team")
 
 
 FESTIVAL_LEVELS = 4

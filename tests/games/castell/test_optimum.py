@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from castlelab.games.castell.box import Performance
+from castlelab.games.castell.count import towers
 from castlelab.games.castell.optimum import (
     attainable,
     best_tower,
@@ -19,6 +21,7 @@ from castlelab.games.castell.optimum import (
     tallest_tower,
     tower_of_shape,
 )
+from castlelab.games.castell.play import can_perform
 from castlelab.games.castell.tower import (
     SKILLS,
     Level,
@@ -70,14 +73,18 @@ def result_of(tower: Tower, wanted: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def uses(tower: Tower, rank: int) -> Iterator[dict[str, int]]:
-    """Every exact account of the skills in a legal tower, counted straight from the rules."""
+    """Every exact account of the skills in a legal tower, counted straight from the rules.
+
+    Base has so many of the widest levels, and Width is used for the widest of the others.
+    """
     neighbours = list(pairwise(tower.levels))
-    for width in range(rank + 1):
-        narrow = [w for w in tower.widths if w <= 3 + width]
-        if max(0, max(narrow, default=0) - 3) == width:
+    widths = sorted(tower.widths, reverse=True)
+    for base in range(sum(width > 3 for width in widths) + 1):
+        width = max(0, max(widths[base:], default=0) - 3)
+        if width <= rank:
             yield {
                 "balance": sum(below.width == above.width for below, above in neighbours),
-                "base": tower.height - len(narrow),
+                "base": base,
                 "mix": sum(level.mixed for level in tower.levels),
                 "strength": sum(strength_needed(below, above) for below, above in neighbours),
                 "width": width,
@@ -156,6 +163,22 @@ def check_exhibitions(
             assert shows(tower, shown, skills)
         for one in chance.sample(listed, min(5, len(listed))):
             assert exhibits(one, shown, skills) == shows(one, shown, skills)
+
+
+def wide_case(seed: int) -> tuple[Team, Skills]:
+    """A few sizes with many castellers each, and the skills that wide levels need."""
+    chance = random.Random(seed)
+    sizes = chance.sample(range(1, 11), chance.randint(3, 4))
+    team = Team(" ".join(f"{size}*{chance.choice((2, 4, 4, 5, 5, 6))}" for size in sizes))
+    mix, strength = (chance.choice((0, 0, 0, 1)) for _ in range(2))
+    balance, base, width = (chance.randint(0, 2) for _ in range(3))
+    return team, Skills(balance, base, mix, strength, width)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_exhibitions_of_wide_levels_equal_the_plain_list(seed: int) -> None:
+    team, skills = wide_case(seed)
+    check_exhibitions(team, skills, list(towers(skills, team)), random.Random(-seed))
 
 
 def plain_results(team: Team, skills: Skills, wanted: tuple[int, ...]) -> set[tuple[int, ...]]:
@@ -305,6 +328,27 @@ def test_base_and_width_trade_in_exhibitions() -> None:
     assert exhibits(Tower("9*5 8*4 7"), both, both)
     # Width 2 is not truly used where nothing is five wide.
     assert not exhibits(tower, Skills(width=2), Skills(width=2))
+
+
+def test_base_and_width_share_levels_of_one_width() -> None:
+    """``castell/width``: of two levels that are five wide, Base may have one, Width the other."""
+    tower = Tower("10*5 9*5 8*2 7")
+    skills = Skills(balance=1, base=1, width=2)
+    assert check(tower, skills)
+    assert exhibits(tower, skills, skills)
+    assert exhibits(tower, Skills(base=2), Skills(balance=1, base=2, width=2))
+    # Each level counts once: Base cannot have both and leave Width something to do.
+    both = Skills(balance=1, base=2, width=2)
+    assert not exhibits(tower, both, both)
+    # Nor does Base help a level that is within what Width allows the wider one below.
+    assert not exhibits(Tower("10*5 9*4 8*2 7"), Skills(base=1, width=2), Skills(base=1, width=2))
+    assert exhibition_tower(4, skills, tower.team, skills) == tower
+    assert can_perform(Performance(4, shown=skills), tower.team, skills)
+
+
+def test_two_wide_levels_may_be_of_one_width() -> None:
+    team, skills = Team("10*4 9*4 8*2 7"), Skills(base=2, balance=1)
+    assert str(exhibition_tower(4, Skills(base=2), team, skills)) == "10*4 9*4 8*2 7"
 
 
 def test_an_illegal_tower_exhibits_nothing() -> None:

@@ -9,7 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import castlelab
+from castlelab.bots import Random
+from castlelab.chance import Chance
 from castlelab.draw import svg, text
+from castlelab.draw.scene import Text
 from castlelab.games.castell import Skills, Team, Tower
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.moves import EndTurn
@@ -17,12 +20,12 @@ from castlelab.games.castell.picture import (
     bench_scene,
     cover_scene,
     silhouette_scene,
-    tile_words,
     tower_scene,
     tower_words,
 )
 from castlelab.games.castell.play import Festival
 from castlelab.games.castell.scoring import Player
+from castlelab.games.castell.table_picture import tile_words
 from castlelab.games.castell.tower import Level
 
 levels = st.lists(st.integers(1, 10), min_size=1, max_size=9).map(Level.of)
@@ -122,8 +125,8 @@ def test_towers_in_words():
 
 
 def test_tiles_in_few_letters():
-    assert tile_words(Performance(2, (3, 2, 1))) == "3-2-1 · 2 pts"
-    assert tile_words(Performance(6, shown=Skills(base=1, mix=2))) == "6+ levels: Bs Mx×2"
+    assert tile_words(Performance(2, (3, 2, 1))) == "3-2-1 · 2"
+    assert tile_words(Performance(6, shown=Skills(base=1, mix=2))) == "6+: Bs Mx×2"
 
 
 def test_a_silhouette_has_a_block_for_each_casteller():
@@ -142,7 +145,7 @@ def test_the_cover_can_be_drawn():
 
 @pytest.fixture(scope="module")
 def festival():
-    state = castlelab.load("castell").start(3)
+    state = castlelab.load("castell", first="blue").start(3)
     team = Player(Team("10*4 9*3 8*2 7"), Skills(width=1), pawn=4)
     calendar = (Festival(10, 4, (9, 7)),)
     state = replace(state, players=(team, team), calendar=calendar, round=10, turns=1)
@@ -157,7 +160,7 @@ def test_every_region_and_player_can_be_picked(festival):
 
 
 def test_a_region_says_who_and_what_is_there():
-    game = castlelab.load("castell")
+    game = castlelab.load("castell", first="blue")
     state = game.start(3).play(game.move("move Valls"))
     words = names(state.picture())["Valls"]
     assert words.startswith(f"Valls: castellers {state.regions[4]}.")
@@ -174,15 +177,16 @@ def test_an_empty_region_and_no_tiles_are_said():
     words = names(bare.picture())["Valls"]
     assert "nobody left" in words
     assert "Performances: none left." in words
-    assert "2 tokens." in words
-    one = names(replace(bare, tokens=((0,),) * 7).picture())["Valls"]
-    assert " 1 token." in one
+    assert words.endswith("Placed: Blue 1 token, Orange 1 token.")
+    two = names(replace(bare, tokens=((1, 1),) * 7).picture())["Valls"]
+    assert two.endswith("Placed: Orange 2 tokens.")
 
 
 def test_the_words_of_turn_festival_and_end(festival):
-    start = castlelab.load("castell").start(3)
-    assert start.describe().startswith("Round 1: Blue: 0 points, team ")
-    assert "not on the map" in start.describe()
+    game = castlelab.load("castell", first="blue")
+    start = game.start(3)
+    assert start.describe().startswith("Round 1: Blue, not on the map, team ")
+    assert "Done: move." in start.play(game.move("move Valls")).describe()
     assert festival.describe() == (
         "Round 10: festival at Valls, sizes wanted 9, 7. Blue may build. Points: Blue 0, Orange 0."
     )
@@ -191,8 +195,8 @@ def test_the_words_of_turn_festival_and_end(festival):
     # Both tie: 4 levels + 3 nines + 1 seven = 8, a ribbon each, the size tokens go to nobody.
     assert end.describe() == (
         "The game is over. Points: Blue 9, Orange 9. Blue and Orange won. "
-        "Last festival, round 10 at Valls: Blue built 4 levels and won a ribbon; "
-        "Orange built 4 levels and won a ribbon."
+        "Last festival, round 10 at Valls: Blue built 4 levels for 8 and won a ribbon; "
+        "Orange built 4 levels for 8 and won a ribbon."
     )
     assert str(end) == end.describe()
 
@@ -206,7 +210,9 @@ def test_a_festival_without_anybody_is_told(festival):
 def test_the_table_renders_for_every_number_of_players(players):
     state = castlelab.load("castell", players=players).start(1)
     scene = state.picture()
-    assert len(scene.targets) == 7 + players + 1  # and the end of the turn
+    # The regions, the wheel's slots, the festivals, the players, the end of the turn.
+    assert len(scene.targets) == 7 + 8 + len(state.calendar) + players + 1
+    assert fits(scene)
     ElementTree.fromstring(svg.render(scene))
     assert "Valls" in text.render(scene)
     assert state._repr_svg_() == svg.render(scene)
@@ -217,3 +223,78 @@ def test_actions_taken_are_ticked():
     state = game.start(3)
     assert "Move" in words_in(state.picture())
     assert "✓ Move" in words_in(state.play(game.move("move Valls")).picture())
+
+
+def test_the_wheel_tells_what_comes_next_round():
+    """``castell/wheel-turns``: each slot gets the tile of the slot after it."""
+    game = castlelab.load("castell", players=2)
+    state = game.start(4)
+    told = names(state.picture())
+    then = names(state.play(EndTurn()).play(EndTurn()).picture())
+    for slot in range(8):
+        where, now = told[f"slot {slot}"].split(": ")
+        assert then[f"slot {slot}"].startswith(f"{where}: {now.rpartition(' ')[2]},")
+    assert told["slot 0"].startswith("All regions")
+    advanced = castlelab.load("castell", variant="advanced").start(4)
+    assert names(advanced.picture())["slot 0"].startswith("No region")
+    last = names(replace(state, round=10).picture())
+    assert not any("next round" in last[f"slot {slot}"] for slot in range(8))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_whole_calendar_lies_open(players):
+    """``castell/calendar``: every festival of the game with the sizes that it wants."""
+    state = castlelab.load("castell", players=players).start(6)
+    told = names(state.picture())
+    assert len(state.calendar) == {2: 8, 3: 11, 4: 14}[players]
+    for at, festival in enumerate(state.calendar, start=1):
+        where = state.game.box.regions[festival.region]
+        sizes = ", ".join(map(str, festival.wanted))
+        assert told[f"festival {at}"] == f"Round {festival.round}, {where}: sizes wanted {sizes}"
+
+
+def test_a_festival_that_is_over_tells_who_won_what(festival):
+    now = names(festival.picture())["festival 1"]
+    assert now == "Round 10, Valls: sizes wanted 9, 7, now"
+    tower, out = festival.moves()[0], festival.moves()[-1]
+    begun = festival.play(tower)  # Blue has built, in the open
+    assert f"Builds {tower.tower}" in words_in(begun.picture())
+    assert names(begun.picture())["Blue"].endswith(f". Builds {tower.tower}")
+    told = names(begun.play(out).picture())
+    assert told["festival 1"] == (
+        "Round 10, Valls: Blue built 4 levels for 8 and won a ribbon and the size 9 and 7"
+    )
+    assert (
+        "best tower 8. Won: a ribbon at Valls, size 9 from Valls and size 7 from Valls"
+        in (told["Blue"])
+    )
+    assert "nobody" in words_in(festival.play(out).play(out).picture())
+
+
+def test_the_first_player_is_marked():
+    """``castell/turn-order``"""
+    state = castlelab.load("castell", players=3, first="green").start(1)
+    assert words_in(state.picture()).count("1st") == 1
+    assert names(state.picture())["Green"].startswith("Green, first player: ")
+    assert ", first player" not in names(state.picture())["Blue"]
+
+
+def test_the_table_is_told_part_by_part():
+    state = castlelab.load("castell").start(1)
+    told = state.tell()
+    parts = ["Regions", "The wheel", "Festivals", "Players", "Your turn"]
+    assert [part.words for part in told.parts] == parts
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_nothing_on_the_table_is_written_smaller_than_twelve(players):
+    game = castlelab.load("castell", players=players)
+    state, chance, bot = game.start(2), Chance.seeded(2), Random()
+    while not state.over:
+        scene = state.picture()
+        assert fits(scene)
+        assert all(shape.size >= 12 for shape in scene.shapes if isinstance(shape, Text))
+        for _ in range(7):
+            if not state.over:
+                move, chance = bot.choose(state, chance)
+                state = state.play(move)

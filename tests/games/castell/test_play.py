@@ -23,8 +23,8 @@ from castlelab.games.castell.scoring import Player
 from castlelab.games.castell.tower import SKILLS, check_entry
 from castlelab.rules import CastlelabError, IllegalMove
 
-GAMES = {n: castlelab.load("castell", players=n) for n in (2, 3, 4)}
-ADVANCED = castlelab.load("castell", variant="advanced")
+GAMES = {n: castlelab.load("castell", players=n, first="blue") for n in (2, 3, 4)}
+ADVANCED = castlelab.load("castell", variant="advanced", first="blue")
 START = {n: game.start(7) for n, game in GAMES.items()}
 BOX = GAMES[2].box
 NAMES = BOX.regions
@@ -207,6 +207,27 @@ def test_start_team_c56_c57(number):
     assert state.scores == (0,) * number
     assert state.to_move == state.first == 0
     assert state.winners == ()
+
+
+def test_start_team_the_first_player_is_drawn_unless_told():
+    """``castell/start-team``: each begins about as often, and the rest is dealt alike."""
+    game = castlelab.load("castell", players=4)
+    starts = [game.start(seed) for seed in range(400)]
+    begun = Counter(state.first for state in starts)
+    assert set(begun) == set(range(4))
+    assert min(begun.values()) > 70
+    for seat, colour in enumerate(("blue", "orange", "green", "gold")):
+        told = castlelab.load("castell", players=4, first=colour).start(3)
+        assert told.to_move == told.first == seat
+        assert told == replace(starts[3], first=seat)
+    assert play(starts[3], "end").to_move == (starts[3].first + 1) % 4
+
+
+def test_nobody_begins_who_does_not_play():
+    with pytest.raises(CastlelabError, match="castell with first='green' is for 3 to 4 players"):
+        castlelab.load("castell", players=2, first="green")
+    with pytest.raises(CastlelabError, match="first is one of 'drawn', 'blue'"):
+        castlelab.load("castell", first="red")
 
 
 # -- the round -------------------------------------------------------------------------------
@@ -479,7 +500,9 @@ def test_practice_raises_an_owned_skill():
     assert play(state, "train practice mix").players[0].skills == Skills(mix=3, width=5)
     verdict = state.check(GAMES[2].move("train practice balance"))
     assert verdict.rules == ("castell/practice",)
-    assert "Practise mix or width." in str(verdict)
+    (breach,) = verdict.breaches  # Width has rank 5 already
+    assert breach.mends == (Train("mix", practice=True),)
+    assert breach.mend == "Play 'train practice mix' instead."
 
 
 def test_c18_practice_cannot_be_chosen_without_a_skill_to_raise():
@@ -488,7 +511,7 @@ def test_c18_practice_cannot_be_chosen_without_a_skill_to_raise():
     assert broken(none, "train practice mix") == ("castell/practice",)
     full = turn("Terrassa", ADVANCED, skills=Skills(mix=5))
     assert not listed(full, "train")
-    assert broken(full, "train practice mix") == ("castell/train",)
+    assert broken(full, "train practice mix") == ("castell/practice",)  # not by way of Train
 
 
 def test_c19_practice_raises_a_skill_that_is_new():
@@ -783,7 +806,10 @@ def test_who_cannot_enter_is_not_asked(changes):
     assert state.to_move == 1
     none = seated(seated(before, 0, **changes), 1, **changes).play(EndTurn())
     assert none.round == 4
-    assert none.results == ()
+    (passed,) = none.results  # castell/festival-entry: it was held, and nobody came
+    assert passed.festival == before.calendar[0]
+    assert (passed.towers, passed.prizes, passed.tokens) == ({}, {}, (None,))
+    assert "nobody built" in none.describe()
 
 
 def test_c36_nobody_has_to_enter():
@@ -936,6 +962,60 @@ def test_each_skill_opens_a_festival_that_is_closed_without_it(
     verdict = closed.check(GAMES[2].move(f"enter {tower}"))
     assert verdict.rules == (breaks,)
     assert rule.partition("/")[2].title() in verdict.breaches[0].mend
+
+
+@pytest.mark.parametrize(
+    ("region", "changes", "before", "move", "mends"),
+    [
+        # The same deed, paid for in another way.
+        ("Valls", {}, ["move Tarragona"], "move Valls", ["special move Valls"]),
+        # Somewhere else, the nearest size, another way to raise a skill.
+        ("Valls", {}, [], "move Mataró", ["move Tarragona", "move Vilafranca"]),
+        ("Valls", {}, [], "special move Mataró", ["special move Tarragona"]),
+        ("Mataró", {}, [], "train balance", ["train strength", "train base"]),
+        # Nothing like it is left.
+        ("Valls", {"tokens": 0}, ["move Tarragona", "train base"], "move Valls", ["end"]),
+        ("Valls", {}, [], "stay out", ["end"]),
+        ("Valls", {"pawn": None}, [], "train base", ["move Barcelona", "move Mataró"]),
+    ],
+)
+def test_what_may_be_played_instead(region, changes, before, move, mends):
+    state = play(seated(turn(region), **changes), *before)
+    for breach in state.check(GAMES[2].move(move)).breaches:
+        assert [str(mend) for mend in breach.mends][: len(mends)] == mends
+        assert all(map(state.check, breach.mends))
+        assert f"'{mends[0]}'" in breach.mend
+
+
+def test_who_is_not_there_is_replaced_by_the_next_in_size():
+    """``castell/recruit``"""
+    state = replace(turn("Valls"), regions=(Team("9 7 2"),) * 7)
+    (breach,) = state.check(Recruit((9, 3))).breaches
+    assert breach.mends == (Recruit((9, 2)),)
+
+
+def test_a_tower_for_the_festival_is_mended_into_one_that_may_enter():
+    """``castell/festival-entry``"""
+    state = at_festival("10*4 9*4 8*3 7", NINES, wanted=((8,),), skills=Skills(width=1, balance=1))
+    wide = state.check(Enter(Tower("10*4 9*4 8*3 7*2")))
+    assert {breach.mends for breach in wide.breaches} == {(Enter(Tower("10*4 9*4 8*3 7")),)}
+    low = state.check(Enter(Tower("10*3 9*2 7")))  # it stands, but is not let in
+    assert low.rules == ("castell/festival-entry",)
+    for breach in low.breaches:
+        entering, out = breach.mends
+        assert state.check(entering)
+        assert str(out) == "stay out"
+
+
+def test_a_tower_for_a_performance_is_mended_into_its_shape():
+    """``castell/performance-shape``"""
+    tiles = ((SHAPE, SHOW),) * 7
+    state = replace(turn("Valls", team=Team("9*3 8*3 7*2")), tiles=tiles)
+    (breach,) = state.check(GAMES[2].move("special perform 3-2-1 9*3 8*3 7")).breaches[:1]
+    assert [str(mend) for mend in breach.mends] == ["special perform 3-2-1 9*3 8*2 7"]
+    poor = seated(state, tokens=0)
+    for breach in poor.check(GAMES[2].move("special perform 3-2-1 9*3 8*3 7")).breaches:
+        assert all(map(poor.check, breach.mends))  # no performance without a token
 
 
 def test_moves_at_a_festival_list_one_tower_for_each_result_and_check_takes_the_others():

@@ -7,10 +7,12 @@ from statistics import fmean
 
 import pytest
 
+from castlelab.chance import Chance
 from castlelab.games.castell import Skills, Team, Tower, best_tower, check, festival_score
+from castlelab.games.castell.lessons import lesson
 from castlelab.games.castell.optimum import tallest_tower
-from castlelab.games.castell.puzzles import BuildTower
-from castlelab.games.castell.tower import SKILLS, check_entry
+from castlelab.games.castell.puzzles import BuildTower, spoiled
+from castlelab.games.castell.tower import SKILLS, Level, check_entry
 from castlelab.puzzles import LEVELS, puzzle
 from castlelab.rules import NotationError
 
@@ -259,3 +261,47 @@ def test_a_start_on_the_bench_is_no_answer_yet():
     one = puzzle("castell/tallest-2-3")
     assert one.ask.start == Tower()
     assert BuildTower(Team("9*3"), start=Tower("9*2")).read("9*3") == Tower("9*3")
+
+
+def solvable(one, tower):
+    """Whether a tower solves a puzzle, or one does that begins like it."""
+    if one.check(tower):
+        return True
+    ask = one.ask
+    free = ask.team - tower.team
+    widest = tower.levels[-1].width
+    higher = (
+        Tower.of((*tower.levels, Level(((size, width),))))
+        for size in range(1, 11)
+        for width in range(1, min(free.count(size), widest) + 1)
+    )
+    return any(check(each, ask.skills, ask.team) and solvable(one, each) for each in higher)
+
+
+BUILDING = ("tallest", "festival", "silhouette")
+
+
+@pytest.mark.parametrize("kind", BUILDING)
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_what_is_offered_instead_leads_to_the_goal(kind, level):
+    offered = 0
+    for seed in range(3):
+        one = made(f"castell/{kind}-{level}-{seed}")
+        for number in range(12):
+            wrong = spoiled(one.solution, Chance.seeded(f"{seed} {number}"))
+            for breach in one.check(wrong).breaches:
+                for mend in breach.mends:
+                    offered += 1
+                    assert check(mend, one.ask.skills, one.ask.team)
+                    assert solvable(one, mend), (str(wrong), str(mend))
+    assert offered
+
+
+@pytest.mark.parametrize("name", ["one-size", "smaller-on-top", "fewer-on-top", "three-at-most"])
+def test_what_is_offered_in_a_lesson_keeps_its_levels(name):
+    one = lesson(name)
+    judgement = one.check(one.start)
+    assert judgement.breaches
+    for breach in judgement.breaches:
+        assert breach.mends
+        assert all(map(one.check, breach.mends))

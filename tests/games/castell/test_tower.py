@@ -1,6 +1,5 @@
 """Towers, teams, skills: reading, writing and judging them."""
 
-import re
 from contextlib import suppress
 
 import pytest
@@ -8,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from castlelab.games.castell import Skills, Team, Tower, check, skill_uses
-from castlelab.games.castell.tower import MAX_RANK, SKILLS, Level, check_entry
+from castlelab.games.castell.tower import MAX_RANK, SKILLS, Level, check_entry, stands
 from castlelab.rules import NotationError
 
 sizes = st.integers(1, 10)
@@ -112,7 +111,7 @@ def test_an_empty_tower_does_not_stand():
         ("9*2 8*3", Skills(balance=5), "castell/level-shrinks", "no skill allows more"),
         ("8*3 9*2", Skills(), "castell/level-smaller", "Strength rank 2"),
         ("8*3 8*2", Skills(), "castell/level-smaller", "Strength rank 1"),
-        ("1*2 9", Skills(), "castell/level-smaller", "Put larger castellers on level 1"),
+        ("1*2 9", Skills(), "castell/level-smaller", "Use size 10 on level 1"),
         ("9*4 8", Skills(), "castell/max-width", "Width rank 1, or have Base rank 1"),
         ("9*9 8", Skills(), "castell/max-width", "Base rank 1"),
         ("10+9 8", Skills(), "castell/level-one-size", "Mix rank 1"),
@@ -134,7 +133,7 @@ def test_each_breach_cites_its_rule_and_what_would_mend_it(tower, skills, rule, 
         ("7*4 7*3 6*2 4*3 1*2", Skills(balance=2, strength=1, width=1), "Use 2 there;"),
         ("9*3 8*3", Skills(), "Use at most 2 there, or have Balance rank 1."),
         ("9*3 8*3 7", Skills(), "Use 2 there, or"),
-        ("9*3 8*3 7*2", Skills(), "Use at most 2 there, and fewer above it, or"),
+        ("9*3 8*3 7*2", Skills(), "Use 2 there and 1 on level 3, or"),
         ("9*3 8*2 7 6", Skills(), "Take it off, or have Balance rank 1."),
         ("9*3 8 7", Skills(), "Use 2 on level 2, or"),
         ("9*3 8*2 7 6*2 5", Skills(), "Take it off with all that is above it; no skill"),
@@ -147,46 +146,66 @@ def test_a_mend_fits_the_skills_and_what_is_around(tower, skills, mend):
     assert breach.mend.startswith(mend)
 
 
-def mended(tower, number, mend):
-    """The towers that a mend of a width or a size may mean; the levels above are left away."""
-    levels = list(tower.levels)
-    alone = "above" in mend
-    if found := re.match(r"Use (at most )?(\d+) there", mend):
-        most, at = int(found[2]), number
-        widths = range(1, most + 1) if found[1] else [most]
-        changed = [Level(((levels[at - 1].size, width),)) for width in widths]
-    elif found := re.match(r"Use size (\d+)( or smaller)? there", mend):
-        most, at = int(found[1]), number
-        sizes = range(1, most + 1) if found[2] else [most]
-        changed = [Level(((size, levels[at - 1].width),)) for size in sizes]
-    elif found := re.match(r"Use (\d+) on level (\d+)", mend):
-        at = int(found[2])
-        changed = [Level(((levels[at - 1].size, int(found[1])),))]
-    elif mend.startswith("Take it off"):
-        return [Tower.of(levels[: number - 1])]
-    else:
-        return []
-    rest = [] if alone else levels[at:]
-    return [Tower.of([*levels[: at - 1], one, *rest]) for one in changed]
+@given(towers, all_skills)
+def test_every_mend_is_a_tower_that_stands(tower, skills):
+    """Whatever is wrong, and however much of it: do as you are told, and nothing is."""
+    for breach in check(tower, skills).breaches:
+        assert breach.mends
+        assert all(check(mend, skills) for mend in breach.mends)
+
+
+@given(towers, all_skills, st.lists(sizes, min_size=1, max_size=20))
+def test_every_mend_is_built_from_the_team(tower, skills, people):
+    team = Team(" ".join(map(str, people)))
+    for breach in check(tower, skills, team).breaches:
+        assert all(check(mend, skills, team) for mend in breach.mends)
 
 
 @given(towers, all_skills)
-def test_a_mend_mends(tower, skills):
-    for rule in ("castell/level-shrinks", "castell/level-smaller"):
-        wrong = [b for b in check(tower, skills).breaches if b.rule == rule]
-        places = {b.where for b in wrong}
-        for breach in wrong:
-            (place,) = breach.where
-            for better in mended(tower, int(place.split()[1]), breach.mend):
-                left = {b.where for b in check(better, skills).breaches if b.rule == rule}
-                assert left <= places - {breach.where}, (breach.mend, str(better))
+def test_a_tower_stands_exactly_if_nothing_is_said_against_it(tower, skills):
+    assert stands(tower, skills) == (not check(tower, skills).breaches)
+
+
+@pytest.mark.parametrize(
+    ("tower", "skills", "mends"),
+    [
+        ("10*3 10*2", Skills(), ("10*3 9*2", "10*3 8*2")),  # nobody is larger than a 10
+        ("9*3 10*2", Skills(), ("9*3 8*2", "9*3 7*2")),
+        ("8*5 7*5 6*3", Skills(width=1), ("8*4 7*3 6*2",)),  # not "at most 4" and "at most 3"
+        ("9*3 8 7", Skills(), ("9*3 8*2 7",)),
+    ],
+)
+def test_the_nearest_towers_are_offered(tower, skills, mends):
+    verdict = check(Tower(tower), skills)
+    for breach in verdict.breaches:
+        assert tuple(map(str, breach.mends[:2])) == mends
+
+
+def test_only_ranks_that_help_alone_are_named():
+    verdict = check(Tower("9*5 8*5 7*2"))  # Width 2 and Balance 1 would be needed
+    assert not any("rank" in breach.mend for breach in verdict.breaches)
+    breach = check(Tower("9*5 8*5 7*2"), Skills(balance=1)).breaches[0]
+    assert "have Width rank 2" in breach.mend
+
+
+def test_a_mend_leads_to_the_goal():
+    tower, team = Tower("10*4 8*3 7*2"), Team("10*4 8*3 7*2")
+    (plain,) = {breach.mends for breach in check(Tower("9*3 8*2 7 6")).breaches}
+    assert plain == (Tower("9*3 8*2 7"),)
+    (high,) = {b.mends for b in check(tower, None, team, lambda t: t.height > 2).breaches}
+    assert high == (Tower("10*3 8*2 7"),)
+    # Or it can be built up to it; and where nothing near can, nothing is offered.
+    (begun,) = check(Tower("10*3 8*3"), None, team, lambda t: t.height > 2).breaches
+    assert begun.mends == (Tower("10*3 8*2"),)
+    (never,) = check(Tower("10*3 8*3"), None, team, lambda t: t.height > 3).breaches
+    assert (never.mends, never.mend) == ((), "")
 
 
 def test_own_castellers_names_every_level_that_uses_the_missing_size():
     verdict = check(Tower("9*3 8*2 7"), team=Team("9*2 8*2 7"))
     assert verdict.rules == ("castell/own-castellers",)
     assert verdict.where == ("level 1",)
-    assert "Take out 1 of size 9" in verdict.breaches[0].mend
+    assert verdict.breaches[0].mends == (Tower("8*2 7"),)
 
 
 # The rulings, by their numbers.
