@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from castlelab.rules import (
     LEGAL,
@@ -18,6 +18,7 @@ from castlelab.rules import (
     IllegalMove,
     NotationError,
     Verdict,
+    either,
     listed,
     quoted,
     rulebook,
@@ -318,11 +319,16 @@ class Castle:
         return tuple(spot for spot, allowed in zip(SPOTS, sets, strict=True) if allowed & bit)
 
     def check(self, tile: Tile | str, spot: str, last_matches_both: bool = False) -> Verdict:
-        """Whether a tile may be laid on a spot, with every breach explained."""
+        """Whether a tile may be laid on a spot, with every breach explained.
+
+        What mends a breach are the spots where the tile fits.
+        """
         tile, place = the_tile(tile), place_of(spot)
         if fits(self.places, last_matches_both)[place] & tile.bit:
             return LEGAL
-        return Verdict(tuple(_breaches(self, tile, spot, last_matches_both)))
+        spots = self.spots_for(tile, last_matches_both)
+        instead = fits_words(tile, spots) if spots else f"The {tile.words} fits nowhere now."
+        return why_not(self, tile, place, last_matches_both, instead, spots)
 
     def place(self, tile: Tile | str, spot: str, last_matches_both: bool = False) -> Castle:
         """The castle with one more tile; a refused one raises ``IllegalMove``."""
@@ -377,91 +383,95 @@ def place_of(spot: str) -> int:
 # -- why a tile is refused -----------------------------------------------------------------
 
 
-def _breaches(castle: Castle, tile: Tile, spot: str, both: bool) -> Iterator[Breach]:
+class Refusal(NamedTuple):
+    """A rule that a tile would break: why, on which spots, and what they would take."""
+
+    rule: str
+    message: str
+    where: tuple[str, ...]
+    wanted: str = ""
+
+
+def refusals(castle: Castle, tile: Tile, place: int, both: bool) -> Iterator[Refusal]:
     """Why a tile may not be laid: first the spot, then what is around it."""
-    place = place_of(spot)
     spot = SPOTS[place]
     if tile is BACK:
-        yield Breach(
-            RULES["keep/from-hand"],
-            "A tile that lies face down cannot be laid.",
-            (spot,),
-            "Lay one that you hold.",
-        )
-        return
-    if spot not in _HOMES[tile.kind]:
-        yield Breach(
-            RULES["keep/spots"],
-            f"A {tile.kind} does not go {at_words(spot)}.",
-            (spot,),
-            f"Lay it {_HOME_WORDS[tile.kind]}.",
-        )
-        return
-    if (there := castle.places[place]) is not None:
-        yield Breach(
-            RULES["keep/spots"],
-            f"The {SPOT_WORDS[spot]} is taken by the {there.words}.",
-            (spot,),
-            _mend(castle, tile, both),
-        )
-        return
-    if tile.kind == "keep":
-        yield _keep_breach(castle, tile)
-        return
-    if castle.only_keep:
-        keep = castle.places[CENTRE]
-        assert keep is not None
-        yield Breach(
-            RULES["keep/lone-keep"],
+        message = "A tile that lies face down cannot be laid."
+        yield Refusal("keep/from-hand", message, (spot,))
+    elif spot not in _HOMES[tile.kind]:
+        message = f"A {tile.kind} goes {_HOME_WORDS[tile.kind]}, not {at_words(spot)}."
+        yield Refusal("keep/spots", message, (spot,))
+    elif (there := castle.places[place]) is not None:
+        message = f"The {SPOT_WORDS[spot]} is taken by the {there.words}."
+        yield Refusal("keep/spots", message, (spot,))
+    elif tile.kind == "keep":
+        yield _keep_refusal(castle, tile)
+    elif (keep := castle.places[CENTRE]) is not None and castle.only_keep:
+        yield Refusal(
+            "keep/lone-keep",
             f"Only the {keep.words} is left, and the {tile.words} is not {keep.colour}.",
             (spot, "c"),
-            f"Start again with a {keep.colour} wall or tower.",
+            f"It takes a {keep.colour} wall or tower.",
         )
-        return
-    yield from _ring_breaches(castle, tile, place, both)
+    else:
+        yield from _ring_refusals(castle, tile, place, both)
+
+
+def why_not(
+    castle: Castle,
+    tile: Tile,
+    place: int,
+    both: bool,
+    instead: str = "",
+    mends: tuple[Any, ...] = (),
+) -> Verdict:
+    """The verdict on a tile that does not fit, with what would be right instead."""
+    return Verdict(
+        tuple(
+            Breach(RULES[rule], message, where, f"{wanted} {instead}".strip(), mends)
+            for rule, message, where, wanted in refusals(castle, tile, place, both)
+        )
+    )
+
+
+def fits_words(tile: Tile, spots: Iterable[str]) -> str:
+    """Where a tile fits, as a sentence."""
+    return f"The {tile.words} fits {either(map(at_words, spots))}."
 
 
 _HOME_WORDS = {"tower": "on a corner", "wall": "on a side", "keep": "in the centre"}
 
 
-def _keep_breach(castle: Castle, tile: Tile) -> Breach:
+def _keep_refusal(castle: Castle, tile: Tile) -> Refusal:
     if not len(castle):
-        return Breach(
-            RULES["keep/first-tile"],
-            "A castle does not start with its keep.",
-            ("c",),
-            "Start with a wall or a tower.",
-        )
+        message = "A castle does not start with its keep."
+        return Refusal("keep/first-tile", message, ("c",), "It takes a wall or a tower first.")
     colours = [colour for colour in COLOURS.values() if any(t.colour == colour for t in castle)]
-    return Breach(
-        RULES["keep/keep-colour"],
+    return Refusal(
+        "keep/keep-colour",
         f"Nothing in the castle is {tile.colour}, so the {tile.words} does not fit.",
         ("c",),
         f"Its colour{' is' if len(colours) == 1 else 's are'} {listed(colours)}.",
     )
 
 
-def _ring_breaches(castle: Castle, tile: Tile, place: int, both: bool) -> Iterator[Breach]:
+def _ring_refusals(castle: Castle, tile: Tile, place: int, both: bool) -> Iterator[Refusal]:
     spot = SPOTS[place]
     beside = [(place - 1) % 8, (place + 1) % 8]
     neighbours = [(SPOTS[at], there) for at in beside if (there := castle.places[at]) is not None]
     if not neighbours:
-        yield Breach(
-            RULES["keep/adjacent"],
-            f"The {SPOT_WORDS[spot]} touches no wall or tower yet.",
-            (spot,),
-            _mend(castle, tile, both),
-        )
+        message = f"The {SPOT_WORDS[spot]} touches no wall or tower yet."
+        yield Refusal("keep/adjacent", message, (spot,))
         return
     closing = castle.places[:CENTRE].count(None) == 1
     strangers = [(at, there) for at, there in neighbours if not tile.matches(there)]
-    rule = RULES["keep/adv-last-both" if closing and both else "keep/match"]
+    rule = "keep/adv-last-both" if closing and both else "keep/match"
     if closing and not both:
-        rule = RULES["keep/last-tile"]
+        rule = "keep/last-tile"
     for at, there in strangers:
         # A wrong arrangement may have a keep there, which has no shape.
         shapes = f", {tile.shape} is not {there.shape}" if there.shape else ""
-        yield Breach(
+        yield Refusal(
             rule,
             f"The {tile.words} does not match the {there.words} on the {SPOT_WORDS[at]}: "
             f"{tile.colour} is not {there.colour}{shapes}.",
@@ -480,21 +490,3 @@ def _wanted(castle: Castle, place: int, both: bool) -> str:
     if castle.places[:CENTRE].count(None) == 1 and not both:  # keep/last-tile
         return f"Here it takes a {kind} that is {either([look for one in looks for look in one])}."
     return f"Here it takes a {kind} that is {', and '.join(map(either, looks))}."
-
-
-def either(words: Iterable[str]) -> str:
-    """Words of which one is enough, each once.
-
-    >>> either(["red", "curvy", "red", "zigzag"])
-    'red, curvy or zigzag'
-    """
-    *first, last = dict.fromkeys(words)
-    return " or ".join(filter(None, (", ".join(first), last)))
-
-
-def _mend(castle: Castle, tile: Tile, both: bool) -> str:
-    """Where a tile would go instead."""
-    spots = castle.spots_for(tile, both)
-    if not spots:
-        return f"The {tile.words} fits nowhere now."
-    return f"The {tile.words} fits {' or '.join(map(at_words, spots))}."

@@ -47,7 +47,8 @@ class Lesson:
         plan = plan_of(answer)
         laid = lay(self.ask, plan)
         if not laid.verdict:
-            return refused(plan, laid)
+            to_finish = not (self.wanted or self.tiles)
+            return refused(plan, laid, self.ask if to_finish else None)
         return self._measure(laid)
 
     def _measure(self, laid: Laid) -> Judgement:

@@ -30,6 +30,9 @@ from castlelab.game import Move, reader_for
 from castlelab.games.castle_keep.castle import SPOTS, Tile, place_of
 from castlelab.rules import NotationError, quoted
 
+HAND = 4  # keep/deal, keep/hand-limit
+EXCHANGES = 8  # in a turn; keep/empire
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:

@@ -11,6 +11,7 @@ from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text,
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castle_keep.castle import BACK, ROWS, SPOT_WORDS, Castle, Tile
 from castlelab.games.castle_keep.moves import End, Turn
+from castlelab.games.castle_keep.telling import holding, tiles, whose_hand
 
 if TYPE_CHECKING:
     from castlelab.games.castle_keep.play import KeepState
@@ -266,6 +267,7 @@ def _castle(
     whose: str = "",
     edge: str = "line",
     marked_spot: str | None = None,
+    group: str = "",
 ) -> _Part:
     """A castle on its ground. ``key`` goes before the ids of its spots, ``whose`` before words."""
     side = castle_width(size)
@@ -285,7 +287,8 @@ def _castle(
                 name += ", marked with a question mark"
             if whose:
                 name = f"{whose}, {name[0].lower()}{name[1:]}"
-            targets.append(Target(f"{key}.{spot}" if key else spot, name, left, top, size, size))
+            spot_id = f"{key}.{spot}" if key else spot
+            targets.append(Target(spot_id, name, left, top, size, size, group=group or whose))
     return _Part(shapes, targets)
 
 
@@ -306,6 +309,7 @@ def _tiles(
     *,
     name: str = "hand",
     chosen: int | None = None,
+    group: str = "",
 ) -> _Part:
     """Tiles in rows, numbered from 1; the chosen one stands out."""
     shapes: list[Shape] = []
@@ -318,7 +322,7 @@ def _tiles(
             shapes.append(Rect(left - 3, top - 3, size + 6, size + 6, "accent", "ink", 1, 7))
             words += ", picked up"
         shapes += tile_shapes(left, top, size, tile)
-        targets.append(Target(f"{name} {number}", words, left, top, size, size))
+        targets.append(Target(f"{name} {number}", words, left, top, size, size, group=group))
     return _Part(shapes, targets)
 
 
@@ -441,7 +445,7 @@ def table_scene(state: KeepState) -> Scene:
     lay = _hand_beside if len(front) == 1 else _hand_below
     part, y = lay(state, me, front)
     parts = [part]
-    for more in (_reserve, _siege, _opponents):
+    for more in (_reserve, _siege, _opponents, _hands_of_others):
         part, y = more(state, me, width, y)
         parts.append(part)
     shapes, targets = _joined((*parts, heading))
@@ -450,12 +454,7 @@ def table_scene(state: KeepState) -> Scene:
 
 def _who_looks(state: KeepState) -> int:
     """The seat that the table is shown to: whoever moves, unless this is somebody's view."""
-    if state.chance is not None:
-        return state.seat
-    seeing = [seat for seat, hand in enumerate(state.hands) if BACK not in hand]
-    # Nobody's empty hand is hidden, so among several it is one who holds something.
-    seeing = [seat for seat in seeing if state.hands[seat]] or seeing
-    return state.seat if state.seat in seeing else seeing[0]
+    return state.seat if state.viewer is None else state.viewer
 
 
 def _own_castles(state: KeepState, seat: int) -> list[int]:
@@ -509,7 +508,7 @@ def _heading(state: KeepState, width: float) -> _Part:
             shapes.append(Rect(*box, "accent", None, 1, 8))
             middle = (width - 73, 26.0)
             shapes.append(Text(*middle, words, 15, "on-accent", "middle", bold=True))
-            targets.append(Target(str(move), words, *box))
+            targets.append(Target(str(move), words, *box, group="Turn"))
     return _Part(shapes, targets)
 
 
@@ -529,12 +528,15 @@ def _named_castle(state: KeepState, me: int, number: int, x: float, y: float, si
     if owner is not None:
         whose = " ".join(filter(None, (f"{SEAT_NAMES[owner]}'s castle", wing)))
         edge = f"seat-{owner}"
-    if state.fallen[number]:
+    destroyed = owner is not None and state.out[owner]
+    if destroyed:
         whose += ", destroyed"
-    part = _castle(x, y + _LABEL, size, castle, key=key, whose=whose, edge=edge)
+    part = _castle(
+        x, y + _LABEL, size, castle, key=key, whose=whose, edge=edge, group=whose or "The castle"
+    )
     label = _castle_label(state, me, number)
     part.shapes.append(Text(x + 6, y + 9, label, 14, "ink", bold=True))
-    if state.fallen[number]:
+    if destroyed:
         part.shapes.extend(_ruin(x, y + _LABEL, castle_width(size)))
     return part
 
@@ -606,13 +608,10 @@ def _joined(parts: Iterable[_Part]) -> _Part:
 
 def _held(state: KeepState, seat: int, x: float, y: float, size: float, columns: int) -> _Part:
     """The open hand under its name."""
-    part = _tiles(x, y + _LABEL, size, state.hands[seat], columns)
-    part.shapes.append(Text(x, y + 9, _hand_label(state, seat), 14, "ink", bold=True))
+    label = whose_hand(state, seat)
+    part = _tiles(x, y + _LABEL, size, state.hands[seat], columns, group=label)
+    part.shapes.append(Text(x, y + 9, label, 14, "ink", bold=True))
     return part
-
-
-def _hand_label(state: KeepState, seat: int) -> str:
-    return "Your hand" if state.game.players == 1 else f"{SEAT_NAMES[seat]}'s hand"
 
 
 def _piles(state: KeepState, x: float, y: float, size: float) -> _Part:
@@ -629,8 +628,10 @@ def _piles(state: KeepState, x: float, y: float, size: float) -> _Part:
     return _Part(
         shapes,
         [
-            Target("pile", f"Pile: {left} tiles", x, y, size, size),
-            Target("discards", f"Discards: {gone} tiles{top}", other, y, size, size),
+            Target("pile", f"Pile: {tiles(left)}", x, y, size, size, group="Piles"),
+            Target(
+                "discards", f"Discards: {tiles(gone)}{top}", other, y, size, size, group="Piles"
+            ),
         ],
     )
 
@@ -640,14 +641,22 @@ def _nothing(x: float, y: float, size: float) -> tuple[Shape, ...]:
 
 
 def _reserve(state: KeepState, me: int, width: float, y: float) -> Placed:
-    """The tiles that the own attacks have won (keep/takeover)."""
-    tiles = state.won[me]
-    if not tiles:
-        return _Part([], []), y
-    columns = int((width - 80) // (_WON_TILE + 6))
-    part = _tiles(70, y, _WON_TILE, tiles, columns, name="won")
-    part.shapes.append(Text(10, y + _WON_TILE / 2, "Won", 14, "ink", bold=True))
-    return part, y + _tiles_height(len(tiles), _WON_TILE, columns) + 4
+    """The tiles that attacks have won: the own ones, then those of the other (keep/takeover)."""
+    parts = []
+    for seat in (me, *(seat for seat in range(state.game.players) if seat != me)):
+        if not (won := state.won[seat]):
+            continue
+        mine = seat == me
+        label = "Won" if mine else f"{SEAT_NAMES[seat]} won"
+        x = 70 if mine else 110
+        columns = int((width - x - 10) // (_WON_TILE + 6))
+        name = "won" if mine else f"{SEAT_NAMES[seat]} won"
+        part = _tiles(x, y, _WON_TILE, won, columns, name=name, group=label)
+        part.shapes.append(Text(10, y + _WON_TILE / 2, label, 14, "ink", bold=True))
+        y += _tiles_height(len(won), _WON_TILE, columns) + 4
+        # What the other has won is there to be seen, and not to be picked.
+        parts.append(_Part(part.shapes, [replace(t, enabled=mine) for t in part.targets]))
+    return _joined(parts), y
 
 
 def _siege(state: KeepState, _: int, __: float, y: float) -> Placed:
@@ -674,10 +683,6 @@ def _siege(state: KeepState, _: int, __: float, y: float) -> Placed:
 
 def _opponents(state: KeepState, me: int, width: float, y: float) -> Placed:
     """The castles behind the front row, four in a row at most."""
-    if state.game.way == "king":
-        other = 1 - me
-        words = f"{SEAT_NAMES[other]} holds {len(state.hands[other])} tiles."
-        return _Part([Text(10, y + 9, words, 14, "ink")], []), y + _LABEL
     front = _front(state, me)
     behind = [number for number in _behind(state, me) if number not in front]
     if not behind:
@@ -692,6 +697,17 @@ def _opponents(state: KeepState, me: int, width: float, y: float) -> Placed:
         top = y + down * (side + _LABEL + 6)
         parts.append(_named_castle(state, me, number, 6 + across * (side + 8), top, size))
     return _joined(parts), y + math.ceil(len(behind) / columns) * (side + _LABEL + 6)
+
+
+def _hands_of_others(state: KeepState, me: int, _: float, y: float) -> Placed:
+    """What all know of a hand: what was taken openly, and in the king's game how many tiles."""
+    shapes: list[Shape] = []
+    for seat in range(state.game.players):
+        if seat != me and (state.known[seat] or state.game.way == "king"):
+            words = f"{SEAT_NAMES[seat]} {holding(state, seat)}."
+            shapes.append(Text(10, y + 9, words, 14, "ink"))
+            y += _LABEL
+    return _Part(shapes, []), y
 
 
 # -- the cover -----------------------------------------------------------------------------

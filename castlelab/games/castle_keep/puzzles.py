@@ -26,13 +26,16 @@ from castlelab.games.castle_keep.castle import (
     Tile,
     at_words,
     fits,
+    fits_words,
     hand_words,
     place_of,
+    why_not,
 )
 from castlelab.games.castle_keep.count import finishes, luck_to_finish
 from castlelab.games.castle_keep.moves import Attack, Build, Spot, read_spot
 from castlelab.games.castle_keep.picture import bench_scene, castles_scene
 from castlelab.games.castle_keep.play import CastleKeep, KeepState
+from castlelab.games.castle_keep.worth import can_finish
 from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, growing, not_yet
 from castlelab.rules import LEGAL, Breach, NotationError, Verdict, listed, quoted
 
@@ -217,6 +220,11 @@ def _wrong_only_in_kind(gap: Gap, tile: Tile) -> bool:
     return any(tile.colour == there.colour for there in gap.castle)
 
 
+def _unmended(verdict: Verdict) -> Verdict:
+    """Why an answer is wrong, and not which would be right: that is the question."""
+    return Verdict(tuple(replace(breach, mend="", mends=()) for breach in verdict.breaches))
+
+
 def make_which_fits(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
     """Say which of a few tiles fits on the marked spot."""
     grade = FIT_GRADES[level]
@@ -236,9 +244,7 @@ def make_which_fits(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
         tile = Tile(answer)
         verdict = gap.check(tile)
         if not verdict:
-            # Why this one does not fit, and not what would: that is the question.
-            why = Verdict(tuple(replace(breach, mend="") for breach in verdict.breaches))
-            return not_yet(why, f"The {tile.words} does not fit there.")
+            return not_yet(_unmended(verdict), f"The {tile.words} does not fit there.")
         return Judgement(True, f"The {tile.words} fits: {_why_it_fits(gap, tile)}.")
 
     def draw(answer: object) -> Scene:
@@ -442,14 +448,33 @@ def plan_of(answer: object) -> Plan:
     return answer
 
 
-def refused(plan: Plan, laid: Laid) -> Judgement:
-    """The judgement on a plan with a step that is not allowed: that step, and what stands."""
+def refused(plan: Plan, laid: Laid, ask: Finish | None = None) -> Judgement:
+    """The judgement on a plan with a step that is not allowed: that step, and what stands.
+
+    Where the castle is to be finished, only what leads there is said to be right instead.
+    """
     step = plan.steps[laid.steps]
+    verdict = laid.verdict
+    if ask is not None and step.tile in laid.hand:
+        verdict = _toward_the_end(laid, step, ask.last_matches_both)
     where = at_words(step.spot.spot)
     before = {0: "", 1: " The step before it is fine."}.get(
         laid.steps, f" The {laid.steps} steps before it are fine."
     )
-    return not_yet(laid.verdict, f"The {step.tile.words} {where} is not allowed.{before}")
+    return not_yet(verdict, f"The {step.tile.words} {where} is not allowed.{before}")
+
+
+def _toward_the_end(laid: Laid, step: Build, both: bool) -> Verdict:
+    """Why a tile does not fit, and where it does so that the castle can still be finished."""
+    at = laid.hand.index(step.tile)
+    rest = laid.hand[:at] + laid.hand[at + 1 :]
+    spots = tuple(
+        spot
+        for spot in laid.castle.spots_for(step.tile, both)
+        if can_finish(laid.castle.with_tile(step.tile, place_of(spot)).places, rest, both)
+    )
+    instead = fits_words(step.tile, spots) if spots else ""
+    return why_not(laid.castle, step.tile, place_of(step.spot.spot), both, instead, spots)
 
 
 def unfinished(ask: Finish, laid: Laid) -> Judgement:
@@ -529,7 +554,7 @@ def make_finish_it(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
         plan = plan_of(answer)
         laid = lay(ask, plan)
         if not laid.verdict:
-            return refused(plan, laid)
+            return refused(plan, laid, ask)
         if not laid.castle.complete:
             return unfinished(ask, laid)
         return Judgement(True, f"The castle stands: {laid.steps} tiles, all nine spots filled.")
@@ -718,7 +743,7 @@ def make_biggest_blast(kind: str, level: int, seed: int, chance: Chance) -> Puzz
             raise NotationError(f"{quoted(answer)} is not one of the targets to choose from")
         verdict = state.check(siege.attack(answer))
         if not verdict:
-            return not_yet(verdict, "That attack is not allowed.")
+            return not_yet(_unmended(verdict), "That attack is not allowed.")
         falls = siege.falls(answer)
         said = f"{_tell_falls(siege, falls)} [{_attack_rule(siege.at(answer))}]"
         if len(falls) < par:

@@ -22,7 +22,7 @@ _STANDING = (0.0, 2.0, 4.4, 7.0, 9.8, 13.0, 16.8, 21.5, 28.0, 40.0)
 #: How much of the way to a shared castle's end is a danger, since the opponent is next.
 _SHARED = (0.0, 1.0, 2.0, 3.0, 4.0, 4.5, 3.5, -2.0, -12.0, 40.0)
 _LONELY = 1.5  # the danger of a castle that one wall would bring down whole
-_FALLEN = -16.0  # keep/empire: a castle destroyed for good
+_OUT = -16.0  # keep/empire: a seat that has lost its last castle
 
 
 def worth(state: KeepState, player: int) -> float:
@@ -106,9 +106,10 @@ def can_finish(places: Places, tiles: tuple[Tile, ...], both: bool) -> bool:
 
 def _castles_worth(state: KeepState, seat: int) -> float:
     both = state.game.last_matches_both
+    if state.out[seat]:
+        return _OUT
     return sum(
-        _FALLEN if state.fallen[number] else _castle_worth(state.castles[number].places, both)
-        for number, _, _ in state.game.own[seat]
+        _castle_worth(state.castles[number].places, both) for number, _, _ in state.game.own[seat]
     )
 
 
@@ -133,14 +134,15 @@ def _hand_worth(state: KeepState, player: int) -> float:
     """What the tiles of a hand may still do, at home and against others."""
     own = [state.castles[number].places for number, _, _ in state.game.own[player]]
     foes = [state.castles[number].places for number, _, _ in state.game.foes[player]]
-    found, keeps = 0.0, 0
+    found, seen = 0.0, 0
+    centres = sum(places[CENTRE] is None for places in own)  # each waits for one keep
     for tile in state.hands[player]:
         if tile.kind == "keep":
-            wanted = any(places[CENTRE] is None for places in own)
-            repeated = keeps & tile.bit
-            keeps |= tile.bit
+            wanted = centres > 0 and not seen & tile.bit
+            seen |= tile.bit
+            centres -= wanted
             hits = any(places[CENTRE] is tile for places in foes)
-            found += 1.6 * (wanted and not repeated) + 0.8 * hits
+            found += 1.6 * wanted + 0.8 * hits
         else:
             found += max((_use(tile.matching, tile.bit, places) for places in own), default=0.0)
             if tile.bit & state.game.breakable:

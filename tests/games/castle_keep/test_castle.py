@@ -443,9 +443,9 @@ def test_the_keep_looks_for_its_colour_anywhere():
     assert refusal(castle, "KY", "c") == ("keep/keep-colour",)
     (breach,) = Castle.parse(castle).check(Tile("KY"), "c").breaches
     assert breach.message == "Nothing in the castle is yellow, so the yellow keep does not fit."
-    assert breach.mend == "Its colours are red and blue."
+    assert breach.mend.startswith("Its colours are red and blue. ")
     (breach,) = Castle.parse("TRC -- -- / -- -- -- / -- -- --").check("KB", "c").breaches
-    assert breach.mend == "Its colour is red."
+    assert breach.mend.startswith("Its colour is red. ")
 
 
 def test_the_keep_stays_when_its_colour_is_gone():
@@ -538,7 +538,8 @@ def test_a_refusal_names_the_neighbour_and_in_what_it_fails_to_match(castle, til
 
 
 def _tiles_described(words: str) -> Iterator[Tile]:
-    """The tiles that are as a mend says: 'Here it takes a wall that is red or curvy.'"""
+    """The tiles that are as a mend says: 'Here it takes a wall that is red or curvy. …'"""
+    words, _, _ = words.partition(". ")
     kind, _, looks = words.removeprefix("Here it takes a ").rstrip(".").partition(" that is ")
     needs = [set(re.split(r", | or ", one)) for one in looks.split(", and ")]
     for tile in TILES:
@@ -553,8 +554,8 @@ def test_where_a_tile_fits_instead_is_told_truly(castle, tile, both):
             if "fits on the" in breach.mend:
                 named = {at for at in SPOTS if f"the {SPOT_WORDS[at]}" in breach.mend}
                 assert named == set(castle.spots_for(tile, both))
-            if "fits nowhere" in breach.mend:
-                assert castle.spots_for(tile, both) == ()
+            assert breach.mends == castle.spots_for(tile, both)
+            assert ("fits nowhere" in breach.mend) == (breach.mends == ())
 
 
 def test_nobody_can_lay_a_tile_that_is_face_down():

@@ -266,11 +266,44 @@ def test_a_view_with_empty_hands_belongs_to_whoever_sees():
     assert "2 · Orange (you)" in words_in(theirs.picture())
 
 
-def test_a_destroyed_castle_of_an_empire_is_a_ruin():
-    state = castlelab.load("castle_keep", 2, way="empire").start(1)
-    state = replace(state, fallen=(False, False, True, False))
-    assert words_in(state.picture()).count("destroyed") == 1
+def test_the_castles_of_who_is_out_of_an_empire_are_ruins():
+    state = castlelab.load("castle_keep", 3, way="empire").start(1)
+    state = replace(state, out=(False, True, False))
+    assert words_in(state.picture()).count("destroyed") == 2
     assert "destroyed" in names(state.picture())["2a.n"]
+    assert "destroyed" not in names(state.picture())["3a.n"]
+
+
+def test_what_was_taken_openly_stays_in_the_picture():
+    """keep/adv-discard-draw"""
+    state = castlelab.load("castle_keep", draw_discard=True).start(1)
+    other = 1 - state.seat
+    taken = state.hands[other][:1]
+    known = tuple(taken if seat == other else () for seat in range(2))
+    words = f"{SEAT_NAMES[other]} holds 4 tiles, among them {taken[0]}."
+    assert words in words_in(replace(state, known=known).view(state.seat).picture())
+    assert not any("among them" in said for said in words_in(state.view(state.seat).picture()))
+
+
+def test_the_table_is_told_part_by_part():
+    """What lies open is in the words: castles, hand, piles, and what either side has won."""
+    state = castlelab.load("castle_keep", way="takeover").start(1)
+    mine, theirs = (Tile("KR"),), (Tile("WBC"), Tile("TRS"))
+    won = (mine, theirs) if state.seat == 0 else (theirs, mine)
+    told = replace(state, won=won).view(state.seat).tell()
+    me, other = SEAT_NAMES[state.seat], SEAT_NAMES[1 - state.seat]
+    parts = {part.words: [each.words for each in part.parts] for part in told.parts}
+    assert list(parts) == [
+        *(f"{me}'s castle", f"{other}'s castle", f"{me}'s hand", "Piles"),
+        *("Won", f"{other} won", "Turn"),
+    ]
+    assert len(parts[f"{me}'s castle"]) == 9
+    assert parts["Won"] == ["Won 1: red keep"]
+    assert parts[f"{other} won"] == [
+        f"{other} won 1: blue curvy wall",
+        f"{other} won 2: red straight tower",
+    ]
+    assert not replace(state, won=won).picture().target(f"{other} won 1").enabled
 
 
 def test_the_siege_tells_what_fell():

@@ -6,7 +6,7 @@ of them.
 
 from collections import Counter
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from operator import attrgetter
 from pathlib import Path
 
@@ -202,7 +202,9 @@ def test_draw_two_at_the_start_of_a_turn():
     assert sorted(map(str, after.hands[1])) == sorted(["TBC", "TBZ", *map(str, state.pile[-2:])])
     assert after.pile == state.pile[:-2]
     assert after.hands[0] == state.hands[0]
-    assert breach(after, "draw pile").rule == "keep/adv-discard-draw"
+    only = breach(after, "draw pile")
+    assert (only.rule, only.mends) == ("keep/draw-two", ())
+    assert only.message == "The tiles of this turn are drawn already."
 
 
 def test_reshuffle_at_the_moment_a_draw_needs_it():
@@ -248,6 +250,48 @@ def test_reshuffle_is_hidden_from_a_view():
     with pytest.raises(CastlelabError, match="guess before you play on"):
         play(view, "end")
     assert play(view.guess(0, Chance.seeded(1)), "end").to_move == 1
+
+
+def test_reshuffle_is_remembered():
+    """keep/reshuffle: all saw the discards, so all know what the new piles hold."""
+    gone = tiles("TYC TYZ TYS WYC WYZ WYS KY KB")
+    state = table(PAIR, BLUE_PAIR, pile=(), discards=gone, hands=("TRC WRC", "TBC WBZ"))
+    after = play(state, "end")
+    assert after.view(0).shuffled == gone
+    assert [len(drawn) for drawn in after.view(0).fresh] == [0, 2]
+    assert after.view(0).fresh[1] == (BACK, BACK)
+    assert after.view(1).fresh[1] == after.fresh[1]
+    other = changed(state, discards=(*gone[:-1], Tile("KR")))
+    assert play(other, "end").view(0) != after.view(0)
+    again = play(changed(after, discards=tiles("KR")), "end")
+    assert again.shuffled == gone
+
+
+@settings(max_examples=25)
+@given(st.sampled_from((2, 3, 4)), seeds, st.data())
+def test_reshuffle_no_guess_contradicts_what_was_seen(players, seed, data):
+    """keep/reshuffle: the piles hold only what was shuffled, less what one has drawn oneself."""
+    game = load(players, draw_discard=True)
+    state, chance = game.start(seed), Chance.seeded(seed)
+    reached = []
+    while not state.over and len(reached) < 60:
+        # A long game: nobody builds, so that the piles run out.
+        moves = [move for move in state.moves() if not isinstance(move, Build | Attack)]
+        move, chance = chance.choice(moves)
+        state = state.play(move)
+        if state.shuffled:
+            reached.append(state)
+    for at in data.draw(st.lists(st.integers(0, len(reached) - 1), min_size=1, max_size=6)):
+        state = reached[at]
+        for player in range(players):
+            view = state.view(player)
+            world = view.guess(player, Chance.seeded(at))
+            assert world.view(player) == view
+            assert pieces(world) == Counter(game.box)
+            mine = Counter(state.shuffled) - Counter(state.fresh[player])
+            assert Counter(world.pile) <= mine
+            if all(not drawn for seat, drawn in enumerate(state.fresh) if seat != player):
+                assert Counter(world.pile) == Counter(state.pile)  # so all of it is known
 
 
 def test_one_of_three_is_free_until_something_is_done():
@@ -308,7 +352,7 @@ def test_from_hand_only(move):
         assert only.rule == "keep/from-hand"
         assert only.message == "You hold no red straight wall."
         assert only.where == ("hand",)
-        assert only.mend == "You hold a red curvy wall and a red keep."
+        assert only.mend.startswith("You hold a red curvy wall and a red keep.")
 
 
 def test_from_hand_what_is_laid_is_gone():
@@ -348,7 +392,7 @@ def test_hand_limit_four_or_fewer_discard_nothing(hand):
     only = breach(state, "discard TRC")
     assert only.rule == "keep/hand-limit"
     assert only.message == "Tiles are discarded at the end of the turn."
-    assert "'end'" in only.mend
+    assert (only.mend, only.mends) == ("Try end.", (End(),))
 
 
 def test_hand_limit_holds_after_an_attack_too():
@@ -395,13 +439,13 @@ SEVEN = "TRC WRC TRC / -- -- WRC / TBZ WBC TRC"  # the west side is missing, red
 @pytest.mark.parametrize(
     ("home", "move", "rule", "where", "mend"),
     [
-        (PAIR, "build WRC nw", "keep/spots", ("1.nw",), "Lay it on a side."),
-        (PAIR, "build TRC n", "keep/spots", ("1.n",), "Lay it on a corner."),
-        (PAIR, "build KR ne", "keep/spots", ("1.ne",), "Lay it in the centre."),
-        (PAIR, "build WRC n", "keep/spots", ("1.n",), "fits on the west side."),
+        (PAIR, "build WRC nw", "keep/spots", ("1.nw",), "Try build WRC w."),
+        (PAIR, "build TRC n", "keep/spots", ("1.n",), "Try build TRC ne."),
+        (PAIR, "build KR ne", "keep/spots", ("1.ne",), "Try build KR c"),
+        (PAIR, "build WRC n", "keep/spots", ("1.n",), "Try build WRC w."),
         (PAIR.replace("-- -- -- /", "-- KR -- /"), "build KR c", "keep/spots", ("1.c",), "nowhere"),
-        (EMPTY, "build KR c", "keep/first-tile", ("1.c",), "Start with a wall or a tower."),
-        (PAIR, "build WRC s", "keep/adjacent", ("1.s",), "fits on the west side."),
+        (EMPTY, "build KR c", "keep/first-tile", ("1.c",), "It takes a wall or a tower first."),
+        (PAIR, "build WRC s", "keep/adjacent", ("1.s",), "Try build WRC w."),
         (
             PAIR,
             "build TBS ne",
@@ -422,7 +466,7 @@ SEVEN = "TRC WRC TRC / -- -- WRC / TBZ WBC TRC"  # the west side is missing, red
             "build TBC nw",
             "keep/lone-keep",
             ("1.nw", "1.c"),
-            "Start again with a red wall or tower.",
+            "It takes a red wall or tower.",
         ),
     ],
 )
@@ -612,7 +656,7 @@ def test_attack_wall_all_the_way_round():
     assert len(state.discards) == 9
 
 
-HIT = "It breaks the red straight wall on the east side of castle 2."
+HIT = "Try attack WRS 2.e."
 
 
 @pytest.mark.parametrize(
@@ -637,12 +681,12 @@ HIT = "It breaks the red straight wall on the east side of castle 2."
             "attack KR 2.n",
             "keep/attack-wall",
             "A red keep does not break",
-            "in the centre",
+            HIT,
         ),
         ("attack TRC 2.nw", "keep/adv-towers", "only walls and keeps are attacked", ""),
         ("attack WRS 2.c", "keep/attack-keep", "falls only to keeps of its colour", ""),
         ("attack KB 2.c", "keep/attack-keep", "falls only to keeps of its colour", ""),
-        ("attack KR 2.c", "keep/attack-keep", "two red keeps are needed", "Bring the rest down"),
+        ("attack KR 2.c", "keep/attack-keep", "two red keeps are needed", HIT),
     ],
 )
 def test_attack_wall_and_keep_refusals(move, rule, says, mend):
@@ -676,6 +720,19 @@ def test_attack_keep_the_last_tile_falls_to_one():
     assert after.discards == tiles("KR KR")
     assert (after.winners, after.ending) == ((0,), "keep/win-destroy")
     assert broken(table(PAIR, lone, hands=("KB",)), "attack KB 2.c") == ("keep/attack-keep",)
+
+
+@pytest.mark.parametrize(
+    ("spot", "rule"),
+    [("c", "keep/attack-keep"), ("e", "keep/attack-wall"), ("se", "keep/adv-towers")],
+)
+def test_attack_keep_nothing_stands_there(spot, rule):
+    """keep/attack-keep, keep/attack-wall, keep/adv-towers: each spot has its own rule."""
+    state = table(PAIR, BLUE_PAIR, hands=("KR WBZ",))
+    only = breach(state, f"attack KR 2.{spot}")
+    assert only.rule == rule
+    assert only.message.startswith("Nothing stands ")
+    assert only.mends == (Attack(Tile("WBZ"), Spot("n", 1)),)
 
 
 def test_attack_keep_two_different_keeps_will_not_do():
@@ -717,9 +774,9 @@ def test_one_opponent_many_attacks_on_the_same():
 @pytest.mark.parametrize(
     ("spot", "says", "mend"),
     [
-        ("1.n", "That is your own castle; attack an opponent's.", ""),
-        ("3.n", "There is no player 3.", ""),
-        ("n", "Whose castle?", "Write 2.n."),
+        ("1.n", "That is your own castle; attack an opponent's.", "Try attack WRZ 2.n."),
+        ("3.n", "There is no player 3.", "Try attack WRZ 2.n."),
+        ("n", "Whose castle?", "Try attack WRZ 2.n."),
     ],
 )
 def test_one_opponent_says_whose_castle(spot, says, mend):
@@ -733,13 +790,14 @@ def test_one_opponent_says_whose_castle(spot, says, mend):
 def test_the_advice_names_an_opponent_not_the_own_castle():
     """keep/one-opponent: what is proposed to the second player is not the second castle."""
     state = table(PAIR, PAIR, hands=("", "WRZ"), seat=1)
-    assert breach(state, "attack WRZ n").mend == "Write 1.n."
+    assert breach(state, "attack WRZ n").mend == "Try attack WRZ 1.n."
     assert broken(state, "attack WRZ 1.n") == ()
     empire = load(way="empire")
     for seat, other in ((0, 2), (1, 1)):
         state = table(PAIR, PAIR, PAIR, PAIR, hands=("WRZ", "WRZ"), seat=seat, game=empire)
-        assert breach(state, "attack WRZ n").mend == f"Say which: {other}a.n."
-        assert breach(state, "attack WRZ b.n").mend == f"Write {other}b.n."
+        both = f"Try attack WRZ {other}a.n or attack WRZ {other}b.n."
+        assert breach(state, "attack WRZ n").mend == both
+        assert breach(state, "attack WRZ b.n").mend == both
         assert broken(state, f"attack WRZ {other}b.n") == ()
 
 
@@ -788,7 +846,7 @@ def test_an_empty_castle_cannot_be_attacked():
     state = table(PAIR, EMPTY, hands=("WRZ KR",))
     assert not listed(state, "attack")
     assert broken(state, "attack WRZ 2.n") == ("keep/attack-wall",)
-    assert broken(state, "attack KR 2.c") == ("keep/attack-wall",)
+    assert broken(state, "attack KR 2.c") == ("keep/attack-keep",)
 
 
 # -- advanced play ---------------------------------------------------------------------------
@@ -947,7 +1005,7 @@ def test_empire_everybody_has_two_castles():
     after = play(state, "build WRC b.w")
     assert castle(after, 1) == laid("TBC WBZ -- / WRC -- -- / -- -- --")
     assert after.castles[0] == state.castles[0]
-    assert breach(state, "build WRC w").mend == "Say which: a.w or b.w."
+    assert breach(state, "build WRC w").mend == "Try build WRC a.w or build WRC b.w."
     assert breach(table(PAIR, hands=("WRC",)), "build WRC a.w").rule == "keep/empire"
 
 
@@ -982,14 +1040,15 @@ def test_empire_won_by_finishing_both():
 
 
 def test_empire_won_by_destroying_all_castles_of_all_opponents():
-    """keep/empire, K38 and K39: who has no castle left is out and has no more turns."""
+    """keep/empire, K38 and K39: who has lost every tile is out and has no more turns."""
     one = "-- WRZ -- / -- -- -- / -- -- --"
     game = load(3, "empire", many_attacks=True)
     state = table(PAIR, PAIR, one, one, one, one, hands=("WRZ WRZ", "", "WRZ WRZ"), game=game)
     state = play(state, "attack WRZ 2a.n")
-    assert state.fallen == (False, False, True, False, False, False)
+    assert state.out == (False, False, False)
     assert not state.over
     state = play(state, "attack WRZ 2b.n")
+    assert state.out == (False, True, False)
     assert not state.over
     state = play(state, "end")
     assert state.to_move == 2  # the second player is out
@@ -998,17 +1057,35 @@ def test_empire_won_by_destroying_all_castles_of_all_opponents():
     assert (end.winners, end.scores, end.ending) == ((0,), (1, 0, 0), "keep/empire")
 
 
-def test_empire_a_destroyed_castle_stays_destroyed():
-    """keep/empire, K39"""
+def test_empire_a_fallen_castle_may_be_begun_again():
+    """keep/empire, K39: from the hand, and by an exchange too."""
     one = "-- WRZ -- / -- -- -- / -- -- --"
-    state = table(PAIR, PAIR, one, PAIR, hands=("WRZ", "WRC TRS"), game=EMPIRE, pile=tiles("KY KY"))
+    state = table(PAIR, PAIR, one, PAIR, hands=("WRZ", "WBC"), game=EMPIRE, pile=tiles("KY KY"))
     state = play(state, "attack WRZ 2a.n")
-    assert state.to_move == 1
-    assert listed(state, "build") == ["build TRS b.ne", "build WRC b.w"]
-    only = breach(state, "build WRC a.n")
-    assert (only.rule, only.message) == ("keep/empire", "This castle is destroyed and stays so.")
-    assert not listed(state, "exchange")
-    assert "destroyed" in breach(state, "exchange a.n b.n").message
+    assert (state.to_move, state.out) == (1, (False, False))
+    assert [m for m in listed(state, "build") if " a." in m] == [f"build WBC a.{s}" for s in "nesw"]
+    assert castle(play(state, "build WBC a.e"), 2) == laid("-- -- -- / -- -- WBC / -- -- --")
+    assert castle(play(state, "exchange a.n b.n"), 2) == laid(one)
+    assert broken(state, "build KY a.c") == ("keep/first-tile",)  # as for any empty castle
+
+
+def test_empire_out_is_who_loses_the_last_tile_with_a_castle_never_begun():
+    """keep/empire, K39: none of the castles has a tile, and one was lost."""
+    one = "-- WRZ -- / -- -- -- / -- -- --"
+    end = play(table(PAIR, PAIR, one, "", hands=("WRZ",), game=EMPIRE), "attack WRZ 2a.n")
+    assert (end.out, end.winners, end.ending) == ((False, True), (0,), "keep/empire")
+    # Nobody is out before the first tile.
+    assert table("", "", "", "", game=EMPIRE).out == (False, False)
+
+
+def test_empire_a_castle_that_was_begun_again_falls_again():
+    """keep/empire, K39: a player is out only when nothing stands any more."""
+    one = "-- WRZ -- / -- -- -- / -- -- --"
+    state = table(PAIR, PAIR, one, PAIR, hands=("WRZ WRZ WRZ", "WRZ"), game=EMPIRE, pile=())
+    state = play(state, "attack WRZ 2a.n", "build WRZ a.s", "end", "attack WRZ 2a.s")
+    assert (state.over, state.out, state.to_move) == (False, (False, False), 1)
+    end = play(state, "end", "attack WRZ 2b.n")
+    assert end.winners == (0,)
 
 
 def test_empire_an_empty_castle_that_nobody_destroyed_may_be_begun():
@@ -1023,7 +1100,7 @@ def test_empire_exchange_moves_a_tile_to_the_other_castle():
     after = play(state, "exchange a.nw b.ne")
     assert castle(after, 0) == laid("-- WRZ -- / -- -- -- / -- -- --")
     assert castle(after, 1) == laid("-- WRC TRC / -- -- -- / -- -- --")
-    assert after.deed == "build"
+    assert (after.deed, after.exchanged) == ("", 1)
     assert play(state, "exchange b.ne a.nw") == after
     assert play(state, "exchange 1a.nw 1b.ne") == after
 
@@ -1040,10 +1117,10 @@ def test_empire_exchange_swaps_two_tiles():
     ("move", "rule", "says", "where"),
     [
         ("exchange a.n a.s", "keep/empire", "not within one", ()),
-        ("exchange a.e b.w", "keep/empire", "Both spots are empty.", ("1a.e", "1b.w")),
+        ("exchange a.e b.w", "keep/empire", "Both spots are empty", ("1a.e", "1b.w")),
         ("exchange a.n b.e", "keep/adjacent", "touches no wall or tower", ("1b.e",)),
         ("exchange a.n b.w", "keep/match", "does not match", ("1b.w", "1b.nw")),
-        ("exchange a.n b.nw", "keep/spots", "does not go on", ("1a.n",)),
+        ("exchange a.n b.nw", "keep/spots", "A tower goes on a corner", ("1a.n",)),
         ("exchange a.n 2b.s", "keep/one-of-three", "own castle", ()),
         ("exchange n s", "keep/empire", "two castles", ()),
     ],
@@ -1068,27 +1145,55 @@ def test_empire_exchange_both_tiles_of_a_swap_must_fit():
     assert "exchange a.n b.n" not in listed(state)
 
 
-def test_empire_exchange_is_building():
-    """keep/empire, keep/one-of-three: no attack after it, and none of it after an attack."""
+def test_empire_exchange_is_free():
+    """keep/empire, K37: neither building nor attacking; before, between and after both."""
     mixed = "TBC WRZ -- / -- -- -- / -- -- --"
     game = load(way="empire", many_attacks=True)
-    state = table(PAIR, EMPTY, mixed, mixed, hands=("WRZ WRZ",), game=game)
-    built = play(state, "exchange a.n b.s")
+    state = table(PAIR, EMPTY, mixed, mixed, hands=("WRZ WRZ WRC",), game=game)
+    moved = play(state, "exchange a.n b.s")
+    assert listed(moved, "attack") == ["attack WRZ 2a.n", "attack WRZ 2b.n"]
+    attacked = play(moved, "attack WRZ 2a.n", "exchange a.n b.s", "attack WRZ 2b.n")
+    assert castle(attacked) == laid(PAIR)
+    assert broken(attacked, "build WRC a.w") == ("keep/one-of-three",)
+    built = play(moved, "build WRC a.w", "exchange a.w b.s")
     assert broken(built, "attack WRZ 2a.n") == ("keep/one-of-three",)
-    attacked = play(state, "attack WRZ 2a.n")
-    assert broken(attacked, "exchange a.n b.s") == ("keep/one-of-three",)
-    assert not listed(attacked, "exchange")
 
 
-def test_empire_an_exchanged_tile_rests_until_the_next_turn():
-    """keep/empire: so nobody can exchange for ever."""
-    state = table(PAIR, EMPTY, PAIR, PAIR, game=EMPIRE)
-    state = play(state, "exchange a.n b.s")
+def test_empire_eight_exchanges_in_a_turn():
+    """keep/empire, K37: so nobody exchanges for ever; the same tile may go to and fro."""
+    state = table(PAIR, EMPTY, PAIR, PAIR, game=EMPIRE, hands=("WRC",))
+    for number in range(8):
+        assert state.exchanged == number
+        assert "exchange a.n b.s" in listed(state)
+        state = play(state, "exchange a.n b.s")
+    assert castle(state) == laid(PAIR)
+    assert not listed(state, "exchange")
     only = breach(state, "exchange a.n b.s")
-    assert (only.rule, only.where) == ("keep/empire", ("1b.s",))
-    assert not any(move.endswith("b.s") for move in listed(state, "exchange"))
-    assert "exchange a.nw b.sw" in listed(state)  # other tiles are free to go
+    assert only.rule == "keep/empire"
+    assert only.message == "There are 8 exchanges in a turn, and no more."
+    assert "build WRC a.w" in listed(state)
     assert "exchange a.n b.s" in listed(play(state, "end", "end"))
+
+
+def test_empire_what_fits_nowhere_here_fits_in_the_other_castle():
+    """keep/empire, keep/match: a mend looks at both castles."""
+    state = table(PAIR, BLUE_PAIR, PAIR, PAIR, game=EMPIRE, hands=("TBS",))
+    only = breach(state, "build TBS a.ne")
+    assert only.mend == "Here it takes a tower that is red or zigzag. Try build TBS b.ne."
+    assert only.mends == (Build(Tile("TBS"), Spot("ne", None, "b")),)
+    nowhere = table(PAIR, PAIR, PAIR, PAIR, game=EMPIRE, hands=("TBS",))
+    assert breach(nowhere, "build TBS a.ne").mend.endswith(
+        "The blue straight tower fits nowhere now."
+    )
+
+
+def test_empire_equal_tiles_are_not_exchanged():
+    """keep/empire, K37"""
+    state = table(PAIR, PAIR, PAIR, PAIR, game=EMPIRE)
+    only = breach(state, "exchange a.n b.n")
+    assert (only.rule, only.where) == ("keep/empire", ("1a.n", "1b.n"))
+    assert only.message == "On both lies a red zigzag wall, so nothing would change."
+    assert "exchange a.n b.n" not in listed(state)
 
 
 def test_empire_a_finished_castle_may_be_opened_again_to_finish_both():
@@ -1127,7 +1232,7 @@ def test_king_attacks_open_with_two_tiles():
     only = state.check(state.game.move("attack WRZ n")).breaches[0]
     assert only.rule == "keep/attack-open"
     assert only.message == "The castle has not had two tiles yet."
-    assert only.mend == "Build first."
+    assert only.mend.startswith("Build first. Try build WRC n, ")
     state = play(state, "build WRZ n")
     assert state.open
     assert broken(state, "attack WRC n")[0] == "keep/one-of-three"
@@ -1154,7 +1259,17 @@ def test_king_keep_and_refusals():
     assert listed(state, "attack") == ["attack WRZ n", "attack KR c"]
     assert castle(play(state, "attack KR c")) == laid(PAIR)
     only = breach(state, "attack WRZ 2.n")
-    assert (only.rule, only.mend) == ("keep/king", "Write n alone.")
+    assert (only.rule, only.mend) == ("keep/king", "Try attack WRZ n.")
+
+
+@pytest.mark.parametrize("spot", ["1.w", "2.w"])
+@pytest.mark.parametrize("way", ["king", "solitaire"])
+def test_king_the_one_castle_has_no_owner_to_build_for(way, spot):
+    """keep/king, keep/solitaire: not the rule of one's own castle."""
+    state = table(PAIR, hands=("WRC",), game=load(way=way))
+    only = breach(state, f"build WRC {spot}")
+    assert (only.rule, only.mend) == (f"keep/{way}", "Try build WRC w.")
+    assert only.message == "There is only one castle, and it has no name."
 
 
 # -- siege solitaire -------------------------------------------------------------------------
@@ -1190,7 +1305,7 @@ def test_solitaire_draw_one_build_discard_turn_up_two():
     state = play(state, "build WRC w", "end", "discard TYS")
     assert (state.phase, state.flips) == ("siege", 2)
     only = breach(state, "end")
-    assert (only.rule, only.mend) == ("keep/solitaire", "Turn up the next tile.")
+    assert (only.rule, only.mend) == ("keep/solitaire", "Try turn.")
     state = play(state, "turn")
     assert (state.phase, len(state.pile)) == ("siege", 4)
     state = play(state, "turn")
@@ -1232,9 +1347,10 @@ def test_solitaire_the_player_chooses_among_identical_tiles():
     only = breach(state, "turn")
     assert (only.rule, only.where) == ("keep/solitaire", ("n", "s"))
     wrong = breach(state, "fall e")
-    assert (wrong.where, wrong.mend) == (("e",), "Choose n or s.")
-    assert breach(state, "fall 1.n").mend == "Write n alone."
-    assert breach(state, "end").mend == "Choose what is hit."
+    assert (wrong.where, wrong.mend) == (("e",), "Try fall n or fall s.")
+    assert wrong.mends == (Fall(Spot("n")), Fall(Spot("s")))
+    assert breach(state, "fall 1.n").mend == "Try fall n."
+    assert breach(state, "end").mend == "Try fall n or fall s."
     after = play(state, "fall s")
     assert castle(after) == laid(RUN.replace("TYC WRZ TYZ", "TYC -- TYZ"))
     assert after.hit is None
@@ -1261,15 +1377,26 @@ def test_solitaire_won_before_the_siege():
     assert (end.winners, end.scores, end.ending) == ((0,), (1,), "keep/win-build")
 
 
-def test_solitaire_the_last_tile_may_still_be_drawn_and_built():
-    """keep/solitaire, K44"""
+def test_solitaire_lost_when_the_last_tile_is_drawn():
+    """keep/solitaire, K45: also in the draw at the beginning of a turn."""
     state = siege(WHOLE.replace("KR", "--"), "TBS", "TBS")
-    state = play(changed(state, pile=tiles("TBS TBS KR")[::-1]), "turn", "turn")
-    assert state.pile == ()
-    assert not state.over
-    assert play(state, "build KR c").winners == (0,)
-    lost = play(state, "end")
+    state = changed(state, pile=tiles("TBS TBS KR")[::-1])
+    lost = play(state, "turn", "turn")
+    assert lost.pile == ()
+    assert lost.hands[0] == tiles("KR")  # it would have been the last tile of the castle
     assert (lost.winners, lost.scores, lost.ending) == ((), (0,), "keep/solitaire")
+    assert "the piles are used up" in lost.describe()
+    more = play(changed(state, pile=(Tile("TYS"), *state.pile)), "turn", "turn")
+    assert len(more.pile) == 1
+    assert play(more, "build KR c").winners == (0,)
+
+
+def test_solitaire_the_pile_is_not_touched_by_a_draw_from_the_discards():
+    """keep/solitaire, keep/adv-discard-draw, K45"""
+    game = load(way="solitaire", draw_discard=True)
+    state = changed(siege(PAIR), game=game, phase="draw", pile=tiles("KR"), discards=tiles("KY"))
+    assert not play(state, "draw discard").over
+    assert play(state, "draw pile").ending == "keep/solitaire"
 
 
 def test_solitaire_lost_when_the_castle_is_empty():
@@ -1287,9 +1414,8 @@ def test_solitaire_an_odd_last_tile_is_turned_up_and_then_it_is_lost():
     assert len(end.castles[0]) == 5
     assert (end.over, end.winners, end.pile) == (True, (), ())
     assert "the piles are used up" in end.describe()
-    choose = play(changed(siege(RUN), pile=tiles("WRZ")), "turn")
-    assert listed(choose) == ["fall n", "fall s"]  # the choice comes before the end
-    assert play(choose, "fall n").over
+    twice = play(changed(siege(RUN), pile=tiles("WRZ")), "turn")
+    assert (twice.over, twice.moves()) == (True, ())  # it is lost, so there is nothing to choose
 
 
 def test_solitaire_nobody_to_attack_and_nothing_to_turn_up_elsewhere():
@@ -1297,11 +1423,26 @@ def test_solitaire_nobody_to_attack_and_nothing_to_turn_up_elsewhere():
     state = table(PAIR, hands=("WRZ",), game=ALONE)
     assert breach(state, "attack WRZ n").message == "There is nobody to attack."
     assert not listed(state, "attack")
-    assert breach(state, "turn").mend == "Say end."
+    assert breach(state, "turn").mend == "Try end."
     for move in ("turn", "fall n"):
         only = breach(table(PAIR), move)
         assert only.rule == "keep/solitaire"
         assert only.message == "Tiles are turned up only in Siege Solitaire."
+
+
+@pytest.mark.parametrize("switch", [False, True])
+def test_solitaire_one_tile_is_drawn_not_two(switch):
+    """keep/solitaire: drawing goes by its own rule."""
+    game = load(way="solitaire", draw_discard=switch)
+    state = table(PAIR, hands=("WRZ",), game=game, discards=tiles("KB"))
+    only = breach(state, "draw pile")
+    assert (only.rule, only.mends) == ("keep/solitaire", ())
+    assert only.message == "The one tile of this turn is drawn already."
+    rule = "keep/solitaire" if switch else "keep/adv-discard-draw"
+    assert breach(state, "draw discard").rule == rule
+    if switch:
+        first = breach(changed(state, phase="draw"), "end")
+        assert (first.rule, first.mend) == ("keep/solitaire", "Try draw pile or draw discard.")
 
 
 def test_solitaire_the_one_tile_drawn_may_be_the_top_discard():
@@ -1410,11 +1551,15 @@ def test_what_never_changes_in_a_random_game(game, seed):
             if len(new) < len(old):
                 assert isinstance(move, Attack | Exchange | Turn | Fall)
         assert state.open or not before.open
-        assert all(new or not old for old, new in zip(before.fallen, state.fallen, strict=True))
+        assert all(new or not old for old, new in zip(before.out, state.out, strict=True))
+        for seat, is_out in enumerate(state.out):
+            assert not (is_out and any(len(each) for each in own_castles(state, seat)))
+        assert state.exchanged <= 8
         deeds.append((move.kind, getattr(getattr(move, "spot", None), "owner", None)))
         if state.turn != before.turn or state.over:
             kinds = Counter(kind for kind, _ in deeds)
-            assert not (kinds["attack"] and kinds["build"] + kinds["exchange"])
+            assert not (kinds["attack"] and kinds["build"])
+            assert kinds["exchange"] <= 8
             assert kinds["attack"] <= 1 or game.many_attacks
             assert len({owner for kind, owner in deeds if kind == "attack"}) <= 1
             deeds = []
@@ -1444,14 +1589,6 @@ def conceivable(game):
         yield Exchange(Spot(one, None, "a"), Spot(other, None, "b"))
 
 
-def changes_nothing(state, move):
-    """Two identical tiles may be exchanged, but nothing comes of it."""
-    if not isinstance(move, Exchange) or state.game.way != "empire":
-        return False
-    first, second = own_castles(state, state.seat)
-    return first[move.first.spot] is second[move.second.spot]
-
-
 @settings(max_examples=60)
 @given(configs, seeds, st.data())
 def test_moves_lists_exactly_what_check_accepts(game, seed, data):
@@ -1466,11 +1603,13 @@ def test_moves_lists_exactly_what_check_accepts(game, seed, data):
         if move in legal:
             assert verdict, f"{move} is listed and refused: {verdict}"
             continue
-        assert not verdict or changes_nothing(state, move), f"{move} is legal and not listed"
+        assert not verdict, f"{move} is legal and not listed"
         for only in verdict.breaches:
             assert only.rule.id in RULES
             assert only.message.endswith(".")
             assert not only.mend or only.mend.endswith(".")
+            assert set(only.mends) <= legal
+            assert all(str(mend) in only.mend for mend in only.mends[:4])
             assert set(only.where) <= names
             assert "  " not in str(only)
 
@@ -1486,7 +1625,7 @@ def test_a_view_hides_hands_and_pile_and_a_guess_conserves_the_tiles(game, seed,
         assert view.hands[player] == state.hands[player]
         assert [len(hand) for hand in view.hands] == [len(hand) for hand in state.hands]
         for other in set(range(game.players)) - {player}:
-            assert set(view.hands[other]) <= {BACK}
+            assert tuple(t for t in view.hands[other] if t is not BACK) == state.known[other]
         assert view.pile == (BACK,) * len(state.pile)
         assert view.chance is None
         assert (view.castles, view.discards, view.won) == (state.castles, state.discards, state.won)
@@ -1496,6 +1635,63 @@ def test_a_view_hides_hands_and_pile_and_a_guess_conserves_the_tiles(game, seed,
         assert world == state.guess(player, Chance.seeded(seed))  # nothing hidden is used
         for hand in world.hands:
             assert list(hand) == sorted(hand, key=TILES.index)
+
+
+def taken_openly(states):
+    """For each state the tiles that each seat took from the discards and has not played since."""
+    seen = Counter()
+    for before, move, after in states:
+        seat = before.seat
+        if move == Draw(discard=True):
+            seen[seat, before.discards[-1]] += 1
+        elif isinstance(move, Discard | Attack | Build) and not getattr(move, "won", False):
+            gone = len(before.hands[seat]) - len(after.hands[seat])
+            seen[seat, move.tile] = max(0, seen[seat, move.tile] - gone)
+        yield after, +seen
+
+
+@settings(max_examples=40)
+@given(configs.filter(lambda game: game.draw_discard and game.players > 1), seeds, st.data())
+def test_adv_discard_draw_what_was_taken_openly_is_remembered(game, seed, data):
+    """keep/adv-discard-draw: in every view, and in every guess."""
+    played = list(random_states(game, seed))
+    steps = [(before, move, after) for (_, before), (move, after) in pairwise(played)]
+    remembered = list(taken_openly(steps))
+    some = data.draw(st.lists(st.integers(0, len(remembered) - 1), min_size=1, max_size=8))
+    for state, seen in (remembered[at] for at in some):
+        for player in range(game.players):
+            view = state.view(player)
+            world = view.guess(player, Chance.seeded(seed))
+            assert world.view(player) == view
+            for (seat, tile), number in seen.items():
+                assert view.hands[seat].count(tile) >= number
+                assert world.hands[seat].count(tile) >= number
+
+
+def test_adv_discard_draw_what_was_taken_is_known_until_it_is_played():
+    """keep/adv-discard-draw: of two alike nobody knows which was played."""
+    game = load(draw_discard=True)
+    gone = tuple(map(Tile, ("KR", "TRC")))
+    state = table(PAIR, PAIR, game=game, hands=("", "TRC WBZ"), discards=gone, pile=tiles("KB KB"))
+    state = play(state, "end", "draw discard")
+    assert state.view(0).hands[1] == (Tile("TRC"), BACK, BACK, BACK)
+    assert "Orange holds 4 tiles, among them TRC." in state.view(0).describe()
+    assert state.guess(0, Chance.seeded(1)).hands[1].count(Tile("TRC")) >= 1
+    after = play(state, "build TRC ne")
+    assert after.view(0).hands[1] == (BACK,) * 3
+    assert "Orange holds 3 tiles." in after.view(0).describe()
+    other = play(state, "end")
+    assert other.view(0).hands[1] == (Tile("TRC"), BACK, BACK, BACK)
+
+
+def test_a_view_is_not_drawn_for():
+    """keep/draw-two, keep/solitaire: what the viewer would draw or turn up is hidden."""
+    state = table(PAIR, PAIR, hands=("WRC",), discards=tiles("KY"), game=load(draw_discard=True))
+    with pytest.raises(CastlelabError, match="drawn now is hidden; guess before"):
+        play(play(state, "end").view(1), "draw pile")
+    assert play(state.view(0), "end").view(0) == play(state, "end").view(0)  # the next one draws
+    with pytest.raises(CastlelabError, match="turned up now is hidden; guess before"):
+        play(siege(PAIR, "KB").view(0), "turn")
 
 
 def test_guesses_differ():
@@ -1525,12 +1721,47 @@ def test_every_rule_of_the_game_is_named_here():
 
 
 def test_what_is_said_of_a_moment():
-    state = table(PAIR, BLUE_PAIR, hands=("WRC KR",))
+    state = table(PAIR, BLUE_PAIR, hands=("WRC KR", "TBC"), discards=tiles("KB"))
     assert state.describe() == (
-        "Turn 9, Blue: build, attack or end the turn. Hand: WRC, KR. "
-        "Blue's castle 1 has 2 tiles, Orange's castle 2 has 2 tiles."
+        "Turn 9, Blue: build, attack or end the turn. "
+        "Blue's hand: WRC red curvy wall, KR red keep. "
+        "Blue's castle 1 has 2 tiles: nw TRC, n WRZ. "
+        "Orange's castle 2 has 2 tiles: nw TBC, n WBZ. Orange holds 1 tile. "
+        "The pile has 80 tiles, the discards 1, on top KB. Attacks are open."
     )
-    hidden = changed(state, seat=1, hands=((), tiles("WRC KR"))).view(0)
-    assert "Hand: 2 face down." in hidden.describe()
-    alone = table("TRC -- -- / -- -- -- / -- -- --", game=ALONE)
-    assert alone.describe().endswith("Hand: no tile. The castle has 1 tile.")
+    theirs = changed(state, seat=1, open=False).view(0).describe()
+    assert theirs.startswith("Turn 9, Orange: build or end the turn. Blue's hand: WRC red")
+    assert theirs.endswith("Attacks are not open yet.")
+    alone = table("TRC -- -- / -- -- -- / -- -- --", game=ALONE, turned=((Tile("KB"), ()),))
+    assert "Your hand: no tile. The castle has 1 tile: nw TRC." in alone.describe()
+    assert "The KB that the siege turned up hit nothing." in alone.describe()
+    assert "Attacks" not in alone.describe()
+
+
+def test_what_is_said_is_enough_to_play_by():
+    """Every part of the table on which a move may hang is in the words."""
+    rows = ("TRC WRZ --", "-- -- --", "-- -- --")
+    base = table(PAIR, BLUE_PAIR, hands=("WRC KR", "TBC"), discards=tiles("KB"))
+    others = [
+        changed(base, castles=(base.castles[0], Castle.parse(" / ".join(rows)))),
+        changed(base, hands=(tiles("WRC KB"), base.hands[1])),
+        changed(base, hands=(base.hands[0], tiles("TBC TBC"))),
+        changed(base, discards=tiles("KR")),
+        changed(base, pile=base.pile[1:]),
+        changed(base, open=False),
+        changed(base, deed="build"),
+        changed(base, deed="attack", prey=1),
+        changed(base, phase="discard"),
+        changed(base, won=(tiles("KR"), ())),
+        changed(base, known=((), tiles("TBC"))),
+        changed(base, out=(False, True)),
+    ]
+    said = [state.describe() for state in (base, *others)]
+    assert len(set(said)) == len(said)
+    empire = table(PAIR, PAIR, PAIR, PAIR, game=EMPIRE)
+    assert "5 of 8 exchanges are left" in changed(empire, exchanged=3).describe()
+    hit = play(siege(RUN, "WRZ"), "turn")
+    assert "the WRZ hits n or s, choose which" in hit.describe()
+    assert "brought down n, e and ne" not in hit.describe()
+    fell = play(siege(RUN, "TRS"), "turn")
+    assert "The TRS that the siege turned up brought down nw, n, ne and e." in fell.describe()

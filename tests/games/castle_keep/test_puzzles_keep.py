@@ -16,7 +16,7 @@ from tries import count_tries
 from castlelab.chance import Chance
 from castlelab.games.castle_keep import puzzles
 from castlelab.games.castle_keep.castle import RING, RULES, SPOTS, TILES, Castle, Tile, at_words
-from castlelab.games.castle_keep.count import count_finishes, luck_to_finish
+from castlelab.games.castle_keep.count import count_finishes, finishes, luck_to_finish
 from castlelab.games.castle_keep.moves import Attack, Build, Spot
 from castlelab.games.castle_keep.puzzles import (
     BLAST_GRADES,
@@ -73,7 +73,9 @@ def test_exactly_one_tile_fits_and_the_castle_judges(level):
             judgement = one.check(text)
             assert words.lower() == Tile(text).words
             assert judgement.solved == bool(verdict) == (text == one.solution)
-            assert judgement.breaches == tuple(replace(b, mend="") for b in verdict.breaches)
+            assert judgement.breaches == tuple(
+                replace(b, mend="", mends=()) for b in verdict.breaches
+            )
             assert judgement == one.check(words)
 
 
@@ -222,6 +224,25 @@ def test_any_plan_that_finishes_is_accepted_and_no_other(level):
         assert solved == orders
 
 
+def assert_mends_lead_to_the_end(ask, done, step, judgement, verdict):
+    """What is right instead respects the goal: exactly the spots from which it is reached."""
+    castle, hand, both = ask.castle, list(ask.hand), ask.last_matches_both
+    for each in done:
+        castle = castle.place(each.tile, each.spot.spot, both)
+        hand.remove(each.tile)
+    hand.remove(step.tile)
+    good = tuple(
+        spot
+        for spot in castle.spots_for(step.tile, both)
+        if finishes(castle.place(step.tile, spot, both), hand, both)
+    )
+    assert len(judgement.breaches) == len(verdict.breaches)
+    for breach, plain in zip(judgement.breaches, verdict.breaches, strict=True):
+        assert replace(breach, mend="", mends=()) == replace(plain, mend="", mends=())
+        assert breach.mends == good
+        assert ("fits" in breach.mend.replace("No tile fits", "")) == bool(good)
+
+
 @every_level
 def test_every_order_of_the_solution_is_judged_step_by_step(level):
     for one in all_of("finish-it", level, range(4)):
@@ -238,8 +259,8 @@ def test_every_order_of_the_solution_is_judged_step_by_step(level):
             assert judgement.solved == (refused is None)
             if refused is not None:
                 number, verdict = refused
-                assert judgement.breaches == verdict.breaches
                 step = steps[number]
+                assert_mends_lead_to_the_end(one.ask, steps[:number], step, judgement, verdict)
                 said = f"The {step.tile.words} {at_words(step.spot.spot)} is not allowed."
                 assert judgement.message.startswith(said)
                 assert ("before it" in judgement.message) == (number > 0)

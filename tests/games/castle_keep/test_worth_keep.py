@@ -226,6 +226,30 @@ def test_greedy_beats_random_the_other_ways_too(way):
     assert victories(way, games=16) >= 12
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_empires_of_greedy_players_do_not_drift(players):
+    """keep/empire, keep/long-siege: fallen castles are begun again, and somebody wins."""
+    game = castlelab.load("castle_keep", players, way="empire")
+    for seed in range(6):
+        end, _ = play_out(game.start(seed), (Greedy(),) * players, Chance.seeded(seed))
+        assert end.ending == "keep/empire"
+        assert end.turn < 200
+
+
+def test_a_keep_that_no_centre_waits_for_is_not_hoarded():
+    castle = Castle.parse("TRC WRZ -- / -- KR -- / -- -- --")
+    game = castlelab.load("castle_keep")
+    state = changed(game.start(1), castles=(castle, Castle()), seat=0, phase="discard")
+    hands = tuple(map(Tile, ("WRC", "KB"))), ()
+    other = tuple(map(Tile, ("WRC", "WBS"))), ()
+    assert worth(changed(state, hands=hands), 0) <= worth(changed(state, hands=other), 0)
+    bare = castle.without([8])
+    wanted = changed(state, castles=(bare, Castle()))
+    two = (Tile("KR"), Tile("KB")), ()
+    one = (Tile("KR"),), ()
+    assert worth(changed(wanted, hands=two), 0) == worth(changed(wanted, hands=one), 0)
+
+
 def test_greedy_holds_out_longer_than_random_alone():
     """keep/solitaire"""
     game = load("solitaire")
