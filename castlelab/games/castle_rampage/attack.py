@@ -8,6 +8,26 @@ from typing import NamedTuple
 from castlelab.games.castle_rampage.card import STACKS, Card, StackName
 from castlelab.rules import CastlelabError, quoted
 
+
+class _FaceDown(Card):
+    """A card that a view hides: what it defends is not for a view to say."""
+
+    def __getattribute__(self, name: str) -> object:
+        if name in STACKS:
+            raise face_down_error()
+        return super().__getattribute__(name)
+
+
+FACE_DOWN = _FaceDown("a card that lies face down", gate=0, castle=0)
+
+
+def face_down_error() -> CastlelabError:
+    """What is said of a move on a view whose outcome hangs on a card that lies face down."""
+    return CastlelabError(
+        "a view does not know the card that would be turned up; guess a state first"
+    )
+
+
 #: A card, or only its defence value where that is all that matters.
 Defender = Card | int
 
@@ -28,15 +48,29 @@ class Step(NamedTuple):
     after: int  # … and what is left of it
 
     def __str__(self) -> str:
-        name = self.stack.title()
+        return self.told()
+
+    def told(self, attacker: Card | None = None) -> str:
+        """The step in words; some attackers do not fall where others do."""
+        name, compared = self.stack.title(), f"{self.defence} against {self.before}"
         told = {
-            HELD: f"{name} holds: {self.defence} against {self.before}. The attacker falls.",
-            EVEN: f"{name} even: {self.defence} against {self.before}. Both fall.",
-            BROKEN: f"{name} breaks: {self.defence} against {self.before}. "
-            f"{self.after} strength is left.",
+            HELD: f"{name} holds: {compared}. {fate(self, attacker)}",
+            EVEN: f"{name} even: {compared}. {fate(self, attacker)}",
+            BROKEN: f"{name} breaks: {compared}. {self.after} strength is left.",
             PURPLE: f"{self.defender} takes the attacker with it.",
         }
         return told[self.rule]
+
+
+def fate(step: Step, attacker: Card | None = None) -> str:
+    """What becomes of an attacker that is held, or even with a defender."""
+    held = step.rule == HELD
+    if attacker is not None and held and attacker.does("return-when-held"):
+        return f"The {attacker} comes home."
+    bombed = isinstance(step.defender, Card) and step.defender.when_destroyed == "bomb"
+    if attacker is not None and attacker.permanent and (held or not bombed):  # rampage/permanent
+        return f"{'' if held else 'The defender falls. '}The {attacker} stays."
+    return "The attacker falls." if held else "Both fall."
 
 
 class Assault(NamedTuple):

@@ -38,7 +38,9 @@ VERBS = {
         "Take the top card of your own Castle; the attack gains its Castle value.",
     ),
     "raise-discard": Verb(
-        "played", None, "The top card of the discard pile goes under your Gate or Castle."
+        "played",
+        None,
+        "A card of your choice from the discard pile goes under your Gate or Castle.",
     ),
     "fell-castles": Verb("played", None, "Destroy the top card of both Castles."),
     "target-castle": Verb("attacking", None, "Attacks the Castle past the Gate."),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from castlelab.games.castle_rampage.card import STACKS, StackName
-from castlelab.games.castle_rampage.moves import Play
+from castlelab.games.castle_rampage.moves import EndTurn, Play
 from castlelab.games.castle_rampage.play import RampageState
 from castlelab.games.castle_rampage.puzzles import (
     Battle,
@@ -14,6 +14,7 @@ from castlelab.games.castle_rampage.puzzles import (
     Onset,
     Raid,
     StackWell,
+    can_be_felled,
     cards_named,
     draw_turn,
     far_puzzle,
@@ -95,7 +96,7 @@ class TurnLesson:
         turn = turn_of(answer)
         played = play_turn(Lethal(self.battle.state()), turn)
         if not played.verdict:
-            return refused(turn, played)
+            return refused(turn, played, can_be_felled if self.goal is None else self._in_reach)
         if self.goal is not None and played.state.loser is None:
             missing = self.goal(played.state)
             return Judgement(not missing, f"{missing} {self.point}" if missing else self.point)
@@ -103,6 +104,13 @@ class TurnLesson:
             return felled(turn, played)
         short = still_stands(played)
         return Judgement(False, f"{short.message} {self.point}")
+
+    def _in_reach(self, state: RampageState) -> bool:
+        """Whether the goal may still be reached in this turn."""
+        if self.goal is None or state.loser is not None or state.active:
+            return False
+        onward = (move for move in state.moves() if not isinstance(move, EndTurn))
+        return not self.goal(state) or any(self._in_reach(state.after(move)) for move in onward)
 
     def puzzle(self, kind: str) -> Puzzle:
         """The lesson as a puzzle."""
@@ -354,7 +362,7 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         point="An Ogre costs two other cards [rampage/ogre-cost].",
         hints=(
             "Other cards strengthen for nothing; the Ogre does not.",
-            "Write the two cards that pay after 'for'.",
+            "Pick the Ogre, then your Castle, then the Priest and the Spy to pay for it.",
         ),
         rules=("rampage/ogre-cost", "rampage/strengthen"),
         goal=_ogre_in_castle,

@@ -39,12 +39,18 @@ class Place(Move):
 
 @dataclass(frozen=True, slots=True)
 class Strengthen(Move):
-    """A card from the hand goes under a stack; ``paid`` are the cards that this costs."""
+    """A card from the hand goes under a stack; ``paid`` are the cards that this costs.
+
+    They are kept in the order of the alphabet: who pays the same makes the same move.
+    """
 
     kind: ClassVar[str] = "strengthen"
     stack: StackName
     card: str
     paid: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        _sort_payment(self)
 
     def __str__(self) -> str:
         return f"strengthen {self.stack} {self.card}{_payment(self.paid)}"
@@ -52,11 +58,17 @@ class Strengthen(Move):
 
 @dataclass(frozen=True, slots=True)
 class Play(Move):
-    """A card from the hand is played; ``paid`` are the cards that this costs."""
+    """A card from the hand is played; ``paid`` are the cards that this costs.
+
+    They are kept in the order of the alphabet: who pays the same makes the same move.
+    """
 
     kind: ClassVar[str] = "play"
     card: str
     paid: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        _sort_payment(self)
 
     def __str__(self) -> str:
         return f"play {self.card}{_payment(self.paid)}"
@@ -84,6 +96,11 @@ class EndTurn(Move):
 
 
 END_TURN = EndTurn()
+
+
+def _sort_payment(move: Strengthen | Play) -> None:
+    if len(move.paid) > 1:
+        object.__setattr__(move, "paid", tuple(sorted(move.paid)))  # past the lock
 
 
 def _payment(paid: tuple[str, ...]) -> str:
@@ -132,7 +149,7 @@ def _read_card(words: list[str], kind: str, box: Box) -> str:
 
 
 def _read_paid(words: list[str], kind: str, box: Box) -> tuple[str, tuple[str, ...]]:
-    """A card and, after the word "for", the cards that pay for it, in the order of the box."""
+    """A card and, after the word "for", the cards that pay for it."""
     small = [word.lower() for word in words]
     if "for" not in small:
         return _read_card(words, kind, box), ()
@@ -143,8 +160,7 @@ def _read_paid(words: list[str], kind: str, box: Box) -> tuple[str, tuple[str, .
         raise NotationError(
             f"after 'for' come cards with commas between them, not {quoted(','.join(paying))}"
         )
-    places = sorted(map(box.place, paying))
-    return card, tuple(box.cards[place].name for place in places)
+    return card, tuple(box.card(name).name for name in paying)
 
 
 def _read_place(words: list[str], box: Box) -> Place:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text
@@ -14,8 +14,10 @@ from castlelab.games.castle_rampage.attack import (
     Assault,
     Defender,
     Step,
+    fate,
 )
 from castlelab.games.castle_rampage.card import RULES, STACKS, Card, StackName, cards_in_words
+from castlelab.rules import listed
 
 if TYPE_CHECKING:
     from castlelab.games.castle_rampage.play import RampageState
@@ -27,7 +29,7 @@ _LEGEND = "K knight, A archer, P pikeman; G Gate, C Castle"
 _WIDTH = 500.0
 _CARD = (114.0, 84.0)
 _THICK = 9.0  # a face-down card seen from the side
-_SLAB = 18.0  # … and one that is face up among others
+_SLAB, _THIN_SLAB = 18.0, 14.0  # … and one that is known among others, or among many
 _STACK_WIDTH, _STACK_HEIGHT = 110.0, 160.0
 _STACK_ROOM = 118.0  # for the cards of a stack; the rest is a number
 
@@ -117,9 +119,16 @@ def defender_words(card: Defender | None, stack: StackName) -> str:
 
 
 def stack_shapes(
-    cards: Sequence[Defender | None], stack: StackName, x: float, y: float
+    cards: Sequence[Defender | None],
+    stack: StackName,
+    x: float,
+    y: float,
+    remembered: Collection[int] = (),
 ) -> list[Shape]:
-    """A stack from the side in a box of fixed size, face up where cards are known."""
+    """A stack from the side in a box of fixed size, face up where cards are known.
+
+    Those at the ``remembered`` places lie face down, and whoever looks knows what they are.
+    """
     ground = y + _STACK_HEIGHT - 22
     shapes: list[Shape] = [
         Rect(x, y, _STACK_WIDTH, _STACK_HEIGHT, "panel", "line", 1, 8),
@@ -135,14 +144,15 @@ def stack_shapes(
             bold=True,
         ),
     ]
-    known = sum(card is not None for card in cards)
-    heights = [_thickness(card, known) for card in cards]
+    heights = _thicknesses(cards)
     shown = _fitting(heights, _STACK_ROOM)
     left, width = x + 3, _STACK_WIDTH - 6
     top = ground - 1 - sum(heights[:shown])
-    for card, height in zip(cards[:shown], heights, strict=False):
+    for at, (card, height) in enumerate(zip(cards[:shown], heights, strict=False)):
         if card is None:
             shapes.append(_back(left, top, width))
+        elif at in remembered:
+            shapes += _remembered(card, stack, left, top, width, height - 1.5)
         else:
             shapes += _face_up(card, stack, left, top, width, height - 1.5)
         top += height
@@ -155,11 +165,11 @@ def stack_shapes(
     return shapes
 
 
-def _thickness(card: Defender | None, known: int) -> float:
-    """How high a card stands in the picture: one that is known alone has room for words."""
-    if card is None:
-        return _THICK
-    return 40.0 if known == 1 else _SLAB
+def _thicknesses(cards: Sequence[Defender | None]) -> list[float]:
+    """How high cards stand in the picture: one that is known alone has room for words."""
+    known = sum(card is not None for card in cards)
+    slab = min(_SLAB, max(_THIN_SLAB, _STACK_ROOM / max(len(cards), 1)))
+    return [_THICK if card is None else 40.0 if known == 1 else slab for card in cards]
 
 
 def _fitting(heights: Sequence[float], room: float) -> int:
@@ -167,7 +177,7 @@ def _fitting(heights: Sequence[float], room: float) -> int:
     shown = 0
     for height in heights:
         room -= height
-        if room < 0:
+        if room < -1e-6:  # a share of the room may be a hair too much
             break
         shown += 1
     return shown
@@ -197,6 +207,20 @@ def _face_up(
     ]
 
 
+def _remembered(
+    card: Defender, stack: StackName, x: float, y: float, width: float, height: float
+) -> list[Shape]:
+    """A card that lies face down, with what its owner remembers of it."""
+    name = "" if isinstance(card, int) else card.name
+    value = card if isinstance(card, int) else card.defence(stack)
+    middle = y + height / 2
+    return [
+        Rect(x, y, width, height, "hidden", "ink", 1, 2),
+        Text(x + 4, middle, name, 11, "on-hidden"),
+        Text(x + width - 4, middle, str(value), 12, "on-hidden", "end", bold=True),
+    ]
+
+
 def _silhouette(stack: StackName, x: float, ground: float) -> list[Shape]:
     """What the stack stands for, faintly behind it: a gate between towers, or a keep."""
     shapes: list[Shape] = []
@@ -222,16 +246,24 @@ def _silhouette(stack: StackName, x: float, ground: float) -> list[Shape]:
     return shapes
 
 
-def stack_words(cards: Sequence[Defender | None], stack: StackName) -> str:
+def stack_words(
+    cards: Sequence[Defender | None], stack: StackName, remembered: Collection[int] = ()
+) -> str:
     """A stack as it is spoken."""
     name = stack.title()
     if not cards:
         return f"{name}: no cards"
+    counted = f"{name}: {cards_in_words(len(cards))} face"
     if None not in cards:
         told = "; ".join(defender_words(card, stack) for card in cards)
-        return f"{name}: {cards_in_words(len(cards))} face up, from the top {told}"
-    known = "" if cards[0] is None else f", on top {defender_words(cards[0], stack)}"
-    return f"{name}: {cards_in_words(len(cards))} face down{known}"
+        face = "down, you remember" if remembered else "up,"
+        return f"{counted} {face} from the top {told}"
+    told = "; ".join(
+        f"{f'card {at} from the top' if at > 1 else 'on top'} {defender_words(card, stack)}"
+        for at, card in enumerate(cards, 1)
+        if card is not None
+    )
+    return f"{counted} down, {told}" if told else f"{counted} down"
 
 
 def stack_scene(cards: Sequence[Defender | None], stack: StackName) -> Scene:
@@ -255,22 +287,22 @@ _MARKS = {HELD: ("✕", "bad"), BROKEN: ("✓", "good"), EVEN: ("=", "warn"), PU
 _OUTCOMES = {HELD: "holds", EVEN: "both fall", BROKEN: "falls"}
 
 
-def step_words(step: Step) -> str:
+def step_words(step: Step, attacker: Card | None = None) -> str:
     """One comparison: who defends, against what, and what came of it."""
-    return ": ".join(_comparison(step))
+    return ": ".join(_comparison(step, attacker))
 
 
-def _comparison(step: Step) -> tuple[str, str]:
+def _comparison(step: Step, attacker: Card | None = None) -> tuple[str, str]:
     """What is compared in a step, and what comes of it."""
     name = "" if isinstance(step.defender, int) else step.defender.name
     if step.rule == PURPLE:
         return f"{name} was destroyed", "it takes the attacker with it"
     defends = f"{name} defends {step.defence}" if name else f"Defence {step.defence}"
-    outcome = {
-        HELD: "held, the attacker falls",
-        EVEN: "even, both fall",
-        BROKEN: f"broken, {step.after} left",
-    }[step.rule]
+    if step.rule == BROKEN:
+        outcome = f"broken, {step.after} left"
+    else:
+        end = fate(step, attacker).removesuffix(".")
+        outcome = f"{'held' if step.rule == HELD else 'even'}, {end[0].lower()}{end[1:]}"
     return f"{defends}, strength {step.before}", outcome
 
 
@@ -293,18 +325,20 @@ def attack_scene(
     shown: int | None = None,
     *,
     hidden: bool = True,
+    attacker: Card | None = None,
 ) -> Scene:
     """An attack on two stacks after so many steps, all of them unless told otherwise.
 
     ``gate`` and ``castle`` are the stacks as they were before it, face down unless ``hidden``
-    is false. The picture has the same size at every step. Targets: ``gate`` and ``castle``.
+    is false; ``attacker`` is told where it has a fate of its own. The picture has the same size
+    at every step. Targets: ``gate`` and ``castle``.
     """
     steps = assault.steps if shown is None else assault.steps[:shown]
     done = len(steps) == len(assault.steps)
     top = 84.0
     rows = max(2, min(_COLUMN_ROWS, max(len(gate), len(castle))))
     height = 40 + rows * _ROW
-    shapes = _strength_shapes(assault, steps, done)
+    shapes = _strength_shapes(assault, steps, done, attacker)
     targets = []
     for place, (name, cards) in enumerate(zip(STACKS, (gate, castle), strict=True)):
         x = 8 + place * (_COLUMN + 8)
@@ -312,8 +346,9 @@ def attack_scene(
         shapes += _column_shapes(name, faced, x, top, height)
         targets.append(Target(name, _column_words(name, faced), x, top, _COLUMN, height))
     room = min(_LAST_STEPS, len(gate) + len(castle) + 1)
-    shapes += _comparisons(steps, room, top + height + 22)
-    said = " ".join(f"{step_words(step)}." for step in steps) or "Nothing is turned up yet."
+    shapes += _comparisons(steps, room, top + height + 22, attacker)
+    said = " ".join(f"{step_words(step, attacker)}." for step in steps)
+    said = said or "Nothing is turned up yet."
     end = f" {ending_words(assault)}" if done else ""
     # Without colour and place only the words tell what stands: the columns say it too.
     stands = " ".join(f"{target.name}." for target in targets)
@@ -349,10 +384,13 @@ def _faced(
     ]
 
 
-def _strength_shapes(assault: Assault, steps: Sequence[Step], done: bool) -> list[Shape]:
+def _strength_shapes(
+    assault: Assault, steps: Sequence[Step], done: bool, attacker: Card | None
+) -> list[Shape]:
     """The attacker: a shield with what is left of its strength, and a row of points."""
     left = steps[-1].after if steps else assault.strength
-    fell = done and not assault.attacker_survives
+    home = assault.held and attacker is not None and attacker.does("return-when-held")
+    fell = done and not assault.attacker_survives and not home
     x, y = 36.0, 40.0
     outline = ((x - 24, y - 28), (x + 24, y - 28), (x + 24, y + 4), (x, y + 30), (x - 24, y + 4))
     shapes: list[Shape] = [
@@ -445,14 +483,14 @@ def _column_words(stack: StackName, cards: Sequence[_Faced]) -> str:
     return f"{told}. Fallen: {'; '.join(fallen)}" if fallen else told
 
 
-def _comparisons(steps: Sequence[Step], room: int, y: float) -> list[Shape]:
+def _comparisons(steps: Sequence[Step], room: int, y: float, attacker: Card | None) -> list[Shape]:
     """The last comparisons, each with its rule below."""
     first = max(0, len(steps) - room)
     shapes: list[Shape] = []
     for at, step in enumerate(steps[first:]):
         mark, role = _MARKS[step.rule]
         line = y + at * _STEP_HEIGHT
-        rule, (compared, outcome) = RULES[step.rule], _comparison(step)
+        rule, (compared, outcome) = RULES[step.rule], _comparison(step, attacker)
         shapes += [
             Circle(18, line + 9, 9, f"{role}-soft", role, 1.5),
             Text(18, line + 9, mark, 12, role, "middle", bold=True),
@@ -590,7 +628,8 @@ def game_scene(state: RampageState, *, face_up: Collection[int] = ()) -> Scene:
     ``face_up`` names the seats whose stacks are shown card by card: for puzzles, since in a
     game they are secret. Targets: ``gate 1`` and ``castle 1`` (the stacks of seat 0),
     ``permanent 1 NAME``, ``pile``, ``discards``, ``hand NAME`` for each kind of card that may
-    be used now, and in a turn the buttons ``play`` and ``end``.
+    be used now, ``discard NAME`` where a discarded one is chosen, and in a turn the buttons
+    ``play`` and ``end``.
     """
     shapes: list[Shape] = [
         Text(10, 17, _headline(state), 16, "ink", bold=True),
@@ -623,7 +662,7 @@ def _headline(state: RampageState) -> str:
 def _todo(state: RampageState) -> str:
     """What is to do, below the headline."""
     if state.over:
-        return f"After {state.turn} turns."
+        return lifted_words(state) or f"After {state.turn} turns."
     if state.pause is not None:
         return f"{_PAUSED[state.pause.verb]} A choice is due."
     if not state.turn:
@@ -639,6 +678,7 @@ _PAUSED = {
     "reveal-top": "A top card will be shown.",
     "destroy-permanent": "A permanent card will be destroyed.",
     "raise-discard": "A discarded card will rise.",
+    "raise-top": "A discarded card will rise.",
     "sabotage": "The Saboteur strikes back.",
     "spy": "The Spy strikes back.",
 }
@@ -653,7 +693,7 @@ def _add_buttons(state: RampageState, shapes: list[Shape], targets: list[Target]
         box = (_WIDTH - 206 + place * 102, 8.0, 96.0, 36.0)
         shapes.append(Rect(*box, "accent", None, 1, 8))
         shapes.append(Text(box[0] + 48, 26, words, 15, "on-accent", "middle", bold=True))
-        targets.append(Target(name, words, *box))
+        targets.append(Target(name, words, *box, group="Your turn"))
 
 
 _SIDE_HEIGHT = 240.0
@@ -678,18 +718,31 @@ def _add_side(
     shapes += [
         Rect(x, y, width, _SIDE_HEIGHT, fill, f"seat-{seat}", 2.5 if on_turn else 1.5, 10),
         Text(x + 10, y + 15, f"{name}{' ▸' if on_turn else ''}", 14, "ink", bold=True),
-        Text(x + width - 10, y + 15, f"{cards_in_words(len(side.hand))} in hand", 12, "ink", "end"),
+        Text(x + width - 10, y + 15, _hand_count(state, seat), 12, "ink", "end"),
     ]
     for place, stack in enumerate(STACKS):
         # The Gates face each other, the Castles stand behind them.
         column = 1 - place if seat == 0 else place
         left = x + 8 + column * (_STACK_WIDTH + 6)
-        cards = _known(state, side.stack(stack), face_up=face_up)
-        shapes += stack_shapes(cards, stack, left, y + 28)
-        words = f"{name}'s {stack_words(cards, stack)}"
+        cards, remembered = _known(state, side.stack(stack), face_up=face_up)
+        shapes += stack_shapes(cards, stack, left, y + 28, remembered)
+        words = f"{name}'s {stack_words(cards, stack, remembered)}"
         target_id = stack_id(seat, stack)
-        targets.append(Target(target_id, words, left, y + 28, _STACK_WIDTH, _STACK_HEIGHT))
+        box = (left, y + 28, _STACK_WIDTH, _STACK_HEIGHT)
+        targets.append(Target(target_id, words, *box, group=f"{name}'s side"))
     _add_permanents(state, seat, x + 8, y + 32 + _STACK_HEIGHT, shapes, targets)
+
+
+_LONGEST_COUNT = 26  # letters, beside the name of the player
+
+
+def _hand_count(state: RampageState, seat: int) -> str:
+    """How many cards a player holds, and which of them everybody has seen."""
+    number, seen = len(state.sides[seat].hand), seen_in_hand(state, seat)
+    if not seen:
+        return f"{cards_in_words(number)} in hand"
+    told = f"{number} in hand: {', '.join(seen)}{' …' if len(seen) < number else ''}"
+    return told if len(told) <= _LONGEST_COUNT else f"{number} in hand, {len(seen)} seen"
 
 
 def _add_permanents(
@@ -714,16 +767,29 @@ def _add_permanents(
         shown = f"{card.name}{f' ×{number}' if number > 1 else ''}"
         shapes.append(Rect(left, top, width, height, "good-soft", "good", 1.5, 5))
         shapes.append(Text(left + width / 2, top + height / 2, shown, 12, "ink", "middle"))
-        words = f"{player_name(seat)}'s permanent card {_spoken(card)}"
-        targets.append(Target(permanent_id(seat, card.name), words, left, top, width, height))
+        many = f"{number} × " if number > 1 else ""
+        words = f"{player_name(seat)}'s permanent card {many}{_spoken(card)}"
+        box, name = (left, top, width, height), player_name(seat)
+        targets.append(Target(permanent_id(seat, card.name), words, *box, group=f"{name}'s side"))
 
 
-def _known(state: RampageState, stack: Stack, *, face_up: bool) -> tuple[Defender | None, ...]:
-    """A stack as it is shown, even where the state knows more (``rampage/secret``)."""
+def _known(
+    state: RampageState, stack: Stack, *, face_up: bool
+) -> tuple[tuple[Defender | None, ...], tuple[int, ...]]:
+    """A stack as it is shown, and the places of the cards that are only remembered.
+
+    A view shows what its player knows. The whole state knows more than anybody
+    (``rampage/secret``): it shows what everybody has seen.
+    """
+    from castlelab.games.castle_rampage.table import OPEN
+
+    cards = state.cards(stack.cards)
     if face_up:
-        return state.cards(stack.cards)
-    top = state.cards(stack.cards[:1]) if stack.seen else ()
-    return top + (None,) * (len(stack.cards) - len(top))
+        return cards, ()
+    down = [at for at, mark in enumerate(stack.marks) if mark != OPEN]
+    if state.chance is None:
+        return cards, tuple(at for at in down if cards[at] is not None)
+    return tuple(None if at in down else card for at, card in enumerate(cards)), ()
 
 
 def _add_piles(state: RampageState, y: float, shapes: list[Shape], targets: list[Target]) -> None:
@@ -736,19 +802,19 @@ def _add_piles(state: RampageState, y: float, shapes: list[Shape], targets: list
         Text(8 + narrow / 2, y + 56, str(len(state.pile)), 14, "on-hidden", "middle", bold=True),
     ]
     pile = f"Draw pile: {cards_in_words(len(state.pile))}"
-    targets.append(Target("pile", pile, 8, y + 4, narrow, height))
+    targets.append(Target("pile", pile, 8, y + 4, narrow, height, group="Piles"))
     x = 8 + narrow + 8
     if state.discards:
         top = state.game.box.cards[state.discards[-1]]
         shapes += card_shapes(top, x, y + 4)
-        words = f"Discards: {cards_in_words(len(state.discards))}, on top {_spoken(top)}"
+        words = f"Discards: {discards_words(state)}"
     else:
         shapes += [
             Rect(x, y + 4, width, height, None, "line", 1.5, 7, dash=True),
             Text(x + width / 2, y + 46, "Discards", 12, "muted", "middle"),
         ]
         words = "Discards: none"
-    targets.append(Target("discards", words, x, y + 4, width, height))
+    targets.append(Target("discards", words, x, y + 4, width, height, group="Piles"))
     x += width + 12
     if state.discards:
         shapes.append(Text(x, y + 13, f"{len(state.discards)} discarded", 12, "muted"))
@@ -763,19 +829,43 @@ def _add_piles(state: RampageState, y: float, shapes: list[Shape], targets: list
             shapes.append(Text(_WIDTH - 10, y + 13, "the last two steps:", 12, "muted", "end"))
 
 
-def _add_hand(state: RampageState, y: float, shapes: list[Shape], targets: list[Target]) -> float:
-    """The cards that may be used now, equal ones together; returns the end of the picture."""
-    from castlelab.games.castle_rampage.play import hand_id
-    from castlelab.games.castle_rampage.table import HIDDEN
+def discards_words(state: RampageState) -> str:
+    """The whole discard pile from the top: everybody may look through it."""
+    *below, top = (state.game.box.cards[at] for at in state.discards)
+    under = f"; below it {', '.join(map(str, reversed(below)))}" if below else ""
+    return f"{cards_in_words(len(state.discards))}, on top {_spoken(top)}{under}"
 
+
+def _add_hand(state: RampageState, y: float, shapes: list[Shape], targets: list[Target]) -> float:
+    """The cards that may be used now; returns the end of the picture."""
+    from castlelab.games.castle_rampage.play import discard_id, hand_id
+
+    if state.pause is not None and state.pause.verb == "raise-discard":
+        label, held = "The discards", tuple(sorted(state.discards))
+        y = _add_cards(state, label, held, discard_id, y, shapes, targets)
     seat = _open_hand(state)
     side = state.sides[seat]
-    held = side.dealt or side.hand
-    label = "cards dealt" if side.dealt else "hand"
-    shapes.append(Text(10, y + 8, f"{player_name(seat)}'s {label}", 14, "ink", bold=True))
+    label = f"{player_name(seat)}'s {'cards dealt' if side.dealt else 'hand'}"
+    return _add_cards(state, label, side.dealt or side.hand, hand_id, y, shapes, targets)
+
+
+def _add_cards(
+    state: RampageState,
+    label: str,
+    held: tuple[int, ...],
+    target_id: Callable[[str], str],
+    y: float,
+    shapes: list[Shape],
+    targets: list[Target],
+) -> float:
+    """Cards in rows, equal ones together; returns where they end."""
+    from castlelab.games.castle_rampage.table import HIDDEN
+
+    shapes.append(Text(10, y + 8, label, 14, "ink", bold=True))
     known = [at for at in held if at != HIDDEN]
     if len(known) < len(held):
-        shapes.append(Text(150, y + 8, f"{cards_in_words(len(held))}, face down", 12, "muted"))
+        hidden = f"{cards_in_words(len(held) - len(known))} face down"
+        shapes.append(Text(_WIDTH - 10, y + 8, hidden, 12, "muted", "end"))
     else:
         shapes.append(Text(_WIDTH - 10, y + 8, _LEGEND, 12, "muted", "end"))
     if not held:
@@ -789,7 +879,7 @@ def _add_hand(state: RampageState, y: float, shapes: list[Shape], targets: list[
         card, number = state.game.box.cards[at], held.count(at)
         shapes += card_shapes(card, x, top, count=number)
         words = f"{f'{number} × ' if number > 1 else ''}{_spoken(card)}"
-        targets.append(Target(hand_id(card.name), words, x, top, width, height))
+        targets.append(Target(target_id(card.name), words, x, top, width, height, group=label))
     rows = max(1, -(-len(kinds) // columns))
     return y + 28 + rows * (height + 10)
 
@@ -804,11 +894,34 @@ def _open_hand(state: RampageState) -> int:
 def side_words(state: RampageState, seat: int, *, face_up: bool = False) -> str:
     """A player as it is spoken: stacks, number of cards, permanent cards."""
     side = state.sides[seat]
-    told = [stack_words(_known(state, side.stack(name), face_up=face_up), name) for name in STACKS]
+    told = []
+    for name in STACKS:
+        cards, remembered = _known(state, side.stack(name), face_up=face_up)
+        told.append(stack_words(cards, name, remembered))
     told.append(f"{cards_in_words(len(side.hand))} in hand")
+    told += _seen_words(state, seat)
     if side.permanents:
         told.append("permanent: " + ", ".join(state.game._names(side.permanents)))
     return f"{player_name(seat)}: {'; '.join(told)}."
+
+
+def seen_in_hand(state: RampageState, seat: int) -> tuple[str, ...]:
+    """The cards of a hand that everybody has seen and that have not left it since."""
+    side, place_cost = state.sides[seat], state.game.place_cost
+    held = [card for card, laid in side.shown if side.surely_holds(card, laid, place_cost)]
+    return state.game._names(tuple(sorted(held)))
+
+
+def _seen_words(state: RampageState, seat: int) -> Iterator[str]:
+    """What everybody knows of a hand."""
+    side, place_cost = state.sides[seat], state.game.place_cost
+    if held := seen_in_hand(state, seat):
+        yield f"seen in that hand: {listed(held)}"
+    maybe = [card for card, laid in side.shown if not side.surely_holds(card, laid, place_cost)]
+    if maybe:
+        names = listed(state.game._names(tuple(sorted(maybe))))
+        laid = "may have been laid" if side.hand else "laid"
+        yield f"seen in that hand, and {laid} since: {names}"
 
 
 def hand_words(state: RampageState, seat: int) -> str:
@@ -828,7 +941,8 @@ def game_words(state: RampageState, *, face_up: Collection[int] = ()) -> str:
     fight = _fight_words(state)
     seat = state.to_move
     if seat is None:
-        return f"The game is over: {player_name(state.winners[0])} has won.{fight} {both}"
+        why = f" {lifted}" if (lifted := lifted_words(state)) else ""
+        return f"The game is over: {player_name(state.winners[0])} has won.{why}{fight} {both}"
     name = player_name(seat)
     if state.pause is not None:
         wanted = " or ".join(state.options())
@@ -839,11 +953,28 @@ def game_words(state: RampageState, *, face_up: Collection[int] = ()) -> str:
     return f"Turn {state.turn}: {name} plays with {held}.{fight} {both}"
 
 
+def lifted_words(state: RampageState) -> str:
+    """Why a game is over in which no Castle has fallen (``rampage/long-siege``)."""
+    if not state.lifted:
+        return ""
+    winner = state.winners[0]
+    name, won, lost = player_name(winner), state.sides[winner], state.sides[1 - winner]
+    for stack in ("castle", "gate"):
+        more, less = len(won.stack(stack).cards), len(lost.stack(stack).cards)
+        if more > less:
+            why = f"{name}'s {stack.title()} has {more} cards against {less}"
+            break
+    else:
+        why = f"all is level, and {name} did not start"
+    when = "the pile is used up" if state.exhausted else f"{state.turn} turns are over"
+    return f"The siege is lifted, {when}: {why}."
+
+
 def _fight_words(state: RampageState) -> str:
     if state.attacker is None or not state.steps:
         return ""
     attacker = state.game.box.cards[state.attacker]
-    steps = " ".join(map(str, state.steps))
+    steps = " ".join(step.told(attacker) for step in state.steps)
     return f" {attacker.name} attacked with {state.steps[0].before}: {steps}"
 
 

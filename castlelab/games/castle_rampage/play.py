@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from castlelab.chance import Chance
 from castlelab.game import Game, Move, Pointing, Prospect, State, changed
-from castlelab.games.castle_rampage.attack import EVEN, HELD, Step, resolve
+from castlelab.games.castle_rampage.attack import (
+    EVEN,
+    FACE_DOWN,
+    HELD,
+    PURPLE,
+    Defender,
+    Step,
+    face_down_error,
+    resolve,
+)
 from castlelab.games.castle_rampage.box import CARDS, Box, read_box
 from castlelab.games.castle_rampage.card import (
     RULES,
@@ -31,7 +40,7 @@ from castlelab.games.castle_rampage.moves import (
     Strengthen,
     read_move,
 )
-from castlelab.games.castle_rampage.table import HIDDEN, Side, Stack
+from castlelab.games.castle_rampage.table import FIRST, HIDDEN, Side, Stack, without
 from castlelab.games.castle_rampage.worth import (
     estimate,
     hand_worth,
@@ -54,6 +63,7 @@ PER_STACK = 2  # of each deal
 DRAWN, FIRST_DRAWN = 2, 1
 LAST_TURN = 100
 RENEWALS = 3
+_MENDS = 3  # moves that are told to whoever made one that is not allowed
 _FEW = 2  # hands of so few cards come up again and again; there are not many of them
 
 
@@ -99,6 +109,11 @@ class CastleRampage(Game):
         self.cost = tuple(card.cost for card in cards)
         self.place_cost = tuple(card.place_cost for card in cards)
         self.purple = tuple(card.purple for card in cards)
+        # The last one stands for HIDDEN: what comes of it, nobody can say.
+        self.faces: tuple[Defender, ...] = (*cards, FACE_DOWN)
+        # What a card may be that was placed in the preparation, and laid down for nothing.
+        self.plain = tuple(not card.purple for card in cards)
+        self.laid_free = tuple(not card.place_cost for card in cards)
         walls = tuple(map(wall_worth, cards))
         self.gate_worth = tuple(gate for gate, _ in walls)
         self.castle_worth = tuple(castle for _, castle in walls)
@@ -138,6 +153,9 @@ class CastleRampage(Game):
         self._plays_for_one = tuple(_Kept(partial(self._play_for_one, card)) for card in cards)
         self._past_gates = tuple(card.does("target-castle") for card in cards)
         self._returns = tuple(card.does("return-when-held") for card in cards)
+        self._rests_at_home = tuple(not card.cost and not card.pays for card in cards)
+        self._stays = tuple(card.permanent for card in cards)
+        self._bombs = (*(card.when_destroyed == "bomb" for card in cards), False)
         self._paid_strengthens = tuple(
             _Kept(partial(self._paid_strengthen, card)) for card in cards
         )
@@ -250,14 +268,34 @@ class CastleRampage(Game):
         return tuple([self.box.cards[card].name for card in cards if card != HIDDEN])
 
 
-def _breach(rule: str, message: str, where: tuple[str, ...] = (), mend: str = "") -> Breach:
-    return Breach(RULES[rule], message, where, mend)
+def _breach(
+    rule: str, message: str, where: tuple[str, ...] = (), mends: tuple[Move, ...] = ()
+) -> Breach:
+    return with_mends(Breach(RULES[rule], message, where), mends)
 
 
-def _pay_words(number: int) -> str:
-    """How a card is paid, for those who point and for those who write."""
-    them = "it" if number == 1 else "them"
-    return f"Pick {cards_in_words(number)} of your hand to pay, or write {them} after 'for'."
+def with_mends(breach: Breach, mends: tuple[Move, ...]) -> Breach:
+    """The breach with these moves instead of the refused one, and a sentence made from them."""
+    words = [f"“{move}”" for move in mends]
+    mend = " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+    return replace(breach, mend=f"Try {mend}." if mend else "", mends=mends)
+
+
+def _parts(move: Move) -> tuple[str, str, Counter[str]]:
+    """The card of a move, what it is for, and what pays for it, as far as it has them."""
+    match move:
+        case Place(stack, card):
+            return card, stack, Counter()
+        case Strengthen(stack, card, paid):
+            return card, stack, Counter(paid)
+        case Play(card, paid):
+            return card, "play", Counter(paid)
+    return "", "", Counter()
+
+
+def _asking(pause: Pause) -> str:
+    """The effect that a choice belongs to."""
+    return "raise-discard" if pause.verb == "raise-top" else pause.verb
 
 
 def stack_id(seat: int, stack: str) -> str:
@@ -268,6 +306,11 @@ def stack_id(seat: int, stack: str) -> str:
 def hand_id(card: str) -> str:
     """What the picture and the breaches call a card in the hand of whoever is to move."""
     return f"hand {card}"
+
+
+def discard_id(card: str) -> str:
+    """What the picture and the breaches call a card among the discards to choose from."""
+    return f"discard {card}"
 
 
 def permanent_id(seat: int, card: str) -> str:
@@ -291,6 +334,8 @@ class RampageState(State):
     strengthened: int = 0  # how often in this turn
     renewals: int = 0  # of the pile
     pause: Pause | None = None
+    exhausted: bool = False  # the pile would have to be renewed once too often
+    rested: tuple[int, ...] = ()  # what came home for nothing in this turn
     attacker: int | None = None  # the card that attacked last, …
     steps: tuple[Step, ...] = ()  # … and how that went
     loser: int | None = None
@@ -317,6 +362,11 @@ class RampageState(State):
     @property
     def winners(self) -> tuple[int, ...]:
         return () if self.loser is None else (1 - self.loser,)
+
+    @property
+    def lifted(self) -> bool:
+        """Whether the game is over and no Castle has fallen (``rampage/long-siege``)."""
+        return self.loser is not None and bool(self.sides[self.loser].castle.cards)
 
     @property
     def strengthens_left(self) -> int:
@@ -351,7 +401,18 @@ class RampageState(State):
         strengthening = not self.strengthened or (  # only a permanent card allows it again
             bool(side.permanents) and self.strengthens_left > 0
         )
-        return self.game.hand_moves(side.hand, strengthening)
+        hand = side.hand
+        if self.chance is None and HIDDEN in hand:  # a view of the other's turn
+            hand = tuple([card for card in hand if card != HIDDEN])
+        moves = self.game.hand_moves(hand, strengthening)
+        if not self.rested:
+            return moves
+        return tuple([m for m in moves if not (isinstance(m, Play) and self._rests(m.card))])
+
+    def _rests(self, name: str) -> bool:
+        """Whether all cards of a name have come home in this turn (``rampage/held``)."""
+        card = self.game.box.places[name]
+        return 0 < self.sides[self.active].hand.count(card) <= self.rested.count(card)
 
     def _place_moves(self) -> tuple[Move, ...]:
         side = self.sides[0 if self.sides[0].dealt else 1]
@@ -371,21 +432,24 @@ class RampageState(State):
 
     def _breaches(self, move: Move) -> Iterator[Breach]:
         if self.loser is not None:
-            yield _breach("rampage/castle-falls", "The game is over.")
+            rule = "rampage/long-siege" if self.lifted else "rampage/castle-falls"
+            yield _breach(rule, "The game is over.")
             return
         match move:
             case Choose():
                 yield from self._check_choose(move)
             case _ if self.pause is not None:
-                yield self._choice_first(self.pause)
+                told = f"A choice is due first: {VERBS[_asking(self.pause)].words}"
+                yield _breach(self._choice_rule(self.pause), told, (), self._nearest(move))
             case Place():
                 yield from self._check_place(move)
             case Strengthen() | Play() | EndTurn() if not self.turn:
                 yield _breach(
                     "rampage/first-stacks",
-                    "The turns have not begun.",
+                    "The turns have not begun: the dealt cards are placed first, "
+                    "two at the Gate and two at the Castle.",
                     (),
-                    "Place the dealt cards first: two at the Gate, two at the Castle.",
+                    self._nearest(move) or self.moves()[:_MENDS],
                 )
             case Strengthen():
                 yield from self._check_strengthen(move)
@@ -396,48 +460,60 @@ class RampageState(State):
             case _:
                 raise CastlelabError(f"{move!r} is not a move of Castle Rampage")
 
-    def _choice_first(self, pause: Pause) -> Breach:
-        rule = "rampage/purple" if pause.fighting else "rampage/play"
-        wanted = " or ".join(self._options(pause.verb))
-        told = f"A choice is due first: {VERBS[pause.verb].words}"
-        return _breach(rule, told, (), f"Choose {wanted}.")
+    def _nearest(self, move: Move, *, same_card: bool = False) -> tuple[Move, ...]:
+        """The legal moves that are most like a refused one: with the same card, or to the same end.
+
+        Where a choice is due, that comes first, whatever was tried.
+        """
+        if self.pause is not None:
+            return self.moves()[:_MENDS]
+        card, end, paid = _parts(move)
+        liked: dict[tuple[bool, bool], list[Move]] = {}
+        for other in self.moves():
+            its_card, its_end, _ = _parts(other)
+            if its_card and (card == its_card or (end == its_end and not same_card)):
+                liked.setdefault((card == its_card, end == its_end), []).append(other)
+        near = liked[max(liked)] if liked else []
+        near.sort(key=lambda other: -(paid & _parts(other)[2]).total())
+        return tuple(near[:_MENDS])
+
+    @staticmethod
+    def _choice_rule(pause: Pause) -> str:
+        return "rampage/purple" if pause.fighting else "rampage/play"
 
     def _check_choose(self, move: Choose) -> Iterator[Breach]:
         if self.pause is None:
             yield _breach("rampage/play", "There is nothing to choose now.")
-        elif move.what not in (options := self._options(self.pause.verb)):
-            rule = "rampage/purple" if self.pause.fighting else "rampage/play"
+        elif move.what not in self._options(self.pause.verb):
+            what = f"{move.what[:1].upper()}{move.what[1:]}"
             yield _breach(
-                rule,
-                f"{move.what[:1].upper()}{move.what[1:]} cannot be chosen now.",
+                self._choice_rule(self.pause),
+                f"{what} cannot be chosen now: {VERBS[_asking(self.pause)].words}",
                 (),
-                f"Choose {' or '.join(options)}.",
+                self._nearest(move),
             )
 
     def _check_place(self, move: Place) -> Iterator[Breach]:
         rule = "rampage/first-stacks"
         if self.turn:
-            yield _breach(
-                rule,
-                "The first stacks are complete.",
-                (),
-                "Strengthen a stack with a card from your hand.",
-            )
+            yield _breach(rule, "The first stacks are complete.", (), self._nearest(move))
             return
         seat = 0 if self.sides[0].dealt else 1
         side = self.sides[seat]
         if self.game.box.places.get(move.card) not in side.dealt:
-            names = ", ".join(self.game._names(side.dealt))
+            names = ", ".join(self.game._names(side.dealt)) or "face down"
             yield _breach(
-                rule, f"{move.card} is not among the cards dealt to you.", (), f"Those are {names}."
+                rule,
+                f"{move.card} is not among the cards dealt to you. Those are {names}.",
+                (),
+                self._nearest(move),
             )
         if len(side.stack(move.stack).cards) >= PER_STACK * self.deals:
-            other = "castle" if move.stack == "gate" else "gate"
             yield _breach(
                 rule,
                 f"Two of these five are at the {move.stack.title()} already.",
                 (stack_id(seat, move.stack),),
-                f"The next one goes to the {other.title()}.",
+                self._nearest(move) or self.moves()[:_MENDS],
             )
 
     def _check_strengthen(self, move: Strengthen) -> Iterator[Breach]:
@@ -446,9 +522,9 @@ class RampageState(State):
                 "rampage/strengthen",
                 "You have already strengthened your defences this turn.",
                 (stack_id(self.active, move.stack),),
-                "Play a card, or end your turn.",
+                self._nearest(move) or (END_TURN,),
             )
-        yield from self._check_held("rampage/strengthen", move.card, move.paid)
+        yield from self._check_held("rampage/strengthen", move)
         card = self._in_box(move.card)
         if card is None or len(move.paid) == card.place_cost:
             return
@@ -456,63 +532,82 @@ class RampageState(State):
             yield _breach(
                 "rampage/ogre-cost",
                 f"Strengthening with the {card} costs {cards_in_words(card.place_cost)}, "
-                f"not {len(move.paid)}.",
+                f"not {len(move.paid)}.{self._short_of(card.name, card.place_cost)}",
                 (hand_id(card.name),),
-                _pay_words(card.place_cost),
+                self._nearest(move, same_card=True),
             )
         else:
             yield _breach(
                 "rampage/strengthen",
                 f"Strengthening with the {card} costs nothing.",
                 tuple(map(hand_id, move.paid)),
-                "Leave the payment out.",
+                self._nearest(move, same_card=True),
             )
 
     def _check_play(self, move: Play) -> Iterator[Breach]:
-        yield from self._check_held("rampage/play", move.card, move.paid)
+        yield from self._check_held("rampage/play", move)
         card = self._in_box(move.card)
         if card is None:
             return
         if not card.playable:
-            rule = "rampage/purple" if card.purple else "rampage/play"
+            # rampage/purple is about those that strike back, and an Ogre does not.
+            rule = "rampage/purple" if card.when_destroyed else "rampage/play"
             yield _breach(
                 rule,
                 f"The {card} only defends; it cannot be played.",
                 (hand_id(card.name),),
-                "Strengthen a stack with it, or pay with it.",
+                self._nearest(move),
             )
         elif card.is_scheme:
-            yield from self._check_scheme(card, move.paid)
+            yield from self._check_scheme(card, move)
         elif len(move.paid) != card.cost:
             costs = cards_in_words(card.cost) if card.cost else "nothing"
             yield _breach(
                 "rampage/play",
-                f"The {card} costs {costs}, not {len(move.paid)}.",
+                f"The {card} costs {costs}, not {len(move.paid)}."
+                f"{self._short_of(card.name, card.cost)}",
                 (hand_id(card.name),),
-                _pay_words(card.cost) if card.cost else "Leave the payment out.",
+                self._nearest(move, same_card=True),
+            )
+        elif self.rested and self._rests(card.name):
+            yield _breach(
+                "rampage/held",
+                f"The {card} has come home this turn, and rests until the next: it costs nothing.",
+                (hand_id(card.name),),
+                self._nearest(move),
             )
 
-    def _check_scheme(self, scheme: Card, paid: tuple[str, ...]) -> Iterator[Breach]:
+    def _short_of(self, card: str, cost: int) -> str:
+        """That the hand has too few cards to pay for one of them, if it is so."""
+        hand = self.sides[self.active].hand
+        others = len(hand) - (self.game.box.places[card] in hand)
+        if others >= cost or HIDDEN in hand:
+            return ""
+        return f" You have {f'only {cards_in_words(others)}' if others else 'nothing'} to pay with."
+
+    def _check_scheme(self, scheme: Card, move: Play) -> Iterator[Breach]:
+        paid = move.paid
         units = [card for card in map(self._in_box, paid) if card is not None]
         if scheme_strength(scheme, units) is not None:
             return
         extra = f", and one more {scheme.extra} if you like" if scheme.extra else ""
-        mend = f"It is paid with {' + '.join(scheme.pays)}{extra}."
+        price = f"It is paid with {' + '.join(scheme.pays)}{extra}."
         where = tuple(map(hand_id, paid)) or (hand_id(scheme.name),)
         symbols = {symbol for unit in units for symbol in unit.units}
         # The symbols are all there, but a card would have to be two units at once.
         if set(scheme.pays) <= symbols and any(len(unit.units) > 1 for unit in units):
             told = ", ".join(f"{u} ({' or '.join(u.units) or 'no unit'})" for u in units)
-            yield _breach(
-                "rampage/unit", f"Each card counts as one unit only: {told}.", where, mend
-            )
+            told = f"Each card counts as one unit only: {told}. {price}"
+            yield _breach("rampage/unit", told, where, self._nearest(move, same_card=True))
             return
         does = "does" if len(paid) == 1 else "do"
         told = f"{listed(paid)} {does} not pay" if paid else "Nothing has been paid yet"
-        yield _breach("rampage/scheme", f"{told} for {scheme}.", where, mend)
+        told = f"{told} for {scheme}. {price}"
+        yield _breach("rampage/scheme", told, where, self._nearest(move, same_card=True))
 
-    def _check_held(self, rule: str, card: str, paid: tuple[str, ...]) -> Iterator[Breach]:
+    def _check_held(self, rule: str, move: Strengthen | Play) -> Iterator[Breach]:
         """Whether the card and all that pays for it are in the hand, each for itself."""
+        card, paid = move.card, move.paid
         hand = list(self.game._names(self.sides[self.active].hand))
         missing = []
         for name in (card, *paid):
@@ -523,14 +618,13 @@ class RampageState(State):
         if missing:
             held = ", ".join(self.game._names(self.sides[self.active].hand)) or "nothing"
             twice = card in paid and card not in hand
-            yield _breach(
-                rule,
+            told = (
                 f"A card cannot pay for itself: {card}."
                 if twice and missing == [card]
-                else f"You do not have {', '.join(missing)} in hand for this.",
-                tuple(map(hand_id, dict.fromkeys(missing))),
-                f"Your hand: {held}.",
+                else f"You do not have {', '.join(missing)} in hand for this."
             )
+            where = tuple(map(hand_id, dict.fromkeys(missing)))
+            yield _breach(rule, f"{told} Your hand: {held}.", where, self._nearest(move))
 
     def _in_box(self, name: str) -> Card | None:
         place = self.game.box.places.get(name)
@@ -584,15 +678,17 @@ class RampageState(State):
         if not self.turn:
             return self._drawn(self.starter, FIRST_DRAWN, turn=1)
         seat = 1 - self.active
-        return self._drawn(
+        state = self._drawn(
             seat,
             DRAWN + self.total(seat, "supply"),
             active=seat,
             turn=self.turn + 1,
             strengthened=0,
+            rested=(),
             attacker=None,
             steps=(),
         )
+        return state._lifted() if state.exhausted else state
 
     def _after_end(self, _: EndTurn) -> RampageState:
         return self._lifted() if self.turn >= LAST_TURN else self._begin_turn()
@@ -613,12 +709,13 @@ class RampageState(State):
         missing = number - len(cards)
         if missing and self.discards:
             if self.renewals == RENEWALS:
-                return changed(self, **changes)._lifted()
-            if self.chance is None:
+                changes["exhausted"] = True
+            elif self.chance is None:
                 raise _unknown_pile()
-            pile, chance = self.chance.shuffle(self.discards)
-            cards, pile = cards + pile[:missing], pile[missing:]
-            changes |= {"discards": (), "chance": chance, "renewals": self.renewals + 1}
+            else:
+                pile, chance = self.chance.shuffle(self.discards)
+                cards, pile = cards + pile[:missing], pile[missing:]
+                changes |= {"discards": (), "chance": chance, "renewals": self.renewals + 1}
         sides = self._seated(seat, self.sides[seat].with_cards(cards))
         return changed(self, sides=sides, pile=pile, **changes)
 
@@ -658,12 +755,20 @@ class RampageState(State):
             attacker=None if card.attack is None else at,
             steps=(),
         )
-        return state._act(at, strength, 0)
+        return state._act(at, strength, 0)._settled()
 
     def _after_choose(self, move: Choose) -> RampageState:
         pause = self.pause
         assert pause is not None
-        state = changed(self, pause=None)._chosen(pause.verb, move.what)
+        if pause.verb == "raise-discard":  # it is taken out; where it goes is asked next
+            card = self.game.box.places[move.what]
+            pile = (*without(self.discards, (card,)), card)
+            return changed(self, discards=pile, pause=replace(pause, verb="raise-top"))
+        return self._after_choice(pause, move.what)._settled()
+
+    def _after_choice(self, pause: Pause, what: str) -> RampageState:
+        """The effect with its choice made, and the rest of the card in play."""
+        state = changed(self, pause=None)._chosen(pause.verb, what)
         card = pause.card
         if card is None:
             return state
@@ -672,6 +777,11 @@ class RampageState(State):
         if pause.fighting:
             return state._assault_on(card, pause.strength)
         return state._act(card, pause.strength, pause.effect)
+
+    def _settled(self) -> RampageState:
+        """A card has been played to its end: only now a pile without cards lifts the siege."""
+        going_on = self.pause is not None or self.loser is not None
+        return self._lifted() if self.exhausted and not going_on else self
 
     def _discarded(self, card: int) -> RampageState:
         return changed(self, discards=(*self.discards, card))
@@ -685,11 +795,17 @@ class RampageState(State):
             if effect.verb == "draw":
                 state = state._drawn(state.active, effect.number)
             elif effect.verb == "take-castle":
-                top = state.sides[state.active].castle.cards[0]
+                top = state._top(state.active, "castle").cards[0]
                 strength += state.game.box.cards[top].castle
                 state = state._castle_taken()
             elif effect.verb == "fell-castles":
                 state = state._castles_felled()
+            elif effect.verb == "raise-discard":
+                if state.discards:
+                    several = len(set(state.discards)) > 1
+                    verb = "raise-discard" if several else "raise-top"
+                    pause = Pause(verb, state.active, at, strength, done)
+                    return changed(state, pause=pause)
             else:
                 options = state._options(effect.verb)
                 if len(options) > 1:
@@ -699,14 +815,12 @@ class RampageState(State):
                     state = state._chosen(effect.verb, options[0])
             if state.loser is not None:
                 return state._discarded(at)
-        if card.permanent:  # rampage/permanent
-            seat = state.active
-            side = state.sides[seat]
-            standing = tuple(sorted((*side.permanents, at)))
-            return changed(state, sides=state._seated(seat, side._replace(permanents=standing)))
-        if card.attack is None:
-            return state._discarded(at)
-        return state._assault_on(at, state._full_strength(card, strength))
+        if card.attack is not None:
+            return state._assault_on(at, state._full_strength(card, strength))
+        if card.permanent:
+            side = state.sides[state.active].with_permanent(at)
+            return changed(state, sides=state._seated(state.active, side))
+        return state._discarded(at)
 
     def _full_strength(self, card: Card, strength: int) -> int:
         """The strength of an attack with all that permanent cards and the card itself add."""
@@ -730,7 +844,9 @@ class RampageState(State):
             case "destroy-permanent":
                 return self.game._names(tuple(dict.fromkeys(foe.permanents)))
             case "raise-discard":
-                return STACKS if self.discards else ()
+                return self.game._names(tuple(sorted(set(self.discards))))
+            case "raise-top":
+                return STACKS
             case "sabotage":  # it strikes at whoever attacked
                 return tuple(name for name in STACKS if me.stack(name).cards)
             case _:  # spy
@@ -743,7 +859,7 @@ class RampageState(State):
         stack: StackName = "gate" if what == "gate" else "castle"
         match verb:
             case "reveal-top":
-                side = self.sides[foe]
+                side = self.sides[foe].turned_up(self._top(foe, stack))
                 shown = side.with_stack(stack, side.stack(stack).revealed())
                 return changed(self, sides=self._seated(foe, shown))
             case "destroy-permanent":
@@ -752,35 +868,46 @@ class RampageState(State):
                 standing.remove(card)
                 side = self.sides[foe]._replace(permanents=tuple(standing))
                 return changed(self, sides=self._seated(foe, side))._discarded(card)
-            case "raise-discard":  # rampage/under; an Ogre costs nothing here
+            case "raise-top":  # rampage/under; an Ogre costs nothing here
                 side = self.sides[seat]
                 raised = side.with_stack(stack, side.stack(stack).under(self.discards[-1]))
                 return changed(self, sides=self._seated(seat, raised), discards=self.discards[:-1])
             case "sabotage":
-                side = self.sides[seat]
-                top = side.stack(stack).cards[0]
+                top = self._top(seat, stack)
+                side = self.sides[seat].turned_up(top)
                 side = side.with_stack(stack, side.stack(stack).without_top())
-                return changed(self, sides=self._seated(seat, side))._discarded(top)._judged()
+                state = changed(self, sides=self._seated(seat, side))
+                return state._discarded(top.cards[0])._judged()
             case _:  # spy
                 card = self.game.box.places[what]
                 robbed = self.sides[seat].without((card,))
-                taker = self.sides[foe].with_cards((card,))
+                taker = self.sides[foe].with_shown(card)
                 return changed(self, sides=(robbed, taker) if seat == 0 else (taker, robbed))
 
+    def _top(self, seat: int, stack: StackName) -> Stack:
+        """The top card of a stack as it is turned up; a view may not know it."""
+        top = self.sides[seat].stack(stack).top(1)
+        if HIDDEN in top.cards:
+            raise face_down_error()
+        return top
+
     def _castle_taken(self) -> RampageState:
-        """The top card of the own Castle goes to the hand (``rampage/jester``)."""
+        """The top card of the own Castle goes to the hand, openly (``rampage/jester``)."""
         seat = self.active
-        side = self.sides[seat]
-        taken = side.castle.cards[:1]
-        side = side.with_cards(taken).with_stack("castle", side.castle.without_top())
+        top = self._top(seat, "castle")
+        side = self.sides[seat].turned_up(top)
+        side = side.with_stack("castle", side.castle.without_top()).with_shown(top.cards[0])
         return changed(self, sides=self._seated(seat, side))._judged()
 
     def _castles_felled(self) -> RampageState:
         """The top cards of both Castles are destroyed at once (``rampage/summoner``)."""
-        seat = self.active
-        tops = tuple([self.sides[s].castle.cards[0] for s in (seat, 1 - seat)])
-        sides = [side.with_stack("castle", side.castle.without_top()) for side in self.sides]
-        return changed(self, sides=(sides[0], sides[1]), discards=self.discards + tops)._judged()
+        tops = [self._top(seat, "castle") for seat in (0, 1)]
+        sides = [
+            side.turned_up(top).with_stack("castle", side.castle.without_top())
+            for side, top in zip(self.sides, tops, strict=True)
+        ]
+        fallen = tuple([tops[seat].cards[0] for seat in (self.active, 1 - self.active)])
+        return changed(self, sides=(sides[0], sides[1]), discards=self.discards + fallen)._judged()
 
     def _judged(self) -> RampageState:
         """Whether a Castle has fallen (``rampage/castle-falls``); of two, one's own counts."""
@@ -808,16 +935,17 @@ class RampageState(State):
 
         ``mine`` is the side of the attacker, which has paid; ``steps`` is what came before.
         """
-        cards = self.game.box.cards
+        game = self.game
+        faces = game.faces
         foe = 1 - self.active
         side = self.sides[foe]
         gate, castle = side.gate, side.castle
         gate_cards, castle_cards = gate.cards, castle.cards
         result = resolve(
             strength,
-            tuple(map(cards.__getitem__, gate_cards)),
-            tuple(map(cards.__getitem__, castle_cards)),
-            at_castle=self.game._past_gates[at],  # rampage/target
+            tuple(map(faces.__getitem__, gate_cards)),
+            tuple(map(faces.__getitem__, castle_cards)),
+            at_castle=game._past_gates[at],  # rampage/target
             pause=True,
         )
         _, new_steps, gate_left, castle_left, left, _, castle_fell, paused = result
@@ -829,18 +957,28 @@ class RampageState(State):
         last = new_steps[-1]
         rule = last.rule
         in_play, held = rule != EVEN, rule == HELD
-        returns = held and self.game._returns[at]
+        if side.shown:
+            side = side.turned_up(side.gate.top(gates + (held and last.stack == "gate")))
+            side = side.turned_up(side.castle.top(castles + (held and last.stack == "castle")))
+        returns = held and game._returns[at]
         if held:  # rampage/held: the defender was seen, and goes back
             if last.stack == "gate":
                 gate = gate.revealed()
             else:
                 castle = castle.revealed()
-        if not in_play:  # rampage/even: the attacker is discarded first
-            fallen = (*fallen[:-1], at, fallen[-1])
-        elif not paused and not returns:
-            fallen = (*fallen, at)
+        struck = fallen[-1] if fallen else HIDDEN
+        rested = self.rested
         if returns:
-            mine = mine.with_cards((at,))
+            mine = mine.with_shown(at)
+            if game._rests_at_home[at]:
+                rested = (*rested, at)
+        elif game._stays[at] and not (rule == PURPLE or game._bombs[struck]):  # rampage/permanent
+            if not paused or not in_play:
+                mine = mine.with_permanent(at)
+        elif not in_play:  # rampage/even: the attacker is discarded first
+            fallen = (*fallen[:-1], at, fallen[-1])
+        elif not paused:
+            fallen = (*fallen, at)
         theirs = side.with_stacks(gate, castle)
         state = changed(
             self,
@@ -848,20 +986,26 @@ class RampageState(State):
             discards=discards + fallen,
             attacker=at,
             steps=steps + new_steps,
+            rested=rested,
             loser=foe if castle_fell else None,
         )
         if paused:  # rampage/purple
-            verb = cards[fallen[-1]].when_destroyed
+            verb = game.box.cards[struck].when_destroyed
             return state._struck_back(verb, at if in_play else None, left)
         return state
 
     def _struck_back(self, verb: str, at: int | None, left: int) -> RampageState:
         """A Saboteur or a Spy has been destroyed: its owner decides, then the attack goes on."""
-        options = self._options(verb)
+        state = self
+        if verb == "spy":  # its owner looks through the whole hand
+            opened = self.sides[self.active].opened()
+            state = changed(self, sides=self._seated(self.active, opened))
+        options = state._options(verb)
         if len(options) > 1:
             pause = Pause(verb, 1 - self.active, at, left, fighting=True)
-            return changed(self, pause=pause)
-        state = self._chosen(verb, options[0]) if options else self
+            return changed(state, pause=pause)
+        if options:
+            state = state._chosen(verb, options[0])
         if at is None:
             return state
         return state._discarded(at) if state.loser is not None else state._assault_on(at, left)
@@ -869,47 +1013,35 @@ class RampageState(State):
     # -- what others may see -----------------------------------------------------------------
 
     def view(self, player: int) -> RampageState:
-        """Stacks and pile only as numbers, but for cards that were revealed and put back."""
+        """The own things, which one knows; of the others' what everybody has seen."""
         self.game.check_seat(player)
-        pause = self.pause
-        spying = pause is not None and pause.verb == "spy" and pause.chooser == player
-        sides = [
-            side.hidden(own=seat == player, hand_shown=spying)
-            for seat, side in enumerate(self.sides)
-        ]
+        foe = self.sides[1 - player].hidden(self.game.place_cost)
         return changed(
-            self, sides=(sides[0], sides[1]), pile=(HIDDEN,) * len(self.pile), chance=None
+            self, sides=self._seated(1 - player, foe), pile=(HIDDEN,) * len(self.pile), chance=None
         )
 
     def guess(self, player: int, chance: Chance) -> RampageState:
         """What is hidden, drawn from the cards that the player has not seen."""
         view = self.view(player)
-        unseen, purple = view._unseen(), self.game.purple
-        # What comes from the preparation is never purple, and is filled in first.
-        plain, chance = chance.shuffle([card for card in unseen if not purple[card]])
-        left = list(plain)
-        preparing = not self.turn
-        sides = [
-            side._replace(
-                gate=_filled_first(side.gate, left),
-                castle=_filled_first(side.castle, left),
-                dealt=tuple(sorted(_filled(side.dealt, left))),
-                hand=_filled(side.hand, left) if preparing else side.hand,
-            )
-            for side in view.sides
-        ]
-        rest, chance = chance.shuffle(left + [card for card in unseen if purple[card]])
-        left = list(rest)
-        sides = [
-            side._replace(
-                gate=side.gate._replace(cards=_filled(side.gate.cards, left)),
-                castle=side.castle._replace(cards=_filled(side.castle.cards, left)),
-                hand=tuple(sorted(_filled(side.hand, left))),
-            )
-            for side in sides
-        ]
+        cards, chance = chance.shuffle(view._unseen())
+        unseen = list(cards)
+        foe, chance = _with_shown_cards(view.sides[1 - player], self.game, unseen, chance)
+        # What is bound by a rule is filled in first. All ways to do it are equally likely.
+        first = partial(_taken, unseen, self.game.plain)
+        free = partial(_taken, unseen, self.game.laid_free)
+        gate, castle = _filled_in(foe.gate, FIRST, first), _filled_in(foe.castle, FIRST, first)
+        dealt = _filled(foe.dealt, first)
+        hand = foe.hand if self.turn else _filled(foe.hand, first)
+        gate, castle = _filled_in(gate, None, free), _filled_in(castle, None, free)
+        hand = _filled(hand, unseen.pop)
+        foe = foe._replace(
+            hand=tuple(sorted(hand)), gate=gate, castle=castle, dealt=tuple(sorted(dealt))
+        )
         return changed(
-            view, sides=(sides[0], sides[1]), pile=_filled(view.pile, left), chance=chance
+            view,
+            sides=view._seated(1 - player, foe),
+            pile=_filled(view.pile, unseen.pop),
+            chance=chance,
         )
 
     def _unseen(self) -> list[int]:
@@ -925,6 +1057,10 @@ class RampageState(State):
                 if card != HIDDEN:
                     left[card] -= 1
         return [card for card, copies in enumerate(left) for _ in range(copies)]
+
+    def conceals(self, move: Move) -> bool:
+        """A card is laid face down, unless its cost tells which it is (``rampage/secret``)."""
+        return isinstance(move, Place) or (isinstance(move, Strengthen) and not move.paid)
 
     def estimate(self, player: int) -> float:
         """Walls, cards and permanent cards, mine less theirs."""
@@ -961,15 +1097,54 @@ _AFTER: dict[type[Move], Callable[[RampageState, Any], RampageState]] = {
 }
 
 
-def _filled(places: tuple[int, ...], unseen: list[int]) -> tuple[int, ...]:
-    """The places with unseen cards, taken off the list, where something is hidden."""
-    return tuple([unseen.pop() if at == HIDDEN else at for at in places])
+def _filled(places: tuple[int, ...], take: Callable[[], int]) -> tuple[int, ...]:
+    """The places with cards where something is hidden."""
+    return tuple([take() if at == HIDDEN else at for at in places])
 
 
-def _filled_first(stack: Stack, unseen: list[int]) -> Stack:
-    """The stack with only its cards from the preparation filled in."""
-    upper, lower = stack.cards[: stack.first], stack.cards[stack.first :]
-    return stack._replace(cards=_filled(upper, unseen) + lower)
+def _filled_in(stack: Stack, mark: int | None, take: Callable[[], int]) -> Stack:
+    """The stack with cards where something is hidden; with a mark, only where that stands."""
+    cards = [
+        take() if card == HIDDEN and mark in (None, its) else card
+        for card, its in zip(*stack, strict=True)
+    ]
+    return Stack(tuple(cards), stack.marks)
+
+
+def _taken(unseen: list[int], fits: Sequence[bool]) -> int:
+    """The next of the shuffled cards that may be where it is wanted."""
+    for at in range(len(unseen) - 1, -1, -1):
+        if fits[unseen[at]]:
+            return unseen.pop(at)
+    return unseen.pop()  # an edition of hardly anything else: better a poor guess than none
+
+
+def _with_shown_cards(
+    side: Side, game: CastleRampage, unseen: list[int], chance: Chance
+) -> tuple[Side, Chance]:
+    """A side as a view has it, with the cards that were seen in its hand and may have been laid.
+
+    Each may be at several places, and those of a later one are among those of an earlier one:
+    so the last is put somewhere first, and all find a place.
+    """
+    for card, laid in reversed(side.shown):
+        if side.surely_holds(card, laid, game.place_cost):
+            continue  # the view has it in the hand
+        slots = [
+            (name, at)
+            for name in STACKS
+            for at, mark in enumerate(side.stack(name).marks)
+            if mark >= laid and side.stack(name).cards[at] == HIDDEN
+        ]
+        in_hand = side.hand.count(HIDDEN)
+        pick, chance = chance.below(in_hand + len(slots))
+        if pick < in_hand:
+            side = side._replace(hand=(*side.hand[1:], card))  # what is hidden comes first
+        else:
+            name, at = slots[pick - in_hand]
+            side = side.with_stack(name, side.stack(name).with_card(at, card))
+        unseen.remove(card)
+    return side, chance
 
 
 def _unknown_pile() -> CastlelabError:

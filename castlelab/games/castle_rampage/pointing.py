@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from castlelab.game import Move, Pointing
 from castlelab.games.castle_rampage.card import STACKS, Card, StackName, cards_in_words
 from castlelab.games.castle_rampage.moves import END_TURN, Choose, Place, Play, Strengthen
-from castlelab.games.castle_rampage.play import hand_id, permanent_id, stack_id
+from castlelab.games.castle_rampage.play import discard_id, hand_id, permanent_id, stack_id
 
 if TYPE_CHECKING:
     from castlelab.games.castle_rampage.play import RampageState
@@ -58,7 +58,7 @@ def _preparing(state: RampageState, picks: tuple[str, ...]) -> Pointing:
 
 # -- the turn --------------------------------------------------------------------------------
 
-_PLAY_FIRST = "Pick a card of your hand, or end your turn."
+PLAY_FIRST = "Pick a card of your hand, or end your turn."
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +76,11 @@ class _Order:
             return bool(self.card.place_cost)
         return self.card.playable and bool(self.card.cost or self.card.is_scheme)
 
-    def move(self, state: RampageState) -> Move:
-        """The order as a move, legal or not; the payment is in the order of the box."""
-        paid = tuple(sorted(self.paid, key=state.game.box.places.__getitem__))
+    def move(self) -> Move:
+        """The order as a move, legal or not."""
         if self.stack is None:
-            return Play(self.card.name, paid)
-        return Strengthen(self.stack, self.card.name, paid)
+            return Play(self.card.name, self.paid)
+        return Strengthen(self.stack, self.card.name, self.paid)
 
     def picks(self, state: RampageState) -> tuple[str, ...]:
         """The picks that come to this order."""
@@ -103,7 +102,7 @@ def _playing(state: RampageState, picks: tuple[str, ...]) -> Pointing:
             return _asked(state, _Order(card))
         return _said(_look(state, pick), _fresh(state))
     if pick == PLAY or pick == _attacked(state, order):
-        return Pointing(order.move(state))
+        return Pointing(order.move())
     if card is not None:
         return _with_card(state, order, card)
     stack = _own_stack(state, pick)
@@ -120,7 +119,8 @@ def _ordered(state: RampageState, picks: tuple[str, ...]) -> _Order | None:
         if order is None:
             order = None if card is None else _Order(card)
         elif card is not None:
-            order = replace(order, paid=(*order.paid, card.name))
+            if card.name in _next_payments(state, order):  # a card cannot pay for itself
+                order = replace(order, paid=(*order.paid, card.name))
         elif stack is not None:
             order = replace(order, stack=stack)
     return order
@@ -137,25 +137,25 @@ def _with_card(state: RampageState, order: _Order, card: Card) -> Pointing:
         return _said(f"{card} put back.", _asked(state, replace(order, paid=tuple(left))))
     if card == order.card:
         if _payments(state, order, whole=True):
-            return Pointing(order.move(state))
+            return Pointing(order.move())
         return _said("Put back.", _fresh(state))
     # A card that nobody could pay for is only put away for another one.
     if not order.takes_payment or not _payments(state, _Order(order.card, order.stack)):
         return _asked(state, _Order(card))
-    return Pointing(more.move(state))
+    return Pointing(more.move())
 
 
 def _answered(state: RampageState, order: _Order) -> Pointing:
     """The move, if nothing more can be added to the order; else what can."""
     if _next_payments(state, order):
         return _asked(state, order)
-    return Pointing(order.move(state))
+    return Pointing(order.move())
 
 
 def _fresh(state: RampageState) -> Pointing:
     """Nothing picked: every card that can do something by itself is offered."""
     cards = dict.fromkeys(move.card for move in _orders(state))
-    return Pointing(offers=(*map(hand_id, cards), END), words=_PLAY_FIRST)
+    return Pointing(offers=(*map(hand_id, cards), END), words=PLAY_FIRST)
 
 
 def _asked(state: RampageState, order: _Order) -> Pointing:
@@ -245,7 +245,8 @@ def _next_payments(state: RampageState, order: _Order) -> tuple[str, ...]:
 _CHOICES = {
     "reveal-top": "Pick the enemy's Gate or Castle: everybody sees its top card.",
     "destroy-permanent": "Pick the permanent card of the enemy that is destroyed.",
-    "raise-discard": "Pick your Gate or Castle: the top card of the discards goes under it.",
+    "raise-discard": "Pick the discarded card that goes under your Gate or Castle.",
+    "raise-top": "Pick your Gate or Castle: the card goes under it.",
     "sabotage": "Your Saboteur strikes back: pick the attacker's Gate or Castle.",
     "spy": "Your Spy strikes back: pick the card that you take from the attacker's hand.",
 }
@@ -269,6 +270,8 @@ def _choice_id(state: RampageState, verb: str, what: str) -> str:
     foe = 1 - state.active
     if verb == "spy":
         return hand_id(what)
+    if verb == "raise-discard":
+        return discard_id(what)
     if verb == "destroy-permanent":
         return permanent_id(foe, what)
     return stack_id(foe if verb == "reveal-top" else state.active, what)
@@ -313,7 +316,9 @@ def _look(state: RampageState, pick: str) -> str:
             if card is not None and pick == permanent_id(seat, card.name):
                 return card.describe()
     if pick == "discards" and state.discards:
-        return f"On top of the discards: {state.game.box.cards[state.discards[-1]].describe()}"
+        from castlelab.games.castle_rampage.picture import discards_words
+
+        return f"Discards: {discards_words(state)}."
     return _foreign_words(state, pick)
 
 

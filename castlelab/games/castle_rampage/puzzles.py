@@ -23,7 +23,7 @@ from castlelab.games.castle_rampage.card import STACKS, Card, StackName, cards_i
 from castlelab.games.castle_rampage.moves import Choose as MakeChoice
 from castlelab.games.castle_rampage.moves import EndTurn, Play
 from castlelab.games.castle_rampage.picture import attack_scene, bench_scene, game_scene
-from castlelab.games.castle_rampage.play import CastleRampage, RampageState
+from castlelab.games.castle_rampage.play import CastleRampage, RampageState, with_mends
 from castlelab.games.castle_rampage.table import Side, Stack
 from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, growing, not_yet
 from castlelab.rules import LEGAL, NotationError, Verdict, listed, quoted
@@ -102,13 +102,13 @@ class Battle:
         """The game at this moment. The attacker is seat 0."""
         attacker = Side(
             tuple(sorted(_places(self.hand))),
-            Stack(_places(self.own_gate)),
-            Stack(_places(self.own_castle)),
+            Stack.of(_places(self.own_gate)),
+            Stack.of(_places(self.own_castle)),
             tuple(sorted(_places(self.helpers))),
         )
         enemy = Side(
-            gate=Stack(_places(self.gate)),
-            castle=Stack(_places(self.castle)),
+            gate=Stack.of(_places(self.gate)),
+            castle=Stack.of(_places(self.castle)),
             permanents=tuple(sorted(_places(self.guards))),
         )
         return RampageState(
@@ -555,7 +555,14 @@ def far_puzzle(
         if onset.put_together and not answered:  # the other picture tells the strength
             return game_scene(battle.state(), face_up=(1,))
         shown = None if answered else 0
-        return attack_scene(_assault(onset, after), battle.gate, battle.castle, shown, hidden=False)
+        return attack_scene(
+            _assault(onset, after),
+            battle.gate,
+            battle.castle,
+            shown,
+            hidden=False,
+            attacker=onset.attacker,
+        )
 
     return Puzzle(
         kind,
@@ -684,18 +691,30 @@ def judge_turn(ask: Lethal) -> Callable[[object], Judgement]:
         turn = turn_of(answer)
         played = play_turn(ask, turn)
         if not played.verdict:
-            return refused(turn, played)
+            return refused(turn, played, can_be_felled)
         return felled(turn, played) if played.state.loser == 1 else still_stands(played)
 
     return judge
 
 
-def refused(turn: Turn, played: Played) -> Judgement:
-    """The judgement on a turn with a move that is not allowed: that move, and what was well."""
+def refused(turn: Turn, played: Played, on_the_way: Callable[[RampageState], bool]) -> Judgement:
+    """The judgement on a turn with a move that is not allowed: that move, and what was well.
+
+    Of the moves that would mend it only those are told that may still lead to the goal.
+    """
     before = str(Turn(turn.moves[: played.moves]))
     well = f" Up to {before} all is well." if before else ""
     said = f"'{turn.moves[played.moves]}' is not allowed.{well}"
-    return not_yet(played.verdict, said)
+    breaches = []
+    for breach in played.verdict.breaches:
+        mends = [mend for mend in breach.mends if on_the_way(played.state.after(mend))]
+        breaches.append(with_mends(breach, tuple(mends)))
+    return not_yet(Verdict(tuple(breaches)), said)
+
+
+def can_be_felled(state: RampageState) -> bool:
+    """Whether the enemy's Castle may still fall in this turn."""
+    return state.active == 0 and prospect(state, {}).moves is not None
 
 
 def felled(turn: Turn, played: Played) -> Judgement:

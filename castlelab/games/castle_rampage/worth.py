@@ -8,7 +8,7 @@ from castlelab.game import Prospect
 from castlelab.games.castle_rampage.card import Card
 
 if TYPE_CHECKING:
-    from castlelab.games.castle_rampage.play import RampageState
+    from castlelab.games.castle_rampage.play import CastleRampage, RampageState
     from castlelab.games.castle_rampage.table import Side
 
 WIN = 1_000.0
@@ -17,7 +17,6 @@ _FALLING = {"bomb": 2.0, "sabotage": 2.0, "spy": 1.5}
 _CASTLE = 1.3  # a point of defence at the Castle against one at the Gate
 _BODY = 0.8  # every card is one more to be beaten
 _CHOICES = {
-    "raise-discard": 4.0,
     "destroy-permanent": 5.0,
     "reveal-top": 0.8,
     "sabotage": -3.5,
@@ -38,7 +37,7 @@ def wall_worth(card: Card) -> tuple[float, float]:
 
 def hand_worth(card: Card) -> float:
     """What a card is worth in the hand: a part of what it does when it is played."""
-    if card.purple:
+    if not card.playable:
         return 1.0
     worth = 0.6 + 0.3 * len(card.units)
     if card.is_scheme:
@@ -105,8 +104,20 @@ def _promise(state: RampageState, player: int) -> float:
     if pause is None:
         return 0.0
     fights = pause.card is not None and state.game.box.cards[pause.card].attack is not None
-    promise = _CHOICES[pause.verb] + (pause.strength * _STRENGTH if fights else 0.0)
+    promise = _choice(state, pause.verb) + (pause.strength * _STRENGTH if fights else 0.0)
     return promise if state.active == player else -promise
+
+
+def _choice(state: RampageState, verb: str) -> float:
+    """What a choice that is due is worth to whoever plays the card."""
+    if verb == "raise-discard":
+        return max(_raised(state.game, card) for card in set(state.discards))
+    return _raised(state.game, state.discards[-1]) if verb == "raise-top" else _CHOICES[verb]
+
+
+def _raised(game: CastleRampage, card: int) -> float:
+    """What a card adds to a stack, at its better place."""
+    return max(game.gate_worth[card], game.castle_worth[card])
 
 
 def _plan(state: RampageState, side: Side) -> float:

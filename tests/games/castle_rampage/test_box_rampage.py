@@ -3,6 +3,7 @@
 import json
 import tomllib
 from contextlib import suppress
+from dataclasses import replace
 from importlib.resources import files
 
 import pytest
@@ -10,11 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import castlelab
+from castlelab.bots import Greedy, Random, play_out
+from castlelab.chance import Chance
 from castlelab.edition import Edition, EditionError
 from castlelab.games import castle_rampage
 from castlelab.games.castle_rampage import Card, Effect, counted_as, scheme_strength
 from castlelab.games.castle_rampage.box import FAMILIES, house_box, read_box
 from castlelab.games.castle_rampage.card import UNITS, VERBS
+from castlelab.games.castle_rampage.table import Side, Stack
 from castlelab.rules import CastlelabError, NotationError
 
 HOUSE = tomllib.loads(
@@ -26,7 +30,7 @@ BOX = house_box()
 def test_the_deck_has_118_cards_and_every_name_of_the_rulebook():
     assert len(BOX.deck) == 118
     wanted = "Dragon,Axe man,Giant,Mercenary,Knight,Archer,Bomber,Saboteur,Spy,Ogre,Digger,"
-    wanted += "Veteran,Jester,Summoner,Priest"
+    wanted += "Veteran,Jester,Summoner"
     for name in wanted.split(","):
         assert BOX.card(name).name == name
     assert sum(card.is_scheme for card in BOX.cards) >= 3
@@ -169,7 +173,6 @@ def test_an_owners_table_replaces_that_table_and_changes_the_play(own):
         ("fighters", {"Ram": {"effects": ["spy"]}}, "only for purple cards"),
         ("fighters", {"Scout": {"effects": ["charge 1"]}}, "only for cards with an attack"),
         ("fighters", {"Scout": {"effects": ["take-castle"]}}, "only for cards with an attack"),
-        ("fighters", {"Veteran": {"cost": None}}, "a turn might never end"),
         ("fighters", {"Dragon": {"gate": 5}}, "gate is 5; the rulebook prints 2"),
         ("fighters", {"Axe man": {"effects": ["draw 2"]}}, "draw 2; the rulebook prints draw 1"),
         ("fighters", {"Herald": {"effects": None}}, "needs an attack or an effect"),
@@ -177,9 +180,8 @@ def test_an_owners_table_replaces_that_table_and_changes_the_play(own):
         ("schemes", {"Pike wall": {"attack": None}}, "is what a Scheme needs"),
         ("schemes", {"Pike wall": {"cost": 1}}, "is what a Scheme needs"),
         ("schemes", {"Pike wall": {"pays": ["archer"] * 4}}, "asks for 5 units; 4 at most"),
-        ("permanents", {"Moat warden": {"attack": 2}}, "not for permanent cards"),
         ("permanents", {"Moat warden": {"effects": ["draw 1"]}}, "must have one of rally"),
-        ("purple", {"Spy": {"attack": 2}}, "they are never played"),
+        ("purple", {"Spy": {"cost": 2}}, "needs an attack or an effect"),
         ("purple", {"Spy": {"effects": ["spy", "bomb"]}}, "one at most"),
         ("purple", {"Spy": {"name": "Sneak"}}, "the purple cards are"),
     ],
@@ -189,6 +191,76 @@ def test_a_mistake_names_the_file_the_key_and_what_is_allowed(own, tmp_path, fam
         own(family, changes)
     file = tmp_path / "own.toml"
     assert str(caught.value).startswith((f"{file}: ", "castle_rampage/edition.toml: "))
+
+
+def test_a_deck_needs_no_priest(own):
+    game = own("fighters", {"Priest": None, "Axe man": {"copies": 12}})
+    assert "Priest" not in game.box.places
+    assert play_out(game.start(1), (Greedy(), Greedy()), Chance.seeded(1))[0].over
+
+
+def of(game, names):
+    return tuple(map(game.box.place, names.split(","))) if names else ()
+
+
+def at(game, hand, gate, castle="Knight,Knight"):
+    """A turn of seat 0 with this hand against these stacks."""
+    mine = Side(tuple(sorted(of(game, hand))), castle=Stack.of(of(game, "Knight,Archer")))
+    foe = Side(gate=Stack.of(of(game, gate)), castle=Stack.of(of(game, castle)))
+    start = game.start(1)
+    return replace(start, sides=(mine, foe), starter=0, active=0, deals=2, turn=3)
+
+
+def test_purple_an_owners_purple_card_with_an_attack_is_played_and_still_strikes_back(own):
+    """rampage/purple"""
+    game = own("purple", {"Spy": {"attack": 4, "cost": 1}})
+    state = at(game, "Spy,Knight,Ram", "Archer,Archer")
+    after = state.play(game.move("play Spy for Ram"))
+    assert [step.rule for step in after.steps] == ["rampage/broken", "rampage/even"]
+    assert after.pause is None  # it strikes back where it defends, not where it attacks
+    state = at(game, "Knight,Ram,Dragon", "Spy,Ogre")
+    assert state.play(game.move("play Knight")).pause.verb == "spy"
+
+
+def test_held_a_veteran_that_costs_nothing_rests_when_it_has_come_home(own):
+    """rampage/held"""
+    game = own("fighters", {"Veteran": {"cost": None}})
+    play = game.move("play Veteran")
+    state = at(game, "Veteran,Veteran", "", "Ogre,Knight").play(play)
+    assert [game.box.cards[card].name for card in state.sides[0].hand] == ["Veteran", "Veteran"]
+    state = state.play(play)  # the other one
+    assert play not in state.moves()
+    (breach,) = state.check(play).breaches
+    assert breach.rule == "rampage/held"
+    assert breach.mends == tuple(game.move(f"strengthen {s} Veteran") for s in ("gate", "castle"))
+    state = state.play(game.move("end")).play(game.move("end"))
+    assert play in state.moves()
+    for seed in range(4):
+        assert play_out(game.start(seed), (Greedy(), Greedy()), Chance.seeded(seed))[0].over
+
+
+@pytest.mark.parametrize(
+    ("attack", "gate", "stays"),
+    [
+        (4, "Ogre,Ogre", True),
+        (4, "Archer,Archer", True),
+        (4, "Bomber,Archer", False),
+        (2, "Bomber,Archer", False),
+    ],
+)
+def test_permanent_an_owners_card_that_attacks_stays_unless_an_effect_destroys_it(
+    own, attack, gate, stays
+):
+    """rampage/permanent"""
+    game = own("permanents", {"Moat warden": {"attack": attack}})
+    state = at(game, "Moat warden", gate).play(game.move("play Moat warden"))
+    assert state.steps
+    warden = of(game, "Moat warden")
+    assert state.sides[0].permanents == (warden if stays else ())
+    assert (warden[0] in state.discards) is not stays
+    assert ("stays" in state.describe()) is stays
+    for seed in range(4):
+        assert play_out(game.start(seed), (Random(), Random()), Chance.seeded(seed))[0].over
 
 
 def test_a_scheme_that_no_deck_can_pay_is_refused(own):

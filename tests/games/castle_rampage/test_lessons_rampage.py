@@ -90,7 +90,7 @@ def test_one_ending_alone_is_right(name):
         ),
         ("ogre", "strengthen castle Ogre", "rampage/ogre-cost"),
         ("ogre", "strengthen castle Ogre for Spy", "rampage/ogre-cost"),
-        ("ogre", "play Ogre", "rampage/purple"),
+        ("ogre", "play Ogre", "rampage/play"),
     ],
 )
 def test_the_tempting_move_is_refused_by_the_rule_it_teaches(name, turn, rule):
@@ -202,3 +202,19 @@ def test_there_is_no_other_lesson():
     for name, wrong in (("held", Turn()), ("cost", 7), ("stack-well-first", Turn())):
         with pytest.raises(NotationError):
             lesson(name).check(wrong)
+
+
+@pytest.mark.parametrize(
+    ("name", "turn", "mends"),
+    [
+        # The Dragon is to be kept, so it does not pay.
+        ("ogre", "strengthen castle Ogre", {"strengthen castle Ogre for Priest, Spy"}),
+        ("cost", "play Knight; play Dragon for Spy", {"play Dragon for Priest, Spy"}),
+        ("cost", "play Dragon", set()),  # a Dragon that comes first falls at the Castle
+        ("digger", "play Digger for Knight", {"play Digger"}),
+    ],
+)
+def test_a_mend_leads_to_the_goal(name, turn, mends):
+    judged = lesson(name).check(turn)
+    assert not judged
+    assert {str(mend) for breach in judged.breaches for mend in breach.mends} == mends

@@ -2,12 +2,14 @@
 
 import time
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import castlelab
+from castlelab.chance import Chance
 from castlelab.games.castle_rampage.moves import (
     Choose,
     EndTurn,
@@ -16,6 +18,7 @@ from castlelab.games.castle_rampage.moves import (
     Strengthen,
     read_move,
 )
+from castlelab.record import Record
 from castlelab.rules import CastlelabError, NotationError
 
 GAME = castlelab.load("castle_rampage")
@@ -99,3 +102,28 @@ def test_a_move_of_another_game_is_no_move_here():
     state = GAME.start(1)
     with pytest.raises(CastlelabError, match="is not a move of Castle Rampage"):
         state.check(castlelab.load("castell").move("move Valls"))
+
+
+def test_play_payments_have_one_order_whoever_writes_them():
+    """rampage/play"""
+    one, other = Play("Dragon", ("Priest", "Archer")), Play("Dragon", ("Archer", "Priest"))
+    assert one == other
+    assert str(one) == str(other) == "play Dragon for Archer, Priest"
+    ogre = Strengthen("castle", "Ogre", ("Spy", "Knight"))
+    assert ogre == Strengthen("castle", "Ogre", ("Knight", "Spy"))
+
+
+def test_a_record_replays_a_payment_to_the_same_state():
+    """rampage/play"""
+    record = Record.start(GAME, 5)
+    chance = Chance.seeded(5)
+    swapped = 0
+    while not record.state.over:
+        move, chance = chance.choice(record.state.moves())
+        if isinstance(move, Play | Strengthen) and len(set(move.paid)) > 1:
+            move, swapped = replace(move, paid=move.paid[::-1]), swapped + 1
+        record = record.play(move)
+    assert swapped
+    again = Record.loads(record.dumps())
+    assert again == record
+    assert again.states == record.states

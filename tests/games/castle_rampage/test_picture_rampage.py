@@ -16,7 +16,6 @@ from castlelab.games.castle_rampage.picture import (
     game_scene,
     stack_scene,
 )
-from castlelab.games.castle_rampage.table import Stack
 
 GAME = castlelab.load("castle_rampage")
 
@@ -95,7 +94,7 @@ def test_a_stack_that_is_face_up_shows_every_card():
     scene = stack_scene(cards, "castle")
     assert {"Dragon", "Ogre", "Knight", "6"} <= set(words_in(scene))
     assert "from the top Dragon, defence 3; Ogre, defence 6" in scene.description
-    assert "+6" in words_in(stack_scene(cards * 4, "gate"))
+    assert "+4" in words_in(stack_scene(cards * 4, "gate"))
 
 
 def test_an_attack_is_shown_step_by_step():
@@ -157,6 +156,54 @@ def test_a_view_tells_no_more_than_it_may():
     assert not [name for name in ids(other.picture()) if name.startswith("hand ")]
 
 
+def test_held_a_veteran_that_comes_home_did_not_fall():
+    """rampage/held"""
+    result = attack(5, castle=[6])
+    scene = attack_scene(result, [], [6], attacker=card("Veteran"))
+    assert "→ held, the Veteran comes home" in words_in(scene)
+    assert "falls" not in scene.description
+    crosses = [
+        len(attack_scene(result, [], [6], attacker=one).shapes) for one in (None, card("Veteran"))
+    ]
+    assert crosses[0] - crosses[1] == 2  # the shield of one that fell is crossed out
+    assert "falls" in attack_scene(result, [], [6], attacker=card("Knight")).description
+
+
+def test_secret_a_view_shows_what_its_player_remembers():
+    """rampage/secret"""
+    state = next(s for s in greedy_states(1) if s.turn)
+    own = state.game._names(state.sides[0].gate.cards)
+    seen, other = (state.view(seat).picture() for seat in (0, 1))
+    assert "face down, you remember from the top " + own[0] in seen.target("gate 1").name
+    assert set(own) <= set(words_in(seen))
+    assert other.target("gate 1").name == "Blue's Gate: 4 cards face down"
+    assert state.picture().target("gate 1").name == "Blue's Gate: 4 cards face down"
+
+
+def test_secret_a_hand_tells_which_of_its_cards_everybody_has_seen():
+    """rampage/secret"""
+    state = next(s for s in greedy_states(1) if s.turn)
+    side = state.sides[0].with_shown(state.game.box.place("Veteran"))
+    shown = replace(state, sides=(side, state.sides[1]))
+    for seat in (0, 1):
+        view = shown.view(seat)
+        assert any("in hand: Veteran …" in words for words in words_in(view.picture()))
+        assert "seen in that hand: Veteran" in str(view.tell())
+    laid = replace(shown, sides=(side.strengthened("gate", side.hand[0], ()), state.sides[1]))
+    assert "may have been laid since: Veteran" in laid.view(1).describe()
+    many = replace(shown, sides=(side.opened(), state.sides[1]))
+    number = len(side.hand)
+    assert f"{number} in hand, {number} seen" in words_in(many.view(1).picture())
+
+
+def test_the_table_is_told_side_by_side():
+    state = next(s for s in greedy_states(1) if s.turn > 2)
+    told = state.view(state.to_move).tell()
+    name = ("Blue", "Orange")[state.to_move]
+    groups = [part.words for part in told.parts]
+    assert groups == ["Your turn", "Blue's side", "Orange's side", "Piles", f"{name}'s hand"]
+
+
 def test_the_last_attack_is_told():
     state = next(s for s in greedy_states(2) if s.steps)
     assert "attacked with" in state.describe()
@@ -171,7 +218,7 @@ def test_the_cover_is_a_picture_of_its_own():
 
 def test_a_seen_stack_says_so():
     state = next(s for s in greedy_states(1) if s.turn)
-    side = state.sides[0]._replace(gate=Stack(state.sides[0].gate.cards, 4, True))
+    side = state.sides[0]._replace(gate=state.sides[0].gate.revealed())
     shown = replace(state, sides=(side, state.sides[1]))
     top = state.game._names(side.gate.cards[:1])[0]
     assert f"on top {top}" in shown.picture().target("gate 1").name

@@ -12,7 +12,8 @@ from castlelab.bots import Greedy, Random, play_out
 from castlelab.chance import Chance
 from castlelab.games.castle_rampage.moves import END_TURN, Play
 from castlelab.games.castle_rampage.play import LAST_TURN, RENEWALS
-from castlelab.games.castle_rampage.table import HIDDEN, Side, Stack
+from castlelab.games.castle_rampage.table import FIRST, HIDDEN, OPEN, Side, Stack
+from castlelab.hindsight import told
 from castlelab.rules import CastlelabError, IllegalMove
 
 GAME = castlelab.load("castle_rampage")
@@ -33,8 +34,8 @@ def names(cards):
 def side(hand="", gate="Knight", castle="Knight, Archer", permanents=""):
     return Side(
         tuple(sorted(places(hand))),
-        Stack(places(gate)),
-        Stack(places(castle)),
+        Stack.of(places(gate)),
+        Stack.of(places(castle)),
         tuple(sorted(places(permanents))),
     )
 
@@ -173,6 +174,19 @@ def test_r4_the_other_does_not_see_what_is_placed():
     assert set(seen.dealt) == {HIDDEN}
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_r4_what_is_told_of_a_card_laid_face_down_never_names_it(seed):
+    """rampage/secret: not even where the hand left no other choice."""
+    state, chance = GAME.start(seed), Chance.seeded(seed)
+    while not state.turn:
+        move, chance = chance.choice(state.moves())
+        assert told(state, move, [1 - state.to_move]).endswith(
+            "made a move that is hidden (place)."
+        )
+        assert str(move) in told(state, move, [state.to_move])
+        state = state.play(move)
+
+
 def test_starter_is_a_matter_of_chance_and_moves_first():
     """rampage/starter"""
     starters = Counter(GAME.start(seed).starter for seed in range(200))
@@ -185,36 +199,136 @@ def test_starter_is_a_matter_of_chance_and_moves_first():
 # -- secrets ---------------------------------------------------------------------------------
 
 
-def test_secret_r5_nobody_sees_stacks_but_everybody_counts_them():
+def test_secret_r5_nobody_sees_the_others_stacks_but_everybody_counts_them():
     """rampage/secret"""
     state = prepared()
     for seat in (0, 1):
         view = state.view(seat)
-        for one in view.sides:
-            assert one.gate.cards == one.castle.cards == (HIDDEN,) * 4
-        assert view.sides[seat].hand == state.sides[seat].hand
-        assert set(view.sides[1 - seat].hand) == {HIDDEN}
+        foe = view.sides[1 - seat]
+        assert foe.gate.cards == foe.castle.cards == (HIDDEN,) * 4
+        assert view.sides[seat] == state.sides[seat]  # what one laid oneself, one remembers
+        assert set(foe.hand) == {HIDDEN}
         assert view.pile == (HIDDEN,) * len(state.pile)
         assert view.chance is None
+
+
+def held(state, seat, other):
+    """The cards of another's hand that a seat knows."""
+    return names(card for card in state.view(seat).sides[other].hand if card != HIDDEN)
+
+
+def stacked(state, seat, other, stack):
+    """Another's stack as a seat knows it, "?" for a card that it does not know."""
+    known = state.view(seat).sides[other].stack(stack).cards
+    return ["?" if card == HIDDEN else BOX.cards[card].name for card in known]
 
 
 def test_r6_a_card_seen_in_a_failed_attack_stays_known_on_top():
     state = play(table("Axe man", foe=side(gate="Gatekeeper, Ogre")), "play Axe man")
     assert state.sides[1].gate.seen
-    for seat in (0, 1):
-        assert names(state.view(seat).sides[1].gate.cards[:1]) == ["Gatekeeper"]
-        assert state.view(seat).sides[1].gate.cards[1:] == (HIDDEN,)
+    assert stacked(state, 0, 1, "gate") == ["Gatekeeper", "?"]
     # New cards go under it, so it stays known.
     state = play(state, "end")
     state = replace(state, sides=(state.sides[0], state.sides[1]._replace(hand=places("Spy"))))
     state = play(state, "strengthen gate Spy", "end")
-    assert names(state.view(0).sides[1].gate.cards[:1]) == ["Gatekeeper"]
-    assert state.view(0).sides[1].gate.cards[1:] == (HIDDEN,) * 2
+    assert stacked(state, 0, 1, "gate") == ["Gatekeeper", "?", "?"]
     # When it falls, the next one is unknown.
     mine = state.sides[0]._replace(hand=places("Archer"))
     state = play(replace(state, sides=(mine, state.sides[1])), "play Archer")
     assert state.steps[0].rule == "rampage/even"
-    assert state.view(0).sides[1].gate.cards == (HIDDEN,) * 2
+    assert stacked(state, 0, 1, "gate") == ["?", "?"]
+
+
+def test_secret_what_one_laid_face_down_one_remembers_and_the_other_does_not_see():
+    state = play(table("Spy, Ram"), "strengthen castle Spy")
+    assert stacked(state, 0, 0, "castle") == ["Knight", "Archer", "Spy"]
+    assert stacked(state, 1, 0, "castle") == ["?", "?", "?"]
+    assert all(
+        names(state.guess(0, Chance.seeded(n)).sides[0].castle.cards)[-1] == "Spy" for n in range(9)
+    )
+
+
+def test_ogre_cost_paying_for_a_card_tells_everybody_which_it_is():
+    state = play(table("Ogre, Ram, Knight"), "strengthen gate Ogre for Ram, Knight")
+    assert stacked(state, 1, 0, "gate") == ["?", "Ogre"]
+    state = play(table("Ogre, Ram, Knight"), "strengthen gate Ram")
+    worlds = [state.guess(1, Chance.seeded(n)) for n in range(300)]
+    assert not any("Ogre" in names(world.sides[0].gate.cards[1:]) for world in worlds)
+
+
+def test_secret_a_veteran_that_came_home_is_known_to_be_in_the_hand():
+    state = play(table("Veteran, Ram, Knight", foe=side(gate="", castle="Ogre, Knight")))
+    state = play(state, "play Veteran for Ram")
+    assert held(state, 1, 0) == ["Veteran"]
+    # One card is laid: it may be the Veteran, and in every guess it is there or in the hand.
+    state = play(state, "strengthen gate Knight")
+    assert held(state, 1, 0) == []
+    where = Counter()
+    for number in range(200):
+        mine = state.guess(1, Chance.seeded(number)).sides[0]
+        where["hand" if "Veteran" in names(mine.hand) else "gate"] += 1
+        assert "Veteran" in names(mine.hand) + names(mine.gate.cards[-1:])
+    assert where["hand"] > 20
+    assert where["gate"] > 20
+    # The laid card is turned up, and it was another one: so the Veteran is in the hand.
+    gate = state.sides[0].gate.without_top()
+    state = replace(state, sides=(state.sides[0]._replace(gate=gate), state.sides[1]))
+    state = play(state, "end")
+    axe = replace(state, sides=(state.sides[0], state.sides[1]._replace(hand=places("Gatekeeper"))))
+    assert held(play(axe, "play Gatekeeper"), 1, 0) == ["Veteran"]
+
+
+def test_secret_a_spy_remembers_the_hand_and_the_robbed_one_what_was_taken():
+    state = table("Knight, Dragon, Ram", foe=side(hand="Scout", gate="Spy, Ogre"))
+    state = play(state, "play Knight", "choose Dragon")
+    assert held(state, 1, 0) == ["Ram"]
+    assert held(state, 0, 1) == ["Dragon"]
+    later = play(state, "end")
+    assert held(later, 0, 1) == ["Dragon"]  # among the cards that were drawn since
+    laid = play(later, "strengthen gate Scout")
+    assert held(laid, 0, 1) == []
+    gone = replace(later, sides=(later.sides[0], later.sides[1].without(places("Dragon"))))
+    assert held(gone, 0, 1) == []
+
+
+def test_jester_everybody_sees_the_card_that_it_takes():
+    state = play(table("Jester", me=side(castle="Castellan, Ram")), "play Jester")
+    assert held(state, 1, 0) == ["Castellan"]
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 10**6))
+def test_guesses_have_every_card_once_and_fit_the_view(seed):
+    state, chance = prepared(seed), Chance.seeded(seed)
+    while not state.over:
+        move, chance = chance.choice(state.moves())
+        state = state.play(move)
+        for seat in (0, 1):
+            world = state.guess(seat, Chance.seeded(seed))
+            assert every_card(world) == sorted(BOX.deck)
+            assert world.view(seat) == state.view(seat)
+            foe = world.sides[1 - seat]
+            for card, mark in (*zip(*foe.gate, strict=True), *zip(*foe.castle, strict=True)):
+                assert mark < 0 or not BOX.cards[card].place_cost
+                assert mark != FIRST or not BOX.cards[card].purple
+
+
+def test_a_view_plays_what_it_can_see_and_refuses_the_rest_in_words():
+    """rampage/secret"""
+    unknown = "the card that would be turned up; guess a state first"
+    view = table("Knight, Summoner, Ram", foe=side(gate="Gatekeeper, Ram")).view(0)
+    for move in ("play Knight", "play Summoner"):
+        with pytest.raises(CastlelabError, match=unknown):
+            play(view, move)
+    scouted = play(table("Scout", foe=side(gate="Gatekeeper, Ram")), "play Scout").view(0)
+    with pytest.raises(CastlelabError, match=unknown):
+        play(scouted, "choose gate")
+    known = side(castle="Castellan")._replace(gate=Stack.of(places("Gatekeeper"), OPEN))
+    state = table("Archer, Digger, Jester", foe=known, me=side(castle="Knight, Ram"))
+    even = play(state.view(0), "play Archer")
+    assert even == play(state, "play Archer").view(0)
+    with pytest.raises(CastlelabError, match=unknown):
+        play(even, "play Digger")
 
 
 def test_a_view_of_the_other_players_moment_offers_no_hidden_card():
@@ -321,13 +435,25 @@ def test_ogre_cost_two_other_cards():
     state = table("Ogre, Knight, Spy, Archer")
     assert broken(state, "strengthen castle Ogre") == ("rampage/ogre-cost",)
     assert broken(state, "strengthen castle Ogre for Spy") == ("rampage/ogre-cost",)
-    (breach,) = state.check(GAME.move("strengthen castle Ogre")).breaches
-    assert breach.mend == "Pick 2 cards of your hand to pay, or write them after 'for'."
+    (breach,) = state.check(GAME.move("strengthen castle Ogre for Spy")).breaches
+    assert list(map(str, breach.mends)) == [
+        "strengthen castle Ogre for Knight, Spy",
+        "strengthen castle Ogre for Archer, Spy",
+        "strengthen castle Ogre for Archer, Knight",
+    ]
+    assert breach.mend.startswith("Try “strengthen castle Ogre for Knight, Spy”, “")
     after = play(state, "strengthen castle Ogre for Spy, Knight")
     assert names(after.sides[0].castle.cards)[-1] == "Ogre"
     assert sorted(names(after.discards)) == ["Knight", "Spy"]
     assert len(listed(state, "strengthen gate Ogre")) == 3
     assert not listed(table("Ogre, Knight"), "strengthen gate Ogre")
+    (poor,) = table("Ogre, Knight").check(GAME.move("strengthen gate Ogre")).breaches
+    assert "You have only 1 card to pay with." in poor.message
+    assert (poor.mend, poor.mends) == ("", ())
+    assert "nothing to pay with" in str(table("Ogre").check(GAME.move("strengthen gate Ogre")))
+    dragon = table("Dragon, Knight").check(GAME.move("play Dragon")).breaches[0]
+    assert "You have only 1 card to pay with." in dragon.message
+    assert {move.kind for move in dragon.mends} == {"strengthen"}
 
 
 def test_r12_an_effect_moves_an_ogre_for_nothing():
@@ -387,8 +513,8 @@ def test_r15_purple_cards_may_pay_and_do_nothing_then():
 
 def test_purple_cards_cannot_be_played():
     state = table("Bomber, Ogre, Knight, Spy")
-    for name in ("Bomber", "Ogre"):
-        assert broken(state, f"play {name}") == ("rampage/purple",)
+    assert broken(state, "play Bomber") == ("rampage/purple",)
+    assert broken(state, "play Ogre") == ("rampage/play",)  # it is not one that strikes back
 
 
 def test_r16_the_effect_comes_before_the_attack():
@@ -425,8 +551,8 @@ def test_scheme_r19_the_printed_one_nine_or_fourteen():
     more = play(state, "play Arrow storm for Knight, Archer, Archer")
     assert more.steps[0].before == 14
     assert listed(state, "play Arrow storm") == [
-        "play Arrow storm for Knight, Archer",
-        "play Arrow storm for Knight, Archer, Archer",
+        "play Arrow storm for Archer, Knight",
+        "play Arrow storm for Archer, Archer, Knight",
     ]
     verdict = state.check(GAME.move("play Arrow storm for Knight, Archer, Archer, Archer"))
     assert verdict.rules == ("rampage/scheme",)
@@ -438,7 +564,10 @@ def test_scheme_r19_the_printed_one_nine_or_fourteen():
         "play Arrow storm for Archer, Archer": "Archer and Archer do not pay for Arrow storm.",
     }
     for text, words in told.items():
-        assert state.check(GAME.move(text)).breaches[0].message == words
+        (breach,) = state.check(GAME.move(text)).breaches
+        assert breach.message.startswith(words)
+        assert "It is paid with knight + archer, and one more archer" in breach.message
+        assert str(breach.mends[0]).startswith("play Arrow storm for Archer")
 
 
 def test_unit_r20_several_symbols_count_as_one_at_a_time():
@@ -457,7 +586,7 @@ def test_r21_the_scheme_is_the_attacker_and_its_units_are_gone():
     state = table("Arrow storm, Knight, Archer", foe=side(gate="", castle="Ogre, Ogre"))
     after = play(state, "play Arrow storm for Knight, Archer")
     assert BOX.cards[after.attacker].name == "Arrow storm"
-    assert names(after.discards) == ["Knight", "Archer", "Ogre", "Arrow storm"]
+    assert names(after.discards) == ["Archer", "Knight", "Ogre", "Arrow storm"]
 
 
 # -- attacks ---------------------------------------------------------------------------------
@@ -506,6 +635,8 @@ def test_r32_a_veteran_returns_to_the_hand_when_held_and_falls_when_even():
     after = play(state, "play Veteran for Spy")
     assert names(after.sides[0].hand) == ["Veteran"]
     assert names(after.discards) == ["Spy"]
+    assert "The Veteran comes home." in after.describe()
+    assert "falls" not in after.describe()
     ogre = side(gate="Ogre", castle="Knight, Knight")
     assert CARDS["Ogre"].gate == CARDS["Veteran"].attack
     even = play(table("Veteran, Spy", foe=ogre), "play Veteran for Spy")
@@ -593,7 +724,6 @@ def test_a_spy_sees_the_hand_and_takes_a_card():
     after = play(waiting, "choose Dragon")
     assert names(after.sides[0].hand) == ["Ram"]
     assert names(after.sides[1].hand) == ["Dragon"]
-    assert set(after.view(1).sides[0].hand) == {HIDDEN}
     empty = play(table("Knight", foe=side(gate="Spy, Ogre")), "play Knight")
     assert empty.pause is None
 
@@ -668,13 +798,32 @@ def test_draw_effects():
     assert len(play(state, "play Herald for Spy").sides[0].hand) == CARDS["Herald"].numbers["draw"]
 
 
-def test_r39_r40_the_priest_raises_the_top_discard_to_the_bottom_of_a_stack():
-    waiting = play(table("Priest, Ram", discards=places("Knight")), "play Priest for Ram")
-    assert listed(waiting) == ["choose gate", "choose castle"]
-    after = play(waiting, "choose gate")
-    assert names(after.sides[0].gate.cards) == ["Knight", "Ram"]
-    assert names(after.discards) == ["Knight", "Priest"]
-    assert waiting.view(1).discards == waiting.discards
+def test_r39_r40_the_priest_raises_any_discard_to_the_bottom_of_a_stack():
+    """rampage/under, rampage/draw"""
+    state = table("Priest, Ram", discards=places("Ogre, Knight"))
+    waiting = play(state, "play Priest for Ram")
+    assert listed(waiting) == ["choose Knight", "choose Ram", "choose Ogre"]
+    assert broken(waiting, "choose gate") == ("rampage/play",)
+    where = play(waiting, "choose Ogre")
+    assert listed(where) == ["choose gate", "choose castle"]
+    assert broken(where, "choose Ogre") == broken(where, "end") == ("rampage/play",)
+    after = play(where, "choose castle")
+    assert names(after.sides[0].castle.cards)[-1] == "Ogre"
+    assert names(after.discards) == ["Knight", "Ram", "Priest"]
+    assert stacked(after, 1, 0, "castle") == ["?", "?", "Ogre"]  # everybody saw it
+    alone = play(table("Priest, Ram"), "play Priest for Ram")
+    assert listed(alone) == ["choose gate", "choose castle"]  # only one card to raise
+
+
+def test_r39_everybody_may_look_through_the_discards():
+    """rampage/draw"""
+    state = table("Knight", discards=places("Ogre, Spy, Ram"))
+    for seat in (0, 1):
+        assert state.view(seat).discards == state.discards
+        told = state.view(seat).picture().target("discards").name
+        assert told.startswith("Discards: 3 cards, on top Ram")
+        assert told.endswith("; below it Spy, Ogre")
+        assert "below it Spy, Ogre" in str(state.view(seat).tell())
 
 
 def test_jester_r35_r37_taking_the_last_card_of_the_own_castle_loses():
@@ -747,7 +896,45 @@ def test_long_siege_when_the_pile_runs_out_once_too_often():
         table("Axe man", pile="", discards=places("Spy"), renewals=RENEWALS), "play Axe man"
     )
     assert drawn.over
-    assert drawn.steps == ()
+    assert drawn.steps  # the attack comes first
+
+
+def test_long_siege_a_card_that_draws_is_played_to_its_end_first():
+    """rampage/long-siege"""
+    last = {"pile": "", "discards": places("Spy"), "renewals": RENEWALS}
+    foe = side(gate="", castle="Scout")
+    won = play(table("Axe man", foe=foe, me=side(castle="Ram"), **last), "play Axe man")
+    assert (won.winners, won.lifted) == ((0,), False)
+    # A choice in the middle of the attack is made, too.
+    foe = side(gate="Saboteur, Ogre", castle=PLAINS)
+    waiting = play(table("Axe man", foe=foe, **last), "play Axe man")
+    assert waiting.pause is not None
+    assert not waiting.over
+    after = play(waiting, "choose gate")
+    assert after.lifted
+    assert after.winners == (1,)
+    # What is left of the pile is drawn.
+    some = play(table("Herald, Ram", **(last | {"pile": "Knight"})), "play Herald for Ram")
+    assert names(some.sides[0].hand) == ["Knight"]
+
+
+def test_long_siege_says_why_it_is_over():
+    """rampage/long-siege"""
+    big, small = side(castle="Knight, Knight"), side(castle="Knight")
+    turns = play(table(me=big, foe=small, turn=LAST_TURN), "end")
+    told = "The siege is lifted, 100 turns are over: Blue's Castle has 2 cards against 1."
+    assert told in turns.describe()
+    assert told in str(turns.tell())
+    assert broken(turns, "end") == ("rampage/long-siege",)
+    gated = side(gate="Knight, Knight", castle="Knight")
+    gates = play(table(me=gated, foe=small, turn=LAST_TURN), "end")
+    assert "Blue's Gate has 2 cards against 1." in gates.describe()
+    level = play(table(me=small, foe=small, turn=LAST_TURN), "end")
+    assert "all is level, and Orange did not start." in level.describe()
+    pile = play(table(pile="Ram", discards=places("Spy"), renewals=RENEWALS, me=big), "end")
+    assert "The siege is lifted, the pile is used up" in pile.describe()
+    fallen = play(table("Digger", foe=side(castle="Knight")), "play Digger")
+    assert "siege" not in fallen.describe()
 
 
 @settings(max_examples=40)
@@ -804,7 +991,34 @@ def test_greedy_beats_random():
 
 def test_greedy_takes_a_castle_that_is_open():
     foe = side()._replace(
-        gate=Stack(places("Ogre, Ogre"), 0, True), castle=Stack(places("Axe man"), 0, True)
+        gate=Stack.of(places("Ogre, Ogre"), OPEN), castle=Stack.of(places("Axe man"), OPEN)
     )
     state = table("Digger, Scout, Knight", foe=foe)
     assert str(Greedy().choose(state, Chance.seeded(1))[0]) == "play Digger"
+
+
+@pytest.mark.parametrize(
+    ("state", "move", "mends"),
+    [
+        # first-stacks: a strange card gives way to one that was dealt, for the same stack
+        (table("Ram"), "place gate Ram", ["strengthen gate Ram"]),
+        (table("Ram"), "place castle Knight", ["strengthen castle Ram"]),
+        # strengthen: once only, so the card is played or the turn ends
+        (table("Ram", strengthened=1), "strengthen gate Ram", ["play Ram"]),
+        (table("Spy", strengthened=1), "strengthen gate Spy", ["end"]),
+        (table("Ram, Spy"), "strengthen gate Ram for Spy", ["strengthen gate Ram"]),
+        # play: what pays, with as much of the payment that was offered as may be
+        (table("Dragon, Ram, Spy"), "play Dragon for Spy", ["play Dragon for Ram, Spy"]),
+        (table("Ram, Spy"), "play Ram for Spy", ["play Ram"]),
+        (table("Giant, Ram"), "play Giant for Giant", ["play Giant for Ram"]),
+        (table("Ogre, Ram"), "play Ogre", ["play Ram"]),
+        (table("Ram"), "play Knight", ["play Ram"]),
+        (table("Spy"), "play Spy", ["strengthen gate Spy", "strengthen castle Spy"]),
+    ],
+)
+def test_a_breach_carries_the_moves_that_mend_it(state, move, mends):
+    """rampage/strengthen, rampage/play, rampage/first-stacks"""
+    breach = state.check(GAME.move(move)).breaches[0]
+    assert list(map(str, breach.mends)) == mends
+    assert all(f"“{mend}”" in breach.mend for mend in mends)
+    assert all(map(state.check, breach.mends))

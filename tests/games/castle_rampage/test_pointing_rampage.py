@@ -25,8 +25,8 @@ def places(text):
 def side(hand="", gate="Knight", castle="Archer,Archer", permanents="", dealt=""):
     return Side(
         tuple(sorted(places(hand))),
-        Stack(places(gate)),
-        Stack(places(castle)),
+        Stack.of(places(gate)),
+        Stack.of(places(castle)),
         tuple(sorted(places(permanents))),
         tuple(sorted(places(dealt))),
     )
@@ -207,7 +207,7 @@ def test_an_ogre_asks_for_two_cards():
     assert asked.offers == ("hand Archer", "hand Spy", "hand Ogre")
     assert asked.words == "Ogre. Pick 2 cards to discard for it."
     done = ("hand Ogre", "castle 1", "hand Spy", "hand Ogre")
-    assert move(state, *done) == "strengthen castle Ogre for Spy, Ogre"
+    assert move(state, *done) == "strengthen castle Ogre for Ogre, Spy"
     changed_mind = ("hand Ogre", "castle 1", "hand Spy", "gate 1", "hand Archer")
     assert move(state, *changed_mind) == "strengthen gate Ogre for Archer, Spy"
     early = pointed(state, "hand Ogre", "castle 1", "hand Spy", "play").move
@@ -228,17 +228,17 @@ def test_a_scheme_takes_its_units_and_perhaps_one_more():
     assert paid.words.endswith("Pick one more archer for +5, or pick Play.")
     first = ("hand Arrow storm", "hand Archer", "hand Knight")
     for last in ("play", "hand Arrow storm", "gate 2"):
-        assert move(state, *first, last) == "play Arrow storm for Knight, Archer"
-    assert move(state, *first, "hand Archer") == "play Arrow storm for Knight, Archer, Archer"
+        assert move(state, *first, last) == "play Arrow storm for Archer, Knight"
+    assert move(state, *first, "hand Archer") == "play Arrow storm for Archer, Archer, Knight"
     plain = table("Arrow storm,Knight,Archer,Digger")
-    assert move(plain, *first) == "play Arrow storm for Knight, Archer"  # nothing to add
+    assert move(plain, *first) == "play Arrow storm for Archer, Knight"  # nothing to add
 
 
 @pytest.mark.parametrize(
     ("picks", "says", "rule"),
     [
         (("hand Digger",), "play Arrow storm for Digger", "rampage/scheme"),
-        (("hand Knight", "hand Digger"), "play Arrow storm for Knight, Digger", "rampage/scheme"),
+        (("hand Knight", "hand Digger"), "play Arrow storm for Digger, Knight", "rampage/scheme"),
         (("play",), "play Arrow storm", "rampage/scheme"),
         (("hand Knight", "play"), "play Arrow storm for Knight", "rampage/scheme"),
     ],
@@ -263,7 +263,7 @@ def test_a_look_at_something_else_keeps_the_order():
     )
     for target, words in (
         ("permanent 1 Banner bearer", "Banner bearer: Gate 2"),
-        ("discards", "On top of the discards: Spy"),
+        ("discards", "Discards: 2 cards, on top Spy"),
         ("pile", "Knight: Gate 3"),
     ):
         found = pointed(state, "hand Knight", target)
@@ -287,7 +287,8 @@ def test_the_second_player_points_at_the_second_stacks():
     ("verb", "chooser", "offers", "says"),
     [
         ("reveal-top", 0, ("gate 2", "castle 2"), "choose gate"),
-        ("raise-discard", 0, ("gate 1", "castle 1"), "choose gate"),
+        ("raise-discard", 0, ("discard Knight", "discard Spy"), "choose Knight"),
+        ("raise-top", 0, ("gate 1", "castle 1"), "choose gate"),
         ("sabotage", 1, ("gate 1", "castle 1"), "choose gate"),
         (
             "destroy-permanent",
@@ -303,7 +304,7 @@ def test_a_choice_is_one_pick(verb, chooser, offers, says):
     state = table(
         "Knight,Dragon",
         foe=side("Ram", permanents="Banner bearer,Master mason"),
-        discards=places("Spy"),
+        discards=places("Spy,Knight"),
         pause=Pause(verb, chooser, GAME.box.place("Ram"), 3, fighting=chooser == 1),
     )
     found = state.point(())
@@ -374,6 +375,14 @@ def test_every_card_of_the_box_is_played_by_pointing():
         hand = f"{card.name},Mercenary,Mercenary,Knight,Archer,Pikeman"
         state = table(hand)
         assert reached(state) == set(state.moves())
+
+
+def test_a_card_that_was_picked_twice_does_not_pay_for_itself():
+    """rampage/play"""
+    state = table("Arrow storm,Knight,Archer")
+    found = state.point(("hand Arrow storm", "hand Arrow storm", "pile"))
+    assert found.picks == ("hand Arrow storm",)
+    assert state.point(found.picks).picks == found.picks
 
 
 targets = st.sampled_from(
