@@ -3,7 +3,9 @@
 Greedy players play with two, three and four players, at least two hundred games of each.
 Asked for:
 
-- every game ends after 12 to 40 rounds;
+- every game ends after 10 to 40 rounds;
+- at least as many games end by the Quarry as by the market, and none by the long winter;
+- most Renown comes from baileys: the squares that they enclose, and their occupation;
 - no place in the order of play wins more than 1.25 times its share, beyond what chance
   explains (two standard errors);
 - every card of the rotating market is bought in some game;
@@ -21,6 +23,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from statistics import fmean
+from typing import NamedTuple
 
 import castlelab
 from castlelab.bots import Bot, Greedy, Random
@@ -29,7 +32,7 @@ from castlelab.games.castlescape.moves import Acquire, Buy
 from castlelab.games.castlescape.play import CastleScape, ScapeState
 
 GAMES = 200  # of each number of players, and of duels between greedy and random
-FEWEST_ROUNDS, MOST_ROUNDS = 12, 40
+FEWEST_ROUNDS, MOST_ROUNDS = 10, 40
 UNFAIR = 1.25
 GREEDY_WINS = 0.75
 
@@ -45,11 +48,21 @@ class Tally:
     bought: Counter[str] = field(default_factory=Counter)
     sizes: Counter[int] = field(default_factory=Counter)  # of the completed baileys
     points: list[int] = field(default_factory=list)
+    sources: Counter[str] = field(default_factory=Counter)  # of Renown, and how much of it
+
+    @property
+    def of_baileys(self) -> float:
+        """The part of all Renown that comes from baileys."""
+        return (self.sources["baileys"] + self.sources["occupation"]) / self.sources.total()
 
     def faults(self) -> Iterator[str]:
         """What is not as it should be."""
         if min(self.rounds) < FEWEST_ROUNDS or max(self.rounds) > MOST_ROUNDS:
             yield f"games of {min(self.rounds)} to {max(self.rounds)} rounds"
+        if self.endings["quarry"] < self.endings["market"] or self.endings["winter"]:
+            yield f"games that end by {dict(self.endings)}"
+        if self.of_baileys <= 1 / 2:
+            yield f"{self.of_baileys:.0%} of the Renown from baileys"
         games, fair = len(self.rounds), 1 / self.players
         doubt = 2 * math.sqrt(fair * (1 - fair) / games)
         for place, won in enumerate(self.wins, start=1):
@@ -63,25 +76,41 @@ def load(players: int) -> CastleScape:
     return game
 
 
-def played(
-    game: CastleScape, number: int, bots: tuple[Bot, ...]
-) -> tuple[ScapeState, Counter[str]]:
-    """One game to its end, and the cards that were bought or acquired in it."""
+class Played(NamedTuple):
+    """A game at its end."""
+
+    state: ScapeState
+    bought: Counter[str]  # or acquired
+    occupation: int  # the Renown that all players got for it
+
+
+def played(game: CastleScape, number: int, bots: tuple[Bot, ...]) -> Played:
+    """One game to its end."""
     chance = Chance.seeded(f"balance {game.players} {number}")
-    state, bought = game.start(f"balance {number}"), Counter[str]()
+    state, bought, occupation = game.start(f"balance {number}"), Counter[str](), 0
     while (seat := state.to_move) is not None:
         move, chance = bots[seat].choose(state, chance)
         if isinstance(move, Buy | Acquire):
             bought[move.card] += 1
-        state = state.after(move)  # type: ignore[assignment]
-    return state, bought
+        before, state = state, state.after(move)  # type: ignore[assignment]
+        if (state.marker, state.finished) != (before.marker, before.finished):  # the King was there
+            occupation += sum(state.holder(claim) is not None for claim in state.claims)
+    return Played(state, bought, occupation)
 
 
-def ending(state: ScapeState) -> str:
-    """What brought the last round of a finished game."""
-    if not state.rotating:
-        return "the market"
-    return "the Quarry" if not state.quarry else "the long winter"
+def sources(end: Played) -> Counter[str]:
+    """Where the Renown of all players came from. What was lost on the way is not taken off."""
+    state, box = end.state, end.state.game.box
+    found = Counter(occupation=end.occupation)
+    for seat, guild in enumerate(state.guilds):
+        met = [at for at in guild.contracts if box.contracts[at].met(state, seat)]
+        found += Counter(
+            baileys=sum(c.size // len(c.seats) for c in state.claims if seat in c.seats),
+            goals=sum(box.goals[at].renown for at in guild.goals),
+            contracts=sum(box.contracts[at].renown for at in met),
+            cards=sum(box.cards[at].renown for at in guild.owned),
+        )
+    return found
 
 
 def tally(players: int, games: int) -> Tally:
@@ -89,10 +118,12 @@ def tally(players: int, games: int) -> Tally:
     game = load(players)
     found = Tally(players, wins=[0.0] * players)
     for number in range(games):
-        state, bought = played(game, number, (Greedy(),) * players)
+        end = played(game, number, (Greedy(),) * players)
+        state = end.state
         found.rounds.append(state.round)
-        found.endings[ending(state)] += 1
-        found.bought += bought
+        found.endings[state.ending] += 1
+        found.bought += end.bought
+        found.sources += sources(end)
         found.sizes.update(claim.size for claim in state.claims)
         found.points += state.scores
         for seat in state.winners:
@@ -106,7 +137,7 @@ def duel(games: int) -> float:
     for number in range(games):
         seat = number % 2
         bots = (Greedy(), Random()) if seat == 0 else (Random(), Greedy())
-        state, _ = played(game, number, bots)
+        state = played(game, number, bots).state
         won += (seat in state.winners) / len(state.winners)
     return won / games
 
@@ -124,6 +155,11 @@ def report(found: Tally) -> None:
     mean = sum(size * n for size, n in found.sizes.items()) / max(1, found.sizes.total())
     print(f"  {baileys:.1f} baileys a game, {mean:.1f} squares each")
     print(f"  {fmean(found.points):.1f} points, from {min(found.points)} to {max(found.points)}")
+    seats = games * found.players
+    parts = ", ".join(
+        f"{what} {number / seats:.1f}" for what, number in found.sources.most_common()
+    )
+    print(f"  Renown of a player: {parts}; {found.of_baileys:.0%} of it from baileys")
     for fault in found.faults():
         print(f"  NOT AS ASKED FOR: {fault}")
     sys.stdout.flush()

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 STALLS = 5
 CONTRACTS_DRAWN = 2  # with New Contract; one of them is kept
-LAST_ROUND = 40  # scape/long-winter
+WINTER = 3  # whole rounds in which nobody does anything (scape/long-winter)
 #: The end of a turn, after the cards were put away (scape/cleanup).
 CLEAN_UP = ("draw", "quarry-check", "refill", "next-turn")
 
 
-def unknown() -> CastlelabError:
+def unknown(what: str = "what is drawn next") -> CastlelabError:
     """The answer of a view that is asked for what it does not see."""
-    return CastlelabError("a view does not know what is drawn next; guess a state first")
+    return CastlelabError(f"a view does not know {what}; guess a state first")
 
 
 # -- cards and levels ------------------------------------------------------------------------
@@ -149,6 +149,8 @@ def _debt(state: ScapeState, step: Step) -> ScapeState | None:
     if due and cards and (step.kind == "levy" or cards > due):
         return None
     if due and cards:  # the whole hand has to go
+        if HIDDEN in guild.hand:
+            raise unknown("which cards a player has in hand")
         guild = guild._replace(hand=(), discards=guild.discards + guild.hand)
         due -= cards
     guild = guild._replace(renown=guild.renown - due)
@@ -163,7 +165,7 @@ def _quarry_check(state: ScapeState, step: Step) -> ScapeState:
     if state.quarry or state.final:
         return state.done()
     if state.marker == 1:  # the last time: only the Final Inspection is left
-        return state.done(final=True)
+        return state.done(ending="quarry")
     return state.done(*_visit(state, step.seat), Step("reset", step.seat), **_cleared(state))
 
 
@@ -177,7 +179,8 @@ def _refill(state: ScapeState, _: Step) -> ScapeState:
         raise unknown()
     rotating = state.rotating[missing:]
     stalls = tuple([new.pop() if at == EMPTY and new else at for at in state.stalls])
-    return state.done(stalls=stalls, rotating=rotating, final=state.final or not rotating)
+    ending = state.ending or ("" if rotating else "market")
+    return state.done(stalls=stalls, rotating=rotating, ending=ending)
 
 
 def _next_turn(state: ScapeState, step: Step) -> ScapeState:
@@ -185,15 +188,16 @@ def _next_turn(state: ScapeState, step: Step) -> ScapeState:
     following = (step.seat + 1) % state.game.players
     if following != state.starter:
         return state.done(active=following)
-    if state.final:
+    winter = state.quiet >= WINTER * state.game.players  # scape/long-winter
+    if state.final or winter:
         return state.done(
             *[Step("trigger", seat) for seat in state.game.around_table(following)],
             *_visit(state, step.seat),
             Step("judge", following),
+            ending=state.ending or "winter",
             **_cleared(state),
         )
-    number = state.round + 1  # scape/long-winter
-    return state.done(active=following, round=number, final=number == LAST_ROUND)
+    return state.done(active=following, round=state.round + 1)
 
 
 # -- an Inspection ---------------------------------------------------------------------------
@@ -231,12 +235,13 @@ def _settled(state: ScapeState) -> tuple[Guild, ...]:
 
 def _reset(state: ScapeState, _: Step) -> ScapeState:
     """The end of an Inspection: levels, occupation, marker and Quarry."""
-    quarry = state.game.box.quarry[state.game.players - 2]
-    return state.done(guilds=_settled(state), marker=state.marker - 1, quarry=quarry)
+    return state.done(guilds=_settled(state), marker=state.marker - 1, quarry=state.game.quarry)
 
 
 def _judge(state: ScapeState, _: Step) -> ScapeState:
-    """The end of the Final Inspection and of the game."""
+    """The end of the Final Inspection and of the game: the contracts are shown."""
+    if any(HIDDEN in guild.contracts for guild in state.guilds):
+        raise unknown("which contracts the others have kept")
     return state.done(guilds=_settled(state), finished=True)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import ClassVar, NamedTuple, TypeAlias
@@ -208,18 +208,28 @@ class Board:
     def check_walls(self, squares: Iterable[Square | str]) -> Verdict:
         """Whether the walls of one card may be built, in this order; every breach is named.
 
-        Each wall is judged as if those before it stood, so baileys that they close count.
+        Each wall is judged as if those before it stood, so baileys that they close count. What
+        mends a breach are walls that may be built: those before it that are legal, and one more.
 
         >>> board = Board.parse("..... / .##.. / .#... / ..... / .....")
         >>> print(board.check_walls([(2, 2)]))
         A wall on c3 would fill the block b2, c2, b3, c3. Build on c1 instead. [scape/no-two-by-two]
         """
         board, card = self, 0
+        lawful: tuple[str, ...] = ()
+        sound, sound_card = self, 0  # with those of the walls that are legal
         breaches: list[Breach] = []
         for square in self.read(squares):
             bit = self.grid.bit(square)
             if not bit & board.wall_spots(card):
-                breaches += board._breaches(square, bit, card)
+                mend, mends = sound._mend(bit, sound_card, lawful)
+                breaches += [
+                    replace(breach, mend=mend, mends=mends)
+                    for breach in board.wall_breaches(bit, card)
+                ]
+            if bit & sound.wall_spots(sound_card):
+                sound, sound_card = sound.with_wall(bit), sound_card | bit
+                lawful = (*lawful, square_name(square))
             if not bit & board.walls:
                 board = board.with_wall(bit)
             card |= bit
@@ -296,12 +306,13 @@ class Board:
                 return row, column
         raise NotationError(f"a square is (row, column), not {quoted(square)}")
 
-    def _breaches(self, square: Square, bit: Bits, card: Bits) -> Iterator[Breach]:
-        """Every rule that a wall there would break."""
-        name, where = square_name(square), (square_name(square),)
+    def wall_breaches(self, bit: Bits, card: Bits = 0) -> Iterator[Breach]:
+        """Every rule that a wall there would break, without what would mend it."""
+        where = self.names(bit)
+        (name,) = where
         if bit & self.walls:
             rule = RULES["scape/wall-free-square"]
-            yield Breach(rule, f"There is a wall on {name} already.", where, self._mend(bit, card))
+            yield Breach(rule, f"There is a wall on {name} already.", where)
             return
         for court in self.courts():
             if bit & court:
@@ -309,7 +320,6 @@ class Board:
                     RULES["scape/wall-free-square"],
                     f"{name} lies in a completed bailey, where nothing is built any more.",
                     where,
-                    self._mend(bit, card),
                 )
         beside = self.grid.beside[bit]
         if not beside & self.walls:
@@ -317,14 +327,12 @@ class Board:
                 RULES["scape/wall-adjacent"],
                 f"A wall on {name} would not share a side with any wall.",
                 where,
-                self._mend(bit, card),
             )
         if card and not beside & card:
             yield Breach(
                 RULES["scape/wall-contiguous"],
                 f"A wall on {name} would not share a side with the other walls of its card.",
                 where,
-                self._mend(bit, card),
             )
         for block in self.blocks(bit):
             names = ", ".join(self.names(block))
@@ -332,7 +340,6 @@ class Board:
                 RULES["scape/no-two-by-two"],
                 f"A wall on {name} would fill the block {names}.",
                 self.names(block),
-                self._mend(bit, card),
             )
 
     def blocks(self, bit: Bits) -> Iterator[Bits]:
@@ -345,14 +352,20 @@ class Board:
                     if not block & ~(self.walls | bit):
                         yield block
 
-    def _mend(self, bit: Bits, card: Bits) -> str:
-        """The legal square nearest to one that is not."""
+    def _mend(
+        self, bit: Bits, card: Bits, before: tuple[str, ...]
+    ) -> tuple[str, tuple[tuple[str, ...], ...]]:
+        """What to build instead of a wall, after these: in words, and as walls of one card."""
+        nearest = self.nearest(bit, self.wall_spots(card))
+        if not nearest:
+            return "No further wall can be built with this card; it is forfeited.", ()
+        return f"Build on {nearest[0]} instead.", ((*before, nearest[0]),)
+
+    def nearest(self, bit: Bits, spots: Bits, most: int = 1) -> tuple[str, ...]:
+        """The names of the squares of a set that are nearest to a square, so many at most."""
         (here,) = self.grid.squares(bit)
-        spots = list(self.grid.squares(self.wall_spots(card)))
-        if not spots:
-            return "No further wall can be built with this card; it is forfeited."
-        nearest = min(spots, key=lambda spot: (_distance(spot, here), spot))
-        return f"Build on {square_name(nearest)} instead."
+        found = sorted(self.grid.squares(spots), key=lambda spot: (_distance(spot, here), spot))
+        return tuple(map(square_name, found[:most]))
 
     def names(self, bits: Bits) -> tuple[str, ...]:
         """The names of a set of squares, row by row."""
@@ -379,21 +392,24 @@ class Board:
 
         >>> print(Board.parse("... / .#. / ...").check_recruit("b2"))
         There is a wall on b2, and no card lets a recruit start on walls. \
-Choose a square without a wall. [scape/position]
+Choose b1 instead. [scape/position]
         """
         square = self._square(square)
         bit, name = self.grid.bit(square), square_name(square)
         if bit & self.walls and not on_walls:
             message = f"There is a wall on {name}, and no card lets a recruit start on walls."
-            mend = "Choose a square without a wall."
         elif bit & self.occupied():
-            return Verdict((occupied_breach(name),))
+            message = occupied_words(name)
         elif not bit & self.walls and not on_ground:
             message = f"There is no wall on {name}, and this recruit goes on a wall."
-            mend = "Choose a wall without a recruit."
         else:
             return LEGAL
-        return Verdict((Breach(RULES["scape/position"], message, (name,), mend),))
+        spots = self.position_spots() if on_ground else 0
+        if on_walls:
+            spots |= self.walls & ~self.occupied()
+        mends = self.nearest(bit, spots)
+        mend = f"Choose {mends[0]} instead." if mends else ""
+        return Verdict((Breach(RULES["scape/position"], message, (name,), mend, mends),))
 
     def with_recruit(self, player: int, bit: Bits, atop: bool = False) -> Board:
         """The board with a recruit more, unchecked."""
@@ -539,14 +555,9 @@ Choose a square without a wall. [scape/position]
         return Board, (self.side, self.walls, self.ground, self.atop, self.columns)
 
 
-def occupied_breach(name: str) -> Breach:
+def occupied_words(name: str) -> str:
     """What is said of a square where a recruit stands, to another one that comes there."""
-    return Breach(
-        RULES["scape/position"],
-        f"A recruit stands on {name} already.",
-        (name,),
-        "Choose a square without one.",
-    )
+    return f"A recruit stands on {name} already."
 
 
 def _put(sets: PerPlayer, player: int, bits: Bits) -> PerPlayer:

@@ -8,6 +8,7 @@ from functools import cache, cached_property
 from typing import Any, TypeVar
 
 from castlelab.edition import Edition, Table
+from castlelab.games.castlescape.board import SIDES
 from castlelab.games.castlescape.card import FAMILIES, Card, Effect, Family
 from castlelab.games.castlescape.quests import Quest
 from castlelab.rules import CastlelabError, NotationError, quoted
@@ -39,6 +40,7 @@ class Box:
     goals: tuple[Quest, ...]
     contracts: tuple[Quest, ...]
     quarry: tuple[int, ...]  # walls for two, three and four players
+    site_quarries: tuple[tuple[int, tuple[int, ...]], ...]  # … on sites of certain sides
     inspections: tuple[int, ...]  # where the marker starts, for as many
 
     @cached_property
@@ -60,6 +62,10 @@ class Box:
     def new_contract(self) -> int:
         """The place of New Contract: it is bought, but never taken (``scape/contract``)."""
         return self.places[NEW_CONTRACT]
+
+    def quarry_of(self, side: int) -> tuple[int, ...]:
+        """The walls of the Quarry on a site, for two, three and four players."""
+        return dict(self.site_quarries).get(side, self.quarry)
 
     def pack(self, family: Family) -> tuple[int, ...]:
         """Every card of a family, as places in ``cards``."""
@@ -140,11 +146,25 @@ def read_box(edition: Edition) -> Box:
         goals,
         contracts,
         quarry.integers("walls", 1, WALLS, length=3),
+        tuple(_read_site_quarries(quarry)),
         track.integers("inspections", 1, 10, length=3),
     )
     quarry.finish()
     track.finish()
     return box
+
+
+def _read_site_quarries(table: Table) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The Quarry of sites that are larger or smaller than usual."""
+    seen: set[int] = set()
+    for entry in table.tables("site") if table.has("site") else ():
+        side = entry.integer("side", SIDES[0], SIDES[-1])
+        if side not in SIDES or side in seen:
+            why = "for the second time" if side in seen else "and not odd"
+            raise entry.fail("side", f"is {side}, {why}; each odd side has one Quarry")
+        seen.add(side)
+        yield side, entry.integers("walls", 1, WALLS, length=3)
+        entry.finish()
 
 
 def _read_printed(table: Table) -> dict[str, dict[str, int]]:

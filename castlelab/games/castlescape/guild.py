@@ -47,6 +47,7 @@ class Turn(NamedTuple):
     """What the cards of this turn have brought and was not used yet."""
 
     played: tuple[int, ...] = ()
+    new: tuple[int, ...] = ()  # cards that came this turn: they are not played before the next
     gold: int = 0
     recruits: int = 0
     sentries: int = 0
@@ -60,6 +61,7 @@ class Turn(NamedTuple):
     blames: int = 0
     positioned: bool = False  # a recruit was positioned: the walls are over
     goal_taken: bool = False
+    busy: bool = False  # something was built, positioned, bought or claimed
 
     def gains(self, effects: Iterable[Effect]) -> Turn:
         """The turn with more to use."""

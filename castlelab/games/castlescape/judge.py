@@ -1,19 +1,22 @@
 """Whether a move of CastleScape is legal, and if not, which rule says so.
 
-Every answer names the rule, says why, where, and what could be done instead.
+Every answer names the rule, says why, where, and what could be done instead: legal moves of the
+same kind, or the cards of the hand that would give what is missing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from castlelab.game import Move
 from castlelab.games.castlescape import masonry
-from castlelab.games.castlescape.board import occupied_breach
+from castlelab.games.castlescape.board import occupied_words
 from castlelab.games.castlescape.card import RULES
-from castlelab.games.castlescape.guild import EMPTY, HIDDEN, Step
+from castlelab.games.castlescape.guild import HIDDEN, Step
 from castlelab.games.castlescape.moves import (
+    PILES,
     Acquire,
     Buy,
     ClaimGoal,
@@ -59,9 +62,9 @@ def breaches(state: ScapeState, move: Move) -> Iterator[Breach]:
     elif not state.round and not isinstance(move, Keep):
         yield _breach(
             "scape/contracts-dealt",
-            "The turns have not begun.",
+            "The turns have not begun; two of the four contracts are to be kept first.",
             (),
-            "Keep two of the four contracts first.",
+            _trying(state.moves()),
         )
     else:
         yield from judge(state, move)
@@ -72,8 +75,64 @@ def card_id(place: str, card: str) -> str:
     return f"{place} {card}"
 
 
-def _breach(rule: str, message: str, where: tuple[str, ...] = (), mend: str = "") -> Breach:
-    return Breach(RULES[rule], message, where, mend)
+#: What would mend a breach, in a sentence and as moves.
+Mend = tuple[str, tuple[Move, ...]]
+_NO_MEND: Mend = ("", ())
+_NAMED = 3  # moves or cards that a mend names; there may be many more
+
+
+def _breach(
+    rule: str, message: str, where: tuple[str, ...] = (), mend: Mend | str = _NO_MEND
+) -> Breach:
+    words, mends = (mend, ()) if isinstance(mend, str) else mend
+    return Breach(RULES[rule], message, where, words, mends)
+
+
+def _either(words: Iterable[str]) -> str:
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def _trying(moves: Iterable[Move], otherwise: str = "") -> Mend:
+    """Some legal moves as a mend; without any, only words."""
+    some = tuple(moves)[:_NAMED]
+    if not some:
+        return otherwise, ()
+    return f"Try {_either([repr(str(move)) for move in some])}.", some
+
+
+def _near(
+    state: ScapeState, square: str, move: Callable[[str], Move], spots: int, otherwise: str = ""
+) -> Mend:
+    """The same move with the legal square that is nearest to one that is not."""
+    return _trying(map(move, state.board.nearest(state.game.bits[square], spots)), otherwise)
+
+
+def _gifts(plays: list[tuple[Move, str]]) -> Mend:
+    """Cards to play, each with what it would do."""
+    told = " Or ".join(f"{move}: {words[0].lower()}{words[1:]}" for move, words in plays)
+    return f"{told[0].upper()}{told[1:]}", tuple(move for move, _ in plays)
+
+
+def _means(state: ScapeState, *verbs: str) -> Mend:
+    """The cards of the hand that would bring what is missing; else those of the market."""
+    game, cards = state.game, state.game.box.cards
+    found = []
+    for at in dict.fromkeys(state.guilds[state.active].hand):
+        if at != HIDDEN and state.may_play(at):
+            for move, way in zip(game.play_moves[at], cards[at].ways, strict=True):
+                found += [(-e.number, move, e.words) for e in way if e.verb in verbs]
+    if found:
+        found.sort(key=lambda gift: gift[0])
+        return _gifts([(move, words) for _, move, words in found[:_NAMED]])
+    sold = [
+        cards[at].name
+        for at in sorted(state.offers(), key=lambda at: cards[at].cost)
+        if any(effect.verb in verbs for way in cards[at].ways for effect in way)
+    ]
+    if sold:
+        return f"No card of your hand helps; {_either(sold[:_NAMED])} of the market would.", ()
+    return "No card of your hand helps.", ()
 
 
 _DUE: dict[str, tuple[type[Move], ...]] = {
@@ -84,11 +143,11 @@ _DUE: dict[str, tuple[type[Move], ...]] = {
 
 
 def _due_first(state: ScapeState, step: Step) -> Breach:
-    options = " or ".join(f"'{move}'" for move in state.moves()[:3])
+    mend = _trying(state.moves())
     if step.kind == "keep":
-        return _breach("scape/contract", "A contract is to be kept first.", (), f"Play {options}.")
+        return _breach("scape/contract", "A contract is to be kept first.", (), mend)
     rule, why = _debt(step)
-    return _breach(rule, f"{why} costs {step.number} more influence first.", (), f"Play {options}.")
+    return _breach(rule, f"{why} costs {step.number} more influence first.", (), mend)
 
 
 def _debt(step: Step) -> tuple[str, str]:
@@ -96,12 +155,6 @@ def _debt(step: Step) -> tuple[str, str]:
     if step.kind == "levy":
         return "scape/over-ten", "Infamy beyond 10"
     return "scape/inspection", "The Inspection"
-
-
-def _named(state: ScapeState, cards: tuple[int, ...]) -> str:
-    """Cards in words, each kind once."""
-    names = [state.game.box.cards[at].name for at in dict.fromkeys(cards) if at != HIDDEN]
-    return ", ".join(names) or "none"
 
 
 def _keep(state: ScapeState, move: Keep) -> Iterator[Breach]:
@@ -115,39 +168,47 @@ def _keep(state: ScapeState, move: Keep) -> Iterator[Breach]:
         return
     seat = state.agenda[0].seat if state.agenda else state.chooser
     rule = "scape/contract" if state.round else "scape/contracts-dealt"
-    dealt = state.guilds[seat].dealt
-    contracts = state.game.box.contracts
-    if state.game.box.contract_places.get(move.contract) not in dealt:
-        names = ", ".join(contracts[at].name for at in dealt if at != HIDDEN)
-        yield _breach(
-            rule, f"{move.contract} is not among your contracts.", (), f"Those are {names}."
-        )
+    if state.game.box.contract_places.get(move.contract) not in state.guilds[seat].dealt:
+        mend = _trying(state.moves())
+        yield _breach(rule, f"{move.contract} is not among your contracts.", (), mend)
+
+
+def _plays(state: ScapeState) -> Iterator[Move]:
+    """The cards of the hand, as they may be played."""
+    for at in dict.fromkeys(state.guilds[state.active].hand):
+        if at != HIDDEN and state.may_play(at):
+            yield from state.game.play_moves[at]
 
 
 def _play(state: ScapeState, move: Play) -> Iterator[Breach]:
     box, guild = state.game.box, state.guilds[state.active]
-    place = box.places.get(move.card)
+    place, where = box.places.get(move.card), (card_id("hand", move.card),)
     if place is None or place not in guild.hand:
+        mend = _trying(_plays(state), "There is nothing that you could play.")
+        yield _breach("scape/play-any", f"{move.card} is not in your hand.", where, mend)
+        return
+    if not state.may_play(place):
         yield _breach(
-            "scape/play-any",
-            f"{move.card} is not in your hand.",
-            (card_id("hand", move.card),),
-            f"Your hand: {_named(state, guild.hand)}.",
+            "scape/buy",
+            f"{move.card} came this turn, and may not be played before your next one.",
+            where,
+            _trying(_plays(state)),
         )
         return
     card = box.cards[place]
-    if bool(move.way) != bool(card.choices) or move.way > len(card.choices):
-        sides = "; ".join(
-            f"{number}: {' '.join(effect.words for effect in choice)}"
-            for number, choice in enumerate(card.choices, start=1)
-        )
+    if bool(move.way) != bool(card.choices) or not 0 <= move.way <= len(card.choices):
         yield _breach(
             "scape/or",
             f"{card} does one of {len(card.choices)} things."
             if card.choices
             else f"{card} has no OR to choose from.",
-            (card_id("hand", move.card),),
-            f"Choose one: {sides}" if card.choices else "Leave the number out.",
+            where,
+            _gifts(
+                [
+                    (one, " ".join(effect.words for effect in way))
+                    for one, way in zip(state.game.play_moves[place], card.ways, strict=True)
+                ]
+            ),
         )
 
 
@@ -156,29 +217,40 @@ def _wall(state: ScapeState, move: Wall) -> Iterator[Breach]:
     turn, where = state.turn, (move.square,)
     if not masonry.walls_left(turn.masonry):
         if turn.positioned:
+            late = _means(state, "late-walls")
             yield _breach(
                 "scape/walls-first",
                 "A recruit was positioned this turn, and walls come before recruits.",
                 where,
-                "Build in your next turn.",
+                late if late[1] else "Build in your next turn.",
             )
         else:
             yield _breach(
                 "scape/use-or-return",
-                "There is no wall to build.",
+                "You have no wall to build.",
                 where,
-                "Play a card that gives walls.",
+                _means(state, "walls", "late-walls"),
             )
         return
-    found = state.board.check_walls([move.square]).breaches
-    yield from found
-    if not found and not bit & state.wall_spots():
-        spots = ", ".join(state.board.names(state.wall_spots())[:4])
+    spots = state.wall_spots()
+    if bit & spots:
+        return
+    nearest = state.board.nearest(bit, spots)
+    mends = tuple(map(Wall, nearest))
+    mend = (
+        f"Build on {nearest[0]} instead."
+        if nearest
+        else "Your walls fit nowhere any more; they are forfeited."
+    )
+    found = tuple(state.board.wall_breaches(bit))
+    for breach in found:
+        yield replace(breach, mend=mend, mends=mends)
+    if not found:
         yield _breach(
             "scape/wall-contiguous",
             f"A wall on {move.square} would not touch the other walls of its card.",
             where,
-            f"Build on {spots}." if spots else "The walls that are left are forfeited.",
+            (mend, mends),
         )
 
 
@@ -187,71 +259,70 @@ def _recruit(state: ScapeState, move: Recruit) -> Iterator[Breach]:
     if not turn.recruits and not turn.sentries:
         yield _breach(
             "scape/use-or-return",
-            "There is no recruit to position.",
+            "You have no recruit to position.",
             where,
-            "Play a card that gives recruits.",
+            _means(state, "recruits", "sentries"),
         )
     elif not state.cubes(state.active):
         yield _breach(
             "scape/cubes-out",
             "All your recruits are on the site.",
             where,
-            "Recruits are never taken back in the hardcore variant."
-            if state.game.hardcore
-            else "Take one of them back first, with 'recall' and its square.",
+            _near(
+                state,
+                move.square,
+                Recall,
+                state.recall_spots(),
+                "Recruits are never taken back in the hardcore variant.",
+            ),
         )
-    yield from board.check_recruit(
+    verdict = board.check_recruit(
         move.square,
         on_ground=bool(turn.recruits) or not turn.sentries,
         on_walls=bool(turn.sentries),
-    ).breaches
+    )
+    for breach in verdict.breaches:
+        words, mends = _near(state, move.square, Recruit, state.recruit_spots(), breach.mend)
+        yield replace(breach, mend=words, mends=mends)
+
+
+def _steps(state: ScapeState) -> list[MoveRecruit]:
+    """Every legal step or climb."""
+    return [move for move in state.moves() if isinstance(move, MoveRecruit)]
 
 
 def _move(state: ScapeState, move: MoveRecruit) -> Iterator[Breach]:
     start, end = _bit(state, move.start), _bit(state, move.end)
     turn, board, seat = state.turn, state.board, state.active
+    mine = board.ground[seat] | board.atop[seat]
+    place = start.bit_length() - 1
+    if mine & start and end & state.move_spots(place):
+        return
     where = (move.start, move.end)
     if not turn.moves and not turn.climbs:
-        yield _breach(
-            "scape/stays",
-            "A recruit stays where it is.",
-            where,
-            "Play a card that lets recruits move.",
-        )
+        means = _means(state, "move", "climb")
+        yield _breach("scape/stays", "A recruit stays where it is.", where, means)
         return
-    if not board.ground[seat] & start:
-        atop = board.atop[seat] & start
-        yield _breach(
-            "scape/adjacent",
-            f"Your recruit on {move.start} stands on a wall, and stays there."
-            if atop
-            else f"None of your recruits stands on {move.start}.",
-            (move.start,),
-            "Choose one of yours on the ground.",
-        )
-    if not end & state.game.beside[start.bit_length() - 1]:
-        yield _breach(
-            "scape/adjacent",
-            f"{move.end} does not share a side with {move.start}.",
-            where,
-            "Go to the next square.",
-        )
+    steps = _steps(state)
+    steps.sort(key=lambda other: (other.start != move.start, other.end != move.end))
+    mend = _trying(steps, "None of your recruits can go anywhere.")
+    if not mine & start:
+        message = f"None of your recruits stands on {move.start}."
+        yield _breach("scape/adjacent", message, (move.start,), mend)
+    if not end & state.game.beside[place]:
+        message = f"{move.end} does not share a side with {move.start}."
+        yield _breach("scape/adjacent", message, where, mend)
     if end & board.occupied():
-        yield occupied_breach(move.end)
+        yield _breach("scape/position", occupied_words(move.end), (move.end,), mend)
     elif end & board.walls and not turn.climbs:
-        yield _breach(
-            "scape/adjacent",
-            f"There is a wall on {move.end}, and no card lets the recruit climb.",
-            (move.end,),
-            "Go to open ground.",
-        )
+        message = f"There is a wall on {move.end}, and no card lets the recruit climb."
+        yield _breach("scape/adjacent", message, (move.end,), mend)
+    elif end & board.walls & ~start and start & board.atop[seat]:
+        message = f"The recruit on {move.start} stands on a wall; it climbs from the ground."
+        yield _breach("scape/adjacent", message, where, mend)
     elif not end & board.walls and not turn.moves:
-        yield _breach(
-            "scape/adjacent",
-            f"There is no wall on {move.end} to climb.",
-            (move.end,),
-            "Climb onto a wall.",
-        )
+        message = f"There is no wall on {move.end} to climb."
+        yield _breach("scape/adjacent", message, (move.end,), mend)
 
 
 def _oust(state: ScapeState, move: Oust) -> Iterator[Breach]:
@@ -262,22 +333,24 @@ def _oust(state: ScapeState, move: Oust) -> Iterator[Breach]:
             "scape/stays",
             "No card of this turn removes recruits.",
             where,
-            "Play one that does.",
+            _means(state, "oust"),
         )
-    elif not bit & board.occupied() or bit & (board.ground[seat] | board.atop[seat]):
-        yield _breach(
-            "scape/adjacent",
-            f"No rival's recruit stands on {move.square}.",
-            where,
-            "Choose one beside one of yours.",
-        )
-    elif not bit & state.oust_spots():
-        yield _breach(
-            "scape/adjacent",
-            f"None of your recruits stands beside {move.square}; corners are not enough.",
-            where,
-            "Choose one beside one of yours.",
-        )
+        return
+    spots = state.oust_spots()
+    if bit & spots:
+        return
+    mend = _near(
+        state,
+        move.square,
+        Oust,
+        spots,
+        "No rival's recruit stands beside one of yours.",
+    )
+    if not bit & board.occupied() or bit & (board.ground[seat] | board.atop[seat]):
+        message = f"No rival's recruit stands on {move.square}."
+    else:
+        message = f"None of your recruits stands beside {move.square}; corners are not enough."
+    yield _breach("scape/adjacent", message, where, mend)
 
 
 def _recall(state: ScapeState, move: Recall) -> Iterator[Breach]:
@@ -293,62 +366,80 @@ def _recall(state: ScapeState, move: Recall) -> Iterator[Breach]:
             "scape/cubes-out",
             "There is no recruit to position, so none may be taken back.",
             where,
-            "Play a card that gives recruits.",
+            _means(state, "recruits", "sentries"),
         )
     elif state.cubes(seat):
         yield _breach(
             "scape/cubes-out",
             f"You still have {state.cubes(seat)} recruits beside the site.",
             where,
-            "Position one of those.",
+            _near(
+                state,
+                move.square,
+                Recruit,
+                state.recruit_spots(),
+                "Position one of those.",
+            ),
         )
     if not bit & (board.ground[seat] | board.atop[seat]):
-        yield _not_yours("scape/cubes-out", move.square)
+        mend = _near(state, move.square, Recall, state.recall_spots())
+        yield _breach("scape/cubes-out", _not_yours(move.square), where, mend)
 
 
-def _not_yours(rule: str, square: str) -> Breach:
-    return _breach(
-        rule,
-        f"None of your recruits stands on {square}.",
-        (square,),
-        "Choose one of yours.",
-    )
+def _not_yours(square: str) -> str:
+    return f"None of your recruits stands on {square}."
 
 
 def _buy(state: ScapeState, move: Buy) -> Iterator[Breach]:
     yield from _offered(state, "scape/buy", move.card)
-    place = state.game.box.places.get(move.card)
+    game = state.game
+    place = game.box.places.get(move.card)
     if place is None:
         return
-    cost, gold = state.game.box.cards[place].cost, state.turn.gold
+    cost, gold = game.box.cards[place].cost, state.turn.gold
     if cost > gold:
+        more = _means(state, "gold")
+        cheaper = _trying(_affordable(state))
         yield _breach(
             "scape/buy",
-            f"{move.card} costs {cost} gold, and you have {gold}.",
+            f"{move.card} costs {cost} gold, and you have {gold or 'none'}.",
             (card_id("market", move.card),),
-            "Play more cards with gold, or buy something cheaper.",
+            more if more[1] else cheaper if cheaper[1] else "No card of your hand brings gold.",
         )
 
 
+def _affordable(state: ScapeState) -> list[Move]:
+    """What the gold of this turn can buy, the dearest first."""
+    cards = state.game.box.cards
+    found = [at for at in state.offers() if cards[at].cost <= state.turn.gold]
+    found.sort(key=lambda at: -cards[at].cost)
+    return [state.game.buy_moves[at] for at in found]
+
+
+def _free(state: ScapeState) -> list[Move]:
+    """What may be acquired, the dearest first."""
+    cards, most = state.game.box.cards, max(state.turn.acquires, default=0)
+    found = [at for at in state.offers() if cards[at].cost <= most]
+    found.sort(key=lambda at: -cards[at].cost)
+    return [Acquire(cards[at].name) for at in found]
+
+
 def _acquire(state: ScapeState, move: Acquire) -> Iterator[Breach]:
+    where = (card_id("market", move.card),)
     if not state.turn.acquires:
         yield _breach(
             "scape/acquire",
             "No card of this turn lets you acquire one.",
-            (card_id("market", move.card),),
-            "Buy it with gold.",
+            where,
+            _means(state, "acquire"),
         )
         return
     yield from _offered(state, "scape/acquire", move.card)
     place = state.game.box.places.get(move.card)
     most = state.turn.acquires[-1]
     if place is not None and state.game.box.cards[place].cost > most:
-        yield _breach(
-            "scape/acquire",
-            f"{move.card} costs more than {most}.",
-            (card_id("market", move.card),),
-            f"Acquire a card that costs {most} or less.",
-        )
+        mend = _trying(_free(state), f"No card on offer costs {most} or less.")
+        yield _breach("scape/acquire", f"{move.card} costs more than {most}.", where, mend)
 
 
 def _offered(state: ScapeState, rule: str, name: str) -> Iterator[Breach]:
@@ -357,65 +448,73 @@ def _offered(state: ScapeState, rule: str, name: str) -> Iterator[Breach]:
     if place in state.offers():
         return
     where = (card_id("market", name),)
+    mend = _trying(_free(state) if rule == "scape/acquire" else _affordable(state))
     if place == game.box.new_contract:
-        yield _breach("scape/contract", "There are no contracts left.", where)
+        yield _breach("scape/contract", "There are no contracts left.", where, mend)
     elif place in game.standard:
-        yield _breach("scape/market", f"{name} is sold out.", where, "Choose another card.")
+        yield _breach("scape/market", f"{name} is sold out.", where, mend)
     else:
-        stalls = tuple(at for at in state.stalls if at != EMPTY)
-        yield _breach(
-            rule,
-            f"{name} is not on offer now.",
-            where,
-            f"In the stalls: {_named(state, stalls)}.",
-        )
+        yield _breach(rule, f"{name} is not on offer now.", where, mend)
 
 
 def _destroy(state: ScapeState, move: Destroy) -> Iterator[Breach]:
-    guild, turn = state.guilds[state.active], state.turn
-    from_hand = move.pile == "hand"
+    guild, turn, box = state.guilds[state.active], state.turn, state.game.box
+    where = (card_id(move.pile, move.card),)
+    if move.pile not in PILES:
+        held = guild.hand if turn.from_hand else guild.discards if turn.from_discards else ()
+        pile = PILES[0] if turn.from_hand else PILES[1]
+        yield _breach(
+            "scape/destroy",
+            f"Cards are destroyed in your hand or your discard pile, not in the {move.pile}.",
+            where,
+            _trying(Destroy(pile, box.cards[at].name) for at in dict.fromkeys(held) if at >= 0),
+        )
+        return
+    from_hand = move.pile == PILES[0]
     number = turn.from_hand if from_hand else turn.from_discards
     held = guild.hand if from_hand else guild.discards
     place = "your hand" if from_hand else "your discard pile"
-    where = (card_id(move.pile, move.card),)
     if not number:
         yield _breach(
             "scape/destroy",
             f"No card of this turn destroys cards of {place}.",
             where,
-            "Play one that does.",
+            _means(state, "destroy-hand" if from_hand else "destroy-discard"),
         )
         return
-    if state.game.box.places.get(move.card) not in held:
-        in_play = state.game.box.places.get(move.card) in turn.played
+    if box.places.get(move.card) not in held:
+        in_play = box.places.get(move.card) in turn.played
+        others = (box.cards[at].name for at in dict.fromkeys(held) if at != HIDDEN)
         yield _breach(
             "scape/destroy",
             f"{move.card} is in play, and cannot be destroyed there."
             if in_play
             else f"{move.card} is not in {place}.",
             where,
-            f"There are: {_named(state, held)}.",
+            _trying((Destroy(move.pile, name) for name in others), f"There is none in {place}."),
         )
 
 
 def _shift(state: ScapeState, move: Shift) -> Iterator[Breach]:
     guild, where = state.guilds[state.active], (card_id("alley", move.card),)
+    box = state.game.box
     if not state.turn.blames:
         yield _breach(
             "scape/penalty",
             "No card of this turn takes cards out of the Back Alley.",
             where,
-            "Play one that does.",
+            _means(state, "shift-blame"),
         )
-    elif state.game.box.places.get(move.card) not in guild.alley:
-        in_play = state.game.box.places.get(move.card) in state.turn.played
+    elif box.places.get(move.card) not in guild.alley:
+        in_play = box.places.get(move.card) in state.turn.played
+        others = (Shift(box.cards[at].name) for at in dict.fromkeys(guild.alley))
         yield _breach(
             "scape/penalty",
             f"{move.card} was played this turn, and is not in the Back Alley before its end."
             if in_play
             else f"{move.card} is not in your Back Alley.",
             where,
-            f"There are: {_named(state, guild.alley)}.",
+            _trying(others, "There is none in your Back Alley."),
         )
 
 
@@ -423,10 +522,8 @@ def _claim(state: ScapeState, move: ClaimGoal) -> Iterator[Breach]:
     box, where = state.game.box, (card_id("goal", move.goal),)
     place = box.goal_places.get(move.goal)
     if place is None or place not in state.goals:
-        names = ", ".join(box.goals[at].name for at in state.goals) or "none"
-        yield _breach(
-            "scape/goal", f"{move.goal} is not face up.", where, f"The goals are: {names}."
-        )
+        mend = _trying(_claims(state))
+        yield _breach("scape/goal", f"{move.goal} is not face up.", where, mend)
         return
     goal = box.goals[place]
     if state.turn.goal_taken:
@@ -440,16 +537,28 @@ def _claim(state: ScapeState, move: ClaimGoal) -> Iterator[Breach]:
         count = goal.count(state, state.active)
         yield _breach(
             "scape/goal",
-            f"{goal.name} is not fulfilled: you stand at {count}.",
+            f"{goal.name} is not fulfilled: you stand at {count}. {goal.words}",
             where,
-            goal.words,
+            _trying(_claims(state)),
         )
+
+
+def _claims(state: ScapeState) -> list[Move]:
+    """The goals that may be taken now."""
+    if state.turn.goal_taken:
+        return []
+    goals = [state.game.box.goals[at] for at in state.goals]
+    return [ClaimGoal(goal.name) for goal in goals if goal.met(state, state.active)]
 
 
 def _dismiss(state: ScapeState, move: Dismiss) -> Iterator[Breach]:
     step, board = state.agenda[0], state.board
-    if not _bit(state, move.square) & (board.ground[step.seat] | board.atop[step.seat]):
-        yield _not_yours(_debt(step)[0], move.square)
+    recruits = board.ground[step.seat] | board.atop[step.seat]
+    if not _bit(state, move.square) & recruits:
+        mend = _trying(state.moves())
+        if recruits:
+            mend = _near(state, move.square, Dismiss, recruits)
+        yield _breach(_debt(step)[0], _not_yours(move.square), (move.square,), mend)
 
 
 def _recruits_first(state: ScapeState, step: Step) -> Iterator[Breach]:
@@ -460,7 +569,7 @@ def _recruits_first(state: ScapeState, step: Step) -> Iterator[Breach]:
             _debt(step)[0],
             "Recruits are given up first, as long as there are some on the site.",
             board.names(recruits),
-            "Dismiss one of them.",
+            _trying(state.moves()),
         )
 
 
@@ -473,7 +582,7 @@ def _discard(state: ScapeState, move: Discard) -> Iterator[Breach]:
             _debt(step)[0],
             f"{move.card} is not in your hand.",
             (card_id("hand", move.card),),
-            f"Your hand: {_named(state, hand)}.",
+            _trying(state.moves()),
         )
 
 
@@ -485,7 +594,7 @@ def _pay(state: ScapeState, _: Pay) -> Iterator[Breach]:
             "scape/inspection",
             "At an Inspection the cards of your hand go before Renown does.",
             (),
-            "Discard a card.",
+            _trying(state.moves()),
         )
 
 

@@ -94,7 +94,7 @@ class WallLesson:
         spots = spots_of(answer, ask.board)
         if len(spots.squares) > ask.walls:
             return Judgement(False, f"The card gives {ask.walls}; build no more.")
-        verdict = ask.board.check_walls(spots.squares)
+        verdict = ask.check(spots.squares)
         if not verdict:
             return not_yet(verdict, "These walls may not be built.")
         missing = self.goal(ask.board.build(spots.squares)) if self.goal else ""

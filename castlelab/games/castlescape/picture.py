@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from castlelab.draw.scene import Circle, Rect, Scene, Shape, Target, Text
@@ -22,7 +23,7 @@ from castlelab.games.castlescape.site_picture import (
     piece,
 )
 from castlelab.games.castlescape.site_picture import board_scene as board_scene
-from castlelab.games.castlescape.words import counted
+from castlelab.games.castlescape.words import ENDINGS, counted
 
 if TYPE_CHECKING:
     from castlelab.games.castlescape.play import ScapeState
@@ -128,6 +129,7 @@ class CardLook(NamedTuple):
     priced: bool = False  # on the market; elsewhere it is told how many there are
     sides: bool = False  # whether the sides of its OR can be picked
     foot: str = ""  # its last line: how many are left, or in which pile it lies
+    new: int = 0  # how many of them came this turn and may not be played
 
 
 _PLAIN_CARD = CardLook()
@@ -176,6 +178,9 @@ def _spoken(card: Card, look: CardLook) -> str:
         left = f"{look.copies} left" if look.copies else "sold out"
         return f"{card.describe()} On the market, {left}"
     many = f"{look.copies} × " if look.copies > 1 else ""
+    if look.new:
+        some = "It" if look.copies == 1 else f"{look.new} of them"
+        return f"{many}{card.describe()} {some} came this turn, not to be played before the next"
     return f"{many}{card.describe()}{f' In your {look.foot}' if look.foot else ''}"
 
 
@@ -262,6 +267,11 @@ def _joined(parts: Iterable[Part], width: float, height: float) -> Part:
     return Part(shapes, [target for part in parts for target in part.targets], width, height)
 
 
+def _grouped(part: Part, group: str) -> Part:
+    """A part whose things belong together."""
+    return part._replace(targets=[replace(target, group=group) for target in part.targets])
+
+
 def open_seat(state: ScapeState) -> int:
     """Whose cards lie open: those of the player to move, if they may be seen."""
     first: int = state.active if state.to_move is None else state.to_move
@@ -290,14 +300,21 @@ def game_scene(state: ScapeState) -> Scene:
     width = max(_WIDTH, beside + _COLUMN + PAD)
     guilds = _guilds(state, beside, _TOP + LABELS, width - beside - PAD)
     y = _TOP + max(site.height, guilds.height + LABELS) + 8
-    parts = [_heading(state, width), site, guilds]
-    sections = [_purse, _hand, _loose_cards, _market]
+    parts = [_heading(state, width), site, _grouped(guilds, "Guilds")]
+    whose = f"{SEAT_NAMES[open_seat(state)]}'s"
+    sections = [
+        (_purse, "This turn"),
+        (_hand, f"{whose} hand"),
+        (_loose_cards, "Discard pile and Back Alley"),
+        (_market, "Market"),
+    ]
     # The contracts lie on top while one is to be chosen.
-    sections.insert(0 if state.guilds[open_seat(state)].dealt else 4, _quests)
-    for section in sections:
+    quests = (_quests, f"{whose} contracts, and goals for all")
+    sections.insert(0 if state.guilds[open_seat(state)].dealt else 4, quests)
+    for section, group in sections:
         part = section(state, y, width)
         if part.height:
-            parts.append(part)
+            parts.append(_grouped(part, group))
             y += part.height + 8
     whole = _joined(parts, width, y)
     return Scene(
@@ -331,13 +348,16 @@ def _headline(state: ScapeState) -> tuple[str, str]:
     seat = state.to_move
     if seat is None:
         names = " and ".join(SEAT_NAMES[winner] for winner in state.winners)
-        return f"The game is over. {names} won.", f"After {state.round} rounds."
+        why = f": {ENDINGS[state.ending]}" if state.ending else ""
+        return f"The game is over. {names} won.", f"After {counted(state.round, 'round')}{why}."
     name = SEAT_NAMES[seat]
     if not state.round:
         left = 2 - len(state.guilds[seat].contracts)
         return f"Preparation: {name}", f"Keep {counted(left, 'contract')} of those dealt."
     last = " (the last)" if state.final else ""
     first = f"Round {state.round}{last}: {SEAT_NAMES[state.active]}'s turn"
+    if not state.agenda and state.ending:
+        return first, f"The last one: {ENDINGS[state.ending]}."
     if not state.agenda:
         return first, "Play cards, build, position, buy; then end your turn."
     step = state.agenda[0]
@@ -359,14 +379,14 @@ def _buttons(state: ScapeState) -> list[tuple[str, str]]:
 
 def _quarry(state: ScapeState, x: float, y: float, width: float) -> Part:
     """The walls that are left, one block each, and the track of the Inspections."""
-    full = state.game.box.quarry[state.game.players - 2]
+    full = state.game.quarry
     words = f"Quarry {state.quarry} of {full}"
     shapes: list[Shape] = [Text(x, y, words, _TEXT, "ink", bold=True)]
     left, pitch = x + 126, min(9.0, (width - 308) / full)
     for number in range(full):
         fill = "site-stone" if number < state.quarry else None
         shapes.append(Rect(left + number * pitch, y - 6, pitch - 2, 12, fill, "site-edge", 1))
-    most = state.game.box.inspections[state.game.players - 2]
+    most = state.game.inspections
     right = x + width - 12
     for number in range(1, most + 1):
         at = right - (number - 1) * 22
@@ -484,7 +504,10 @@ def _purse(state: ScapeState, y: float, width: float) -> Part:
         x += wide + 8
     top += 30
     if played:
-        for line in wrapped(f"Played: {', '.join(played)}", width - 16):
+        lines = wrapped(f"Played: {', '.join(played)}", width - 16)
+        box = (8.0, top, width - 16, _ROW * len(lines))
+        targets.append(Target("played", f"Played: {', '.join(played)}", *box))
+        for line in lines:
             shapes.append(Text(8, top + 8, line, _TEXT, "muted"))
             top += _ROW
     return Part(shapes, targets, width, top - y)
@@ -535,11 +558,18 @@ def _hand(state: ScapeState, y: float, width: float) -> Part:
             for number in range(len(hand))
         ]
         note = f"{counted(len(hand), 'card')}, face down"
-        return Part([*_title(title, y, note), *backs], [], width, 62)
+        box = (8.0, y + 20, max(34.0 * len(hand), 34.0), 38.0)
+        lying = Target("backs", f"{title}: {note}", *box)
+        return Part([*_title(title, y, note), *backs], [lying], width, 62)
     cards = []
     for at in dict.fromkeys(hand):
         card = state.game.box.cards[at]
-        cards.append((card, CardLook(f"hand {card}", hand.count(at), sides=bool(card.choices))))
+        number, new = hand.count(at), 0
+        if seat == state.active and at in state.turn.new:  # scape/buy
+            new = max(0, number - state.older(at))
+        foot = f"{f'{new} ' * (new < number)}not this turn" if new else ""
+        sides = bool(card.choices) and new < number
+        cards.append((card, CardLook(f"hand {card}", number, sides=sides, foot=foot, new=new)))
     part = _grid_of_cards(cards, y + 20, width)
     note = "" if hand else "empty"
     return Part([*_title(title, y, note), *part.shapes], part.targets, width, part.height + 20)
@@ -620,7 +650,9 @@ def _market(state: ScapeState, y: float, width: float) -> Part:
     bare = f", {counted(empty, 'empty stall')}" if empty else ""
     note = f"{len(state.rotating)} to come{bare}"
     top = y + 20
-    parts = [Part(_title("Market stalls", y, note), [], 0, 0), _grid_of_cards(stalls, top, width)]
+    deck = Target("stalls", f"Rotating deck: {note}", 8, y, width - 16, 18)
+    parts = [Part(_title("Market stalls", y, note), [deck], 0, 0)]
+    parts.append(_grid_of_cards(stalls, top, width))
     top += parts[-1].height
     parts.append(Part(_title("Always on offer", top), [], 0, 0))
     parts.append(_grid_of_cards(standing, top + 20, width))

@@ -94,6 +94,8 @@ class CastleScape(Game):
         self.box: Box = read_box(edition)
         self.side: int = self.options["side"]
         self.hardcore: bool = self.options["hardcore"]
+        self.quarry = self.box.quarry_of(self.side)[self.players - 2]
+        self.inspections = self.box.inspections[self.players - 2]
         cards = self.box.cards
         self.shady = tuple(card.shady for card in cards)
         self.renown = tuple(card.renown for card in cards)
@@ -151,8 +153,8 @@ class CastleScape(Game):
             board=Board.start(self.side),  # scape/first-wall
             guilds=tuple(guilds),
             turn=Turn(),
-            quarry=self.box.quarry[self.players - 2],  # scape/quarry-setup
-            marker=self.box.inspections[self.players - 2],
+            quarry=self.quarry,  # scape/quarry-setup
+            marker=self.inspections,
             stalls=rotating[: agenda.STALLS],  # scape/market
             rotating=rotating[agenda.STALLS :],
             piles=tuple(self.box.copies[place] for place in self.standard),
@@ -191,7 +193,8 @@ class ScapeState(State):
     gone: tuple[int, ...] = ()  # cards that have left the game
     agenda: tuple[Step, ...] = ()  # what must happen before the turn goes on
     round: int = 0  # 0 is the preparation
-    final: bool = False  # this round is the last
+    quiet: int = 0  # turns in a row in which nothing was built, positioned, bought or claimed
+    ending: str = ""  # why this round is the last: "quarry", "market" or "winter"
     finished: bool = False
 
     # -- whose turn, what is where -----------------------------------------------------------
@@ -203,6 +206,11 @@ class ScapeState(State):
         if self.agenda:
             return self.agenda[0].seat
         return self.active if self.round else self.chooser
+
+    @property
+    def final(self) -> bool:
+        """Whether this round is the last (``scape/final-round``)."""
+        return bool(self.ending)
 
     @property
     def chooser(self) -> int:
@@ -268,6 +276,19 @@ class ScapeState(State):
                 found[place] = None
         return list(found)
 
+    def older(self, card: int) -> int:
+        """How many copies of a card, neither in play nor in the Back Alley, did not come this turn.
+
+        Equal cards cannot be told apart. The older ones are taken to be drawn first.
+        """
+        guild, turn = self.guilds[self.active], self.turn
+        elsewhere = (turn.new, turn.played, guild.alley)
+        return guild.owned.count(card) - sum([cards.count(card) for cards in elsewhere])
+
+    def may_play(self, card: int) -> bool:
+        """Whether a card of the hand may be played: not in the turn it came (``scape/buy``)."""
+        return card not in self.turn.new or self.older(card) > 0
+
     # -- where recruits may go ---------------------------------------------------------------
 
     def wall_spots(self) -> int:
@@ -309,11 +330,11 @@ class ScapeState(State):
         return rivals & self.game.grid.neighbours(board.ground[seat] | board.atop[seat])
 
     def move_spots(self, start: int) -> int:
-        """Where the own recruit on this square of the ground may move or climb."""
+        """Where the own recruit on this square may move, or climb if it is on the ground."""
         turn, found = self.turn, 0
         if turn.moves:
             found |= self.board.position_spots()
-        if turn.climbs:
+        if turn.climbs and not self.board.walls >> start & 1:
             found |= self.free_walls()
         return found & self.game.beside[start]
 
@@ -348,7 +369,7 @@ class ScapeState(State):
         game, turn, guild = self.game, self.turn, self.guilds[self.active]
         found: list[Move] = []
         for card in dict.fromkeys(guild.hand):
-            if card != HIDDEN:
+            if card != HIDDEN and (not turn.new or self.may_play(card)):
                 found += game.play_moves[card]
         if turn.masonry != masonry.NOTHING:
             found += [game.wall_moves[at] for at in indices(self.wall_spots())]
@@ -356,7 +377,8 @@ class ScapeState(State):
             found += _picked(game.recruit_moves, self.recruit_spots())
         if turn.moves or turn.climbs:
             names = game.squares
-            for start in indices(self.board.ground[self.active]):
+            board, seat = self.board, self.active
+            for start in indices(board.ground[seat] | board.atop[seat]):
                 found += [
                     MoveRecruit(names[start], names[end]) for end in indices(self.move_spots(start))
                 ]
@@ -470,9 +492,12 @@ class ScapeState(State):
         """A wall, out of the Quarry while it lasts; then perhaps a bailey is complete."""
         bit = self.game.bits[move.square]
         board = self.board.with_wall(bit)
-        beside = self.game.beside[bit.bit_length() - 1]
-        turn = self.turn._replace(masonry=masonry.after_wall(self.turn.masonry, bit, beside))
-        state = changed(self, board=board, turn=turn, quarry=max(0, self.quarry - 1))
+        left = masonry.after_wall(self.turn.masonry, bit, board)
+        quarry = self.quarry
+        if quarry and not self.ending:  # in the last round all walls come from the supply
+            quarry -= 1
+        turn = self.turn._replace(masonry=left, busy=True)
+        state = changed(self, board=board, turn=turn, quarry=quarry)
         enclosed = board.enclosed()
         return state._claimed(enclosed) if enclosed != self.enclosed else state
 
@@ -503,6 +528,7 @@ class ScapeState(State):
             sentries=turn.sentries - atop,
             masonry=masonry.only_late(turn.masonry),
             positioned=True,
+            busy=True,
         )
         board = self.board.with_recruit(self.active, bit, atop=atop)
         return changed(self, board=board, turn=turn)
@@ -547,6 +573,7 @@ class ScapeState(State):
         """A market card goes to the discard pile; New Contract stays where it is."""
         game, seat = self.game, self.active
         changes: dict[str, Any] = {}
+        turn = turn._replace(busy=True)
         if card in self.stalls:
             at = self.stalls.index(card)
             changes["stalls"] = (*self.stalls[:at], EMPTY, *self.stalls[at + 1 :])
@@ -559,12 +586,17 @@ class ScapeState(State):
                 discards=(*guild.discards, card), owned=tuple(sorted((*guild.owned, card)))
             )
             changes["guilds"] = self.seated(seat, guild)
+            turn = turn._replace(new=(*turn.new, card))
         return self._gained(turn, game.box.cards[card].on_purchase, **changes)
 
     def _after_destroy(self, move: Destroy) -> ScapeState:
         """A card leaves the game for ever (``scape/destroy``)."""
         seat, turn = self.active, self.turn
         card, guild = self.game.box.places[move.card], self.guilds[seat]
+        if card in turn.new:  # if one that came this turn is there, it goes before an older one
+            in_hand = max(0, guild.hand.count(card) - self.older(card))
+            if in_hand if move.pile == "hand" else turn.new.count(card) > in_hand:
+                turn = turn._replace(new=without(turn.new, card))
         guild = guild._replace(owned=without(guild.owned, card))
         if move.pile == "hand":
             guild = guild._replace(hand=without(guild.hand, card))
@@ -594,7 +626,7 @@ class ScapeState(State):
             self,
             guilds=self.seated(seat, guild),
             goals=without(self.goals, goal),
-            turn=self.turn._replace(goal_taken=True),
+            turn=self.turn._replace(goal_taken=True, busy=True),
         )
 
     def _after_end(self, _: EndTurn) -> ScapeState:
@@ -609,7 +641,10 @@ class ScapeState(State):
             + guild.hand,
         )
         steps = tuple(Step(kind, seat, HAND) for kind in agenda.CLEAN_UP)
-        return changed(self, guilds=self.seated(seat, guild), turn=Turn(), agenda=steps)._run()
+        quiet = 0 if self.turn.busy else self.quiet + 1
+        return changed(
+            self, guilds=self.seated(seat, guild), turn=Turn(), agenda=steps, quiet=quiet
+        )._run()
 
     # -- giving things up --------------------------------------------------------------------
 
@@ -725,6 +760,10 @@ class ScapeState(State):
         from castlelab.games.castlescape.pointing import point
 
         return point(self, picks)
+
+    def conceals(self, move: Move) -> bool:
+        """A contract is kept in secret (``scape/contract``)."""
+        return type(move) is Keep
 
     def picture(self) -> Scene:
         from castlelab.games.castlescape.picture import game_scene

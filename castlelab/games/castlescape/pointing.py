@@ -1,7 +1,8 @@
 """Playing CastleScape by pointing: a card, a square, a market card, or first what is to be used.
 
 Every legal move is reached by targets of the table, one after the other; ``use walls`` and the
-like say what a square or a card is picked for, where that is not clear by itself.
+like say what a square or a card is picked for, where that is not clear by itself. Whatever leads
+to no move is taken for the move that was probably meant, and ``check`` tells what is missing.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from castlelab.games.castlescape.moves import (
     Shift,
     Wall,
 )
+from castlelab.games.castlescape.words import counted
 
 if TYPE_CHECKING:
     from castlelab.games.castlescape.play import ScapeState
@@ -103,7 +105,7 @@ def ways(state: ScapeState) -> Iterator[Way]:
 def point(state: ScapeState, picks: tuple[str, ...]) -> Pointing:
     """What it means to have pointed at these targets of the table."""
     if state.over:
-        return Pointing()
+        return Pointing(words="The game is over." if picks else "")
     found = list(ways(state))
     if not picks:
         return _fresh(state, found)
@@ -172,15 +174,42 @@ def _with_use(state: ScapeState, found: list[Way], use: str, targets: tuple[str,
     for rest in (targets, ()):
         if _fits(found, use, rest):
             return _answered(state, found, use, rest)
-    return _said(_NO_USE.get(use, ""), _fresh(state, found))
+    words = ""
+    if use in _USES:
+        granted = state.picture().target(use) is not None
+        why = _NO_USE[use] if granted else "no card of this turn lets you."
+        words = f"There is no way to {_USES[use]} now: {why}"
+    return _said(words, _fresh(state, found))
 
 
 def _answered(state: ScapeState, found: list[Way], use: str, targets: tuple[str, ...]) -> Pointing:
     """The move, if there is only one; else what can be picked next."""
     fitting = _fits(found, use, targets)
     if len(fitting) == 1 and fitting[0].targets == targets:
-        return Pointing(fitting[0].move)
+        return _made(state, fitting[0].move)
     return _asked(state, found, use, targets)
+
+
+def _made(state: ScapeState, move: Move) -> Pointing:
+    """A legal move; whoever would lose walls or recruits by it is asked first."""
+    lost = _lost(state, move)
+    if not lost:
+        return Pointing(move)
+    words = f"You would lose {lost} that you have not used. Pick it again to do so all the same."
+    return Pointing(move, asks=True, words=words)
+
+
+def _lost(state: ScapeState, move: Move) -> str:
+    """What a move forfeits though it could be used: walls and recruits, in words."""
+    turn, said = state.turn, []
+    if isinstance(move, Recruit | EndTurn) and state.wall_spots():
+        walls = masonry.walls_left(turn.masonry)
+        if isinstance(move, Recruit):  # scape/walls-first
+            walls -= masonry.walls_left(masonry.only_late(turn.masonry))
+        said = [counted(walls, "wall")] * bool(walls)
+    if isinstance(move, EndTurn) and state.recruit_spots():  # scape/use-or-return
+        said.append(counted(turn.recruits + turn.sentries, "recruit"))
+    return " and ".join(said)
 
 
 def _put_back(use: str, targets: tuple[str, ...], pick: str) -> tuple[str, tuple[str, ...]]:
@@ -227,7 +256,20 @@ _USES = {
     "use blames": "discard a card of your Back Alley",
     "use recall": "take a recruit back",
 }
-_NO_USE = {use: f"There is no way to {words} now." for use, words in _USES.items()}
+_NO_USE = {
+    "use gold": "nothing on offer costs so little.",
+    "use walls": "your walls fit nowhere any more.",
+    "use recruits": "all your recruits are on the site.",
+    "use sentries": "there is no free wall, or no recruit beside the site.",
+    "use moves": "none of your recruits has free ground beside it.",
+    "use climbs": "none of your recruits on the ground has a free wall beside it.",
+    "use ousts": "no rival's recruit stands beside one of yours.",
+    "use acquires": "nothing on offer costs so little.",
+    "use destroy-hand": "your hand is empty.",
+    "use destroy-discard": "your discard pile is empty.",
+    "use blames": "your Back Alley is empty.",
+    "use recall": "that is for when all your recruits are on the site.",
+}
 
 
 def _next_words(use: str, targets: tuple[str, ...]) -> str:
@@ -278,29 +320,39 @@ def _meant(state: ScapeState, use: str, targets: tuple[str, ...], pick: str) -> 
     """The move that somebody probably meant."""
     if pick in state.game.bits:
         return _meant_square(state, use, targets, pick)
-    place, _, name = pick.partition(" ")
-    box, due = state.game.box, bool(state.agenda) or not state.round
-    if place == "hand" and name in box.places:
-        if due:
-            return Discard(name)
-        return Destroy("hand", name) if use == "use destroy-hand" else None
-    if place == "market" and name in box.places and not due:
-        if use == "use acquires" or (state.turn.acquires and not state.turn.gold):
-            return Acquire(name)
-        return Buy(name) if state.turn.gold else None
-    if place == "goal" and name in box.goal_places and not due:
+    place, _, name = pick.partition(" side ")[0].partition(" ")
+    box, owes = state.game.box, bool(state.agenda) and state.agenda[0].kind != "keep"
+    if place == "goal" and name in box.goal_places:
         return ClaimGoal(name)
-    return {END: END_TURN, PAYING: PAY}.get(pick)
+    if place == "contract" and name in box.contract_places:
+        return Keep(name)
+    if name not in box.places:
+        return {END: END_TURN, PAYING: PAY}.get(pick)
+    match place:
+        case "hand" if owes:
+            return Discard(name)
+        case "hand" if use == "use destroy-hand":
+            return Destroy("hand", name)
+        case "hand":
+            return state.game.play_moves[box.places[name]][0]
+        case "market" if use == "use acquires" or (state.turn.acquires and not state.turn.gold):
+            return Acquire(name)
+        case "market":
+            return Buy(name)
+        case "discards":
+            return Destroy("discards", name)
+        case "alley":
+            return Shift(name)
+    return None
 
 
-def _meant_square(
-    state: ScapeState, use: str, targets: tuple[str, ...], square: str
-) -> Move | None:
-    if state.agenda:
-        return Dismiss(square) if state.agenda[0].kind != "keep" else None
+def _meant_square(state: ScapeState, use: str, targets: tuple[str, ...], square: str) -> Move:
+    """What was to be done on a square: what there is means for, else what it looks made for."""
+    if state.agenda and state.agenda[0].kind != "keep":
+        return Dismiss(square)
     if targets and targets[-1] in state.game.bits and len(targets) == 1:
         return MoveRecruit(targets[0], square)
-    turn = state.turn
+    turn, board, bit = state.turn, state.board, state.game.bits[square]
     for key, move, number in (
         ("use walls", Wall(square), masonry.walls_left(turn.masonry)),
         ("use recruits", Recruit(square), turn.recruits),
@@ -310,13 +362,30 @@ def _meant_square(
     ):
         if use == key or (not use and number):
             return move
-    return None
+    if _is_own_recruit(state, square):
+        beside = board.nearest(bit, state.game.grid.beside[bit])
+        return MoveRecruit(square, beside[0])
+    if bit & board.occupied():
+        return Oust(square)
+    return Wall(square) if bit & board.wall_spots() else Recruit(square)
 
 
 def _look(state: ScapeState, pick: str) -> str:
-    """What there is to say of a thing that nothing can be done with now."""
+    """What there is to say of a thing that no move begins or ends with."""
     target = state.picture().target(pick)
-    return f"{target.name.rstrip('.')}." if target is not None else ""
+    if target is None:
+        return ""
+    name = f"{target.name.rstrip('.')}."
+    return f"{name} {_FOR_LOOKING.get(pick.partition(' ')[0], '')}".strip()
+
+
+_FOR_LOOKING = {
+    "quarry": "Walls that you build come out of it; when it runs out, the King inspects.",
+    "stalls": "A card of it comes into each empty stall at the end of a turn.",
+    "played": "They lie there until the end of the turn.",
+    "backs": "Only their owner may look at them.",
+    "guild": "It is there to look at: cards and recruits are picked where they lie.",
+}
 
 
 def _said(words: str, pointing: Pointing) -> Pointing:

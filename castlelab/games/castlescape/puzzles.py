@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -103,6 +103,11 @@ class BuildWalls:
 
     board: Board
     walls: int
+
+    def check(self, squares: tuple[Square, ...]) -> Verdict:
+        """Whether these walls may be built. Which would be right is the question: no mends."""
+        verdict = self.board.check_walls(squares)
+        return Verdict(tuple(replace(breach, mend="", mends=()) for breach in verdict.breaches))
 
     def read(self, text: str) -> Spots:
         """Squares in notation."""
@@ -383,7 +388,7 @@ def judge_walls(ask: BuildWalls, par: int, answer: object, leaking: Square | Non
         return Judgement(False, f"The card gives {counted(ask.walls, 'wall')}; build no more.")
     if not spots.squares:
         return Judgement(False, "Nothing is built yet.")
-    verdict = board.check_walls(spots.squares)
+    verdict = ask.check(spots.squares)
     if not verdict:
         return not_yet(verdict, "These walls may not be built.")
     after = board.build(spots.squares)

@@ -185,11 +185,11 @@ def board_part(
         *_crosses(site, marks.crosses),
         *_leak(site, marks.path),
     ]
-    picked = _targets(site, baileys) if targets else []
+    picked = _targets(site, baileys, marks) if targets else []
     return Part(shapes, picked, width + LABELS, height + LABELS)
 
 
-def _targets(site: _Site, baileys: Sequence[Bailey]) -> list[Target]:
+def _targets(site: _Site, baileys: Sequence[Bailey], marks: Marks) -> list[Target]:
     grid, cell = site.board.grid, site.cell
     # Most squares are bare; only what stands out needs a longer look.
     special = site.board.occupied()
@@ -202,8 +202,21 @@ def _targets(site: _Site, baileys: Sequence[Bailey]) -> list[Target]:
             words = square_words(site.board, square, baileys)
         else:
             words = f"{square_name(square)}, {'wall' if bit & site.board.walls else 'ground'}"
-        found.append(Target(square_name(square), words, *site.corner(square), cell, cell))
+        if marks.claims is not None:
+            words += _marked_by(bit, marks.claims)
+        if bit & marks.spots:
+            words += ", a wall may go here"
+        x, y = site.corner(square)
+        found.append(Target(square_name(square), words, x, y, cell, cell, group="The site"))
     return found
+
+
+def _marked_by(bit: Bits, claims: Claims) -> str:
+    """Whose markers lie in the bailey that a square belongs to."""
+    for court, seats in claims.items():
+        if court & bit:
+            return f", marked by {' and '.join(SEAT_NAMES[seat] for seat in seats) or 'nobody'}"
+    return ""
 
 
 def _labels(site: _Site) -> Iterator[Shape]:

@@ -77,6 +77,14 @@ def due_words(state: ScapeState) -> str:
     return f"gives up influence {why}: {step.number} to go"
 
 
+#: Why a round is the last one.
+ENDINGS = {
+    "quarry": "the Quarry ran out for the last time",
+    "market": "the last card of the rotating market was drawn",
+    "winter": "nobody built, positioned, bought or claimed for three rounds",
+}
+
+
 def game_words(state: ScapeState) -> str:
     """A sentence or two about a moment of the game."""
     seat = state.to_move
@@ -86,13 +94,16 @@ def game_words(state: ScapeState) -> str:
         )
         won = " and ".join(map(player_words, state.winners))
         verb = "wins" if len(state.winners) == 1 else "win"
-        return f"The game is over after {counted(state.round, 'round')}: {points}. {won} {verb}."
+        rounds, why = counted(state.round, "round"), ENDINGS.get(state.ending, "")
+        ended = f"{rounds}, because {why}" if why else rounds
+        return f"The game is over after {ended}: {points}. {won} {verb}."
     guild, name = state.guilds[seat], player_words(seat)
     if not state.round:
         contracts = state.game.box.contracts
         dealt = ", ".join(str(contracts[at]) for at in guild.dealt if at != HIDDEN)
         return f"{name} keeps two contracts{f' of {dealt}' if dealt else ''}."
-    said = f"{'Final round' if state.final else f'Round {state.round}'}. {name} "
+    last = f"Final round, because {ENDINGS[state.ending]}" if state.ending else ""
+    said = f"{last or f'Round {state.round}'}. {name} "
     if due := due_words(state):
         said += f"{due}."
     else:

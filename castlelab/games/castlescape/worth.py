@@ -173,8 +173,7 @@ def time_left(state: ScapeState) -> float:
     """The part of the King's walls that is still to be built, in tenths."""
     if state.final:
         return 0.0
-    seats = state.game.players - 2
-    full, visits = state.game.box.quarry[seats], state.game.box.inspections[seats]
+    full, visits = state.game.quarry, state.game.inspections
     return round(10 * (state.quarry + (state.marker - 1) * full) / (full * visits)) / 10
 
 

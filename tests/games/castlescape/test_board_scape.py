@@ -343,8 +343,36 @@ def test_the_mend_is_a_wall_that_may_be_built():
         board = castle(9, chance)
         square = (chance.randrange(9), chance.randrange(9))
         for breach in board.check_walls([square]).breaches:
-            if breach.mend.startswith("Build on "):
-                assert board.check_walls([breach.mend.split()[2]])
+            assert bool(breach.mends) == breach.mend.startswith("Build on ")
+            for walls in breach.mends:
+                assert walls == (breach.mend.split()[2],)
+                assert board.check_walls(walls)
+
+
+def test_what_mends_the_walls_of_a_card_is_legal_as_a_whole():
+    """Also after a wall that was not: what is kept of the others may be built."""
+    chance = random.Random(3)
+    mended = 0
+    for _ in range(300):
+        board = castle(9, chance)
+        wanted = [(chance.randrange(9), chance.randrange(9)) for _ in range(3)]
+        for breach in board.check_walls(wanted).breaches:
+            for walls in breach.mends:
+                assert board.check_walls(walls), (str(board), wanted, walls)
+                mended += len(walls) > 1
+    assert mended
+    (breach,) = Board.start(7).check_walls(["d5", "f5"]).breaches[:1]
+    assert breach.mends == (("d5", "e5"),)
+
+
+def test_what_mends_a_recruit_is_a_square_for_it():
+    """scape/position"""
+    (breach,) = Board.parse("... / .#. / .a.").check_recruit("b3").breaches
+    assert breach.mends == ("a3",)
+    (breach,) = Board.parse("### / #A# / ###").check_recruit("b2", on_walls=True).breaches
+    assert breach.mends == ("b1",)
+    (breach,) = Board.parse("#").check_recruit("a1").breaches
+    assert breach.mends == ()
 
 
 @pytest.mark.parametrize(

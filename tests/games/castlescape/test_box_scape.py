@@ -104,7 +104,7 @@ def test_ten_goals_and_twenty_contracts():
     assert len(BOX.goals) == 10
     assert len(BOX.contracts) == 20
     assert len({quest.name for quest in BOX.contracts}) == 20
-    assert BOX.quarry == (18, 24, 30)
+    assert BOX.quarry == BOX.quarry_of(13) == (18, 24, 30)
     assert BOX.inspections == (4, 3, 3)  # scape/quarry-setup
 
 
@@ -245,6 +245,29 @@ def test_a_box_may_be_played(tmp_path):
     assert castlelab.load("castlescape", players=3, edition=path).start(1).quarry == 6
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_site_has_a_quarry_that_fits(players):
+    """scape/quarry-setup: room for all walls on small sites, enough for the box on large ones."""
+    walls = []
+    for side in range(7, 26, 2):
+        game = castlelab.load("castlescape", players=players, side=side)
+        state = game.start(1)
+        assert state.quarry == game.quarry == BOX.quarry_of(side)[players - 2]
+        walls.append(game.quarry * game.inspections)
+        assert walls[-1] <= 100
+        assert walls[-1] <= side * side * 0.55  # denser sites are full before
+    assert walls == sorted(walls)
+
+
+def test_the_quarry_of_an_edition_without_sites_is_the_same_everywhere(tmp_path):
+    """scape/quarry-setup"""
+    path = tmp_path / "box.toml"
+    text = 'game = "castlescape"\nname = "mine"\n[quarry]\nwalls = [5, 6, 7]\n'
+    path.write_text(text, encoding="utf-8")
+    for side in (7, 13, 25):
+        assert castlelab.load("castlescape", side=side, edition=path).start(1).quarry == 5
+
+
 WRONG = [
     (with_card("rotating", "Watchtower", effects=["fly 1"]), "Watchtower has 'fly 1': no effect"),
     (with_card("rotating", "Watchtower", effects=["gold 1", "gold 2"]), "has gold twice"),
@@ -280,6 +303,24 @@ WRONG = [
         "for the second time",
     ),
     ("[quarry]\nwalls = [18, 24]\n", "has 2 entries"),
+    (
+        "[quarry]\nwalls = [18, 24, 30]\nsite = [{ side = 8, walls = [1, 2, 3] }]\n",
+        "is 8, and not odd",
+    ),
+    (
+        "[quarry]\nwalls = [18, 24, 30]\nsite = [{ side = 5, walls = [1, 2, 3] }]\n",
+        r"quarry.site\[1\].side",
+    ),
+    (
+        "[quarry]\nwalls = [9, 9, 9]\nsite = ["
+        + ", ".join(["{ side = 7, walls = [1, 2, 3] }"] * 2)
+        + "]\n",
+        "is 7, for the second time",
+    ),
+    (
+        "[quarry]\nwalls = [9, 9, 9]\nsite = [{ side = 7, walls = [1, 2, 3], depth = 2 }]\n",
+        "depth is not known here",
+    ),
     ("[track]\ninspections = [4, 3, 0]\n", "has 0 in place 3"),
 ]
 

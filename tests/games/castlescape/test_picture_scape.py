@@ -13,7 +13,8 @@ from castlelab.draw.theme import DARK, LIGHT
 from castlelab.game import changed
 from castlelab.games.castlescape.board import Board
 from castlelab.games.castlescape.box import house_box
-from castlelab.games.castlescape.guild import Turn
+from castlelab.games.castlescape.guild import Guild, Turn
+from castlelab.games.castlescape.masonry import NOTHING, granted
 from castlelab.games.castlescape.picture import (
     CardLook,
     card_height,
@@ -274,6 +275,35 @@ def test_what_is_left_to_use_is_in_the_purse():
     }
     ids = {target.id for target in game_scene(state).targets}
     assert {"use gold", "use recruits", "use ousts", "end"} <= ids
+
+
+def test_the_whole_table_is_told_part_by_part():
+    """Whatever lies open is told: also markers, played cards and what is still to come."""
+    state = middle_game(2, side=9, moves=230, seed=2)
+    told = {part.words: [thing.words for thing in part.parts] for part in state.tell().parts}
+    assert {"The table", "The site", "Guilds", "Market"} <= set(told)
+    assert len(told["The site"]) == 81
+    assert state.claims
+    marked = [words for words in told["The site"] if "marked by" in words]
+    assert len(marked) == state.enclosed.bit_count()
+    assert f"Rotating deck: {len(state.rotating)} to come" in told["Market"][0]
+    state = changed(state, turn=Turn(played=(0, 0)), agenda=(), active=0)
+    assert "Played: Market Stall ×2" in str(state.tell())
+    state = changed(state, turn=Turn(masonry=granted(NOTHING, 1)))
+    assert str(state.tell()).count("a wall may go here") == state.wall_spots().bit_count()
+    hidden = changed(state, turn=Turn(), active=1).view(0)
+    assert "face down" in str(hidden.tell()) or hidden.guilds[0].hand
+
+
+def test_a_card_that_came_this_turn_says_so():
+    """scape/buy"""
+    state = middle_game(2, side=9, moves=40)
+    seat, card = state.active, house_box().places["Ramparts"]
+    guild = Guild(deck=(), hand=(card,), owned=(card,))
+    state = changed(state, guilds=state.seated(seat, guild), agenda=(), turn=Turn(new=(card,)))
+    scene = state.picture()
+    assert "not this turn" in words(scene)
+    assert "It came this turn" in scene.target("hand Ramparts").name
 
 
 def test_the_game_tells_its_end():

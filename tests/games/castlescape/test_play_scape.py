@@ -22,11 +22,10 @@ from scape_moments import (
 import castlelab
 from castlelab.chance import Chance
 from castlelab.game import Move
-from castlelab.games.castlescape.agenda import LAST_ROUND
 from castlelab.games.castlescape.board import Board
 from castlelab.games.castlescape.guild import CUBES, EMPTY, HIDDEN, Claim, Step, Turn
 from castlelab.games.castlescape.masonry import granted, walls_left
-from castlelab.games.castlescape.moves import Wall
+from castlelab.games.castlescape.moves import Destroy, Play, Wall
 from castlelab.games.castlescape.quests import MEASURES, Quest
 from castlelab.rules import CastlelabError, IllegalMove
 
@@ -37,6 +36,95 @@ WALLS3 = Turn(masonry=granted(((),), 3))
 
 def recruits(board, seat):
     return board.ground[seat].bit_count() + board.atop[seat].bit_count()
+
+
+# -- cards that came this turn -----------------------------------------------------------------
+
+
+def bought_and_drawn(bought="Ramparts", hand="Quartermaster", discards="", gold=9):
+    """A card is bought, and drawn again in the same turn from the new deck."""
+    state = table(me=guild(hand, discards=discards), turn=Turn(gold=gold))
+    return play(state, f"buy {bought}", "play Quartermaster")
+
+
+def test_s29_a_card_that_came_this_turn_is_drawn_but_not_played():
+    """scape/buy"""
+    hand = "Market Stall, Market Stall, Hire a Fence, Quartermaster"
+    state = table(me=guild(hand))
+    state = play(state, "play Market Stall", "play Market Stall", "play Hire a Fence")
+    state = play(state, "buy Ramparts", "play Quartermaster")
+    assert names(state.guilds[0].hand) == ["Ramparts"]  # shuffled and drawn
+    assert "play Ramparts" not in listed(state)
+    assert broken(state, "play Ramparts") == ("scape/buy",)
+    assert "came this turn" in says(state, "play Ramparts")
+    assert broken(state, "wall d5") == ("scape/use-or-return",)
+    later = play(state, "end", "end")
+    assert "play Ramparts" in listed(later)
+
+
+def test_s29_an_acquired_card_is_not_played_either():
+    """scape/acquire, scape/buy"""
+    state = table(me=guild("Quartermaster"), turn=Turn(acquires=(9,)))
+    state = play(state, "acquire Ramparts", "play Quartermaster")
+    assert names(state.guilds[0].hand) == ["Ramparts"]
+    assert broken(state, "play Ramparts") == ("scape/buy",)
+
+
+def test_s29_the_penalty_of_a_new_card_does_not_count():
+    """scape/buy, scape/penalty"""
+    state = bought_and_drawn("Hire a Fence")
+    assert broken(state, "play Hire a Fence") == ("scape/buy",)
+    state = play(state, "end", "end")
+    assert state.guilds[0].infamy == 0
+    assert state.guilds[0].alley == ()
+
+
+def test_s29_an_older_copy_is_played():
+    """scape/buy: of equal cards the older ones are taken to be drawn first."""
+    state = bought_and_drawn(discards="Ramparts")
+    assert names(state.guilds[0].hand) == ["Ramparts", "Ramparts"]
+    assert "play Ramparts" in listed(state)
+    state = play(state, "play Ramparts")
+    assert broken(state, "play Ramparts") == ("scape/buy",)
+    in_hand = table("Ramparts", turn=Turn(gold=5))
+    assert "play Ramparts" in listed(play(in_hand, "buy Ramparts"))
+
+
+def test_s29_a_new_card_may_be_destroyed():
+    """scape/destroy: if one that came this turn is there, it goes before an older one."""
+    state = bought_and_drawn(discards="Ramparts")
+    state = replace(state, turn=state.turn._replace(from_hand=2))
+    state = play(state, "destroy hand Ramparts")
+    assert state.turn.new == ()
+    assert "play Ramparts" in listed(state)
+    state = table("Ramparts", turn=Turn(gold=5, from_hand=1, from_discards=1))
+    state = play(state, "buy Ramparts")
+    assert play(state, "destroy discards Ramparts").turn.new == ()
+    gone = play(state, "destroy hand Ramparts")  # the old one: the new one lies in the pile
+    assert gone.turn.new == places("Ramparts")
+
+
+def test_everybody_can_tell_which_cards_came_this_turn():
+    """scape/buy: nothing secret decides what may be played."""
+    state = bought_and_drawn()
+    assert state.view(0).moves() == state.moves()
+    assert state.view(1).turn.new == places("Ramparts")
+
+
+# -- walls of many cards ---------------------------------------------------------------------
+
+
+def test_walls_of_five_cards_are_shared_exactly():
+    """scape/wall-contiguous: a legal wall was refused once, since too many ways fitted."""
+    game = castlelab.load("castlescape")
+    hand = "Stone Walls, Master Mason, Ramparts, Stone Barge, Stone Barge"
+    state = play(table(hand, game=game), "play Stone Walls", "play Master Mason", "play Ramparts")
+    state = play(state, "play Stone Barge 1", "play Stone Barge 1")
+    for square in ["f7", "e7", "e6", "e5", "f5", "g5", "g6", "d6", "c6", "f4", "e8", "e9", "g8"]:
+        state = play(state, f"wall {square}")
+    for square in ("h5", "h6"):
+        assert f"wall {square}" in listed(state)
+        assert walls_left(play(state, f"wall {square}").turn.masonry) == 0
 
 
 # -- preparation -----------------------------------------------------------------------------
@@ -133,7 +221,9 @@ def test_s26_or_is_chosen_when_the_card_is_played():
     assert walls_left(second.turn.masonry) == 2
     assert second.turn.recruits == 1
     assert broken(state, "play Stone Barge") == ("scape/or",)
-    assert "1: Build 4 walls." in says(state, "play Stone Barge")
+    assert "Play Stone Barge 1: build 4 walls. Or play Stone Barge 2" in says(
+        state, "play Stone Barge"
+    )
 
 
 def test_s22_walls_come_before_recruits():
@@ -208,9 +298,9 @@ def test_a_stall_stays_empty_until_the_end_of_the_turn():
 def test_s30_on_purchase_happens_when_bought_and_when_acquired():
     """scape/on-purchase, scape/acquire"""
     stalls = places("Banquet, Bonfire, Watchtower, Scaffolding, Press Gang")
-    bought = play(table(turn=Turn(gold=6), stalls=stalls), "buy Banquet")
+    bought = play(table(turn=Turn(gold=7), stalls=stalls), "buy Banquet")
     assert (bought.guilds[0].renown, bought.turn.gold) == (2, 0)
-    acquired = play(table(turn=Turn(acquires=(6,)), stalls=stalls), "acquire Banquet")
+    acquired = play(table(turn=Turn(acquires=(7,)), stalls=stalls), "acquire Banquet")
     assert acquired.guilds[0].renown == 2
     assert acquired.turn.acquires == ()
     assert names(acquired.guilds[0].discards) == ["Banquet"]
@@ -634,6 +724,25 @@ def test_hardcore_recruits_are_never_taken_back():
     assert broken(state, "recruit g7") == ("scape/cubes-out",)
 
 
+def test_s23_a_move_leads_down_from_a_wall():
+    """scape/adjacent: to free ground beside it, but not from wall to wall."""
+    board = "......./......./...b.../..#Aa../...#.../......./......."
+    state = table(board=board, turn=Turn(moves=2))
+    assert listed(state, "move d4") == []
+    state = table(board=board.replace("Aa", "A."), turn=Turn(moves=2))
+    assert listed(state, "move") == ["move d4 e4"]
+    assert broken(state, "move d4 d5") == ("scape/adjacent",)
+    assert broken(state, "move d4 d3") == ("scape/position",)
+    down = play(state, "move d4 e4")
+    assert down.board.ground[0] == GAME.bits["e4"]
+    assert down.board.atop[0] == 0
+    assert listed(down, "move") == ["move e4 e3", "move e4 f4", "move e4 e5"]
+    # A climb leads up from the ground.
+    climbing = table(board=board.replace("Aa", "A."), turn=Turn(climbs=1))
+    assert listed(climbing, "move") == []
+    assert broken(climbing, "move d4 d5") == ("scape/adjacent",)
+
+
 def test_s23_moves_are_orthogonal_and_on_the_ground():
     """scape/adjacent"""
     board = "......./......./...b.../..a#.../......./......./......."
@@ -659,7 +768,7 @@ def test_a_card_lets_recruits_climb():
     state = play(state, "move c4 d4")
     assert state.board.atop[0] == GAME.bits["d4"]
     down = replace(state, turn=Turn(moves=1))
-    assert broken(down, "move d4 d5") == ("scape/adjacent",)
+    assert not broken(down, "move d4 d5")
 
 
 def test_ousting_reaches_the_next_square_only():
@@ -721,7 +830,7 @@ CONDITIONS = {
     "rotating": ({"me": guild("Ramparts", "Market Stall", "Banquet")}, 1),
     "shady": ({"me": guild("Hire a Fence", "Market Stall", "Clumsy Thief")}, 2),
     "few-shady": ({"me": guild("Hire a Fence", "Market Stall", "Clumsy Thief")}, 2),
-    "worth": ({"me": guild("Banquet, Craftsman's Shop")}, 3),
+    "worth": ({"me": guild("Banquet, Guild Hall")}, 3),
     "little-corruption": ({"me": guild(corruption=4)}, 4),
     "goals": ({"me": guild(goals=(1, 2))}, 2),
     "renown": ({"me": guild(renown=9)}, 9),
@@ -839,7 +948,7 @@ def test_s47_more_walls_come_from_the_supply():
     state = play(before_inspection(), "wall d5")
     assert state.quarry == 0
     state = play(state, "wall d6", "end")
-    assert (state.quarry, state.marker) == (18, 3)
+    assert (state.quarry, state.marker) == (6, 3)
 
 
 def test_s48_an_inspection_clears_the_market():
@@ -1008,36 +1117,79 @@ def test_walls_of_the_final_round_come_from_the_supply():
     state = play(before_inspection(marker=1, others=[other]), "wall d5", "end")
     state = play(state, "play Ramparts", "wall d3", "wall d2", "wall d1")
     assert state.quarry == 0
+    # … also where the Quarry did not run out: it is shown as it was.
+    state = table("Ramparts", ending="market", quarry=5)
+    assert play(state, "play Ramparts", "wall d3", "wall d2", "wall d1").quarry == 5
 
 
 def test_s51_the_last_rotating_card_brings_the_final_round():
     """scape/final-round"""
     stalls = places("Banquet, Bonfire, Watchtower, Scaffolding, Press Gang")
     rotating = places("Old Ledgers, Confession")
-    state = table(turn=Turn(gold=9), stalls=stalls, rotating=rotating)
+    state = table(turn=Turn(gold=10), stalls=stalls, rotating=rotating)
     one = play(state, "buy Bonfire", "end")
     assert not one.final
     two = play(state, "buy Bonfire", "buy Watchtower", "end")
     assert two.final
-    assert not play(replace(two, final=False), "end").over
+    assert two.ending == "market"
+    assert "Final round, because the last card of the rotating market was drawn." in two.describe()
+    assert not play(replace(two, ending=""), "end").over
     assert play(two, "end").over
 
 
 def test_s52_the_first_trigger_counts():
     """scape/final-round"""
-    state = before_inspection(final=True, marker=3)
+    state = before_inspection(ending="quarry", marker=3)
     state = play(state, "wall d5", "end")
     assert state.marker == 3
     assert play(state, "end").over
 
 
 def test_the_long_winter():
-    """scape/long-winter"""
-    state = replace(table(), round=LAST_ROUND - 1, active=1)
+    """scape/long-winter: three whole rounds in which nobody does anything."""
+    state = table(round=3)
+    state = play(state, *["end"] * 5)
+    assert not state.over
     state = play(state, "end")
-    assert state.round == LAST_ROUND
-    assert state.final
-    assert play(state, "end", "end").over
+    assert state.over
+    assert (state.round, state.ending) == (5, "winter")
+    assert (
+        "because nobody built, positioned, bought or claimed for three rounds" in state.describe()
+    )
+    assert any("claimed for three rounds" in words for words in written(state))
+
+
+@pytest.mark.parametrize(
+    "deed", ["wall d5", "recruit a1", "buy Ramparts", "acquire Ramparts", "claim Clean Slate"]
+)
+def test_whoever_does_something_ends_the_winter(deed):
+    """scape/long-winter: building, positioning, buying and claiming."""
+    goal = replace(BOX.goals[0], name="Clean Slate", measure="few-cards", number=20)
+    game = castlelab.load("castlescape", side=7)
+    game.box = replace(BOX, goals=(goal, *BOX.goals[1:]))
+    turn = Turn(masonry=granted(((),), 1), recruits=1, gold=5, acquires=(5,))
+    state = play(table(game=game, turn=turn, goals=(0,), quiet=4), deed, "end")
+    assert state.quiet == 0
+    assert not play(state, *["end"] * 5).over  # not six turns of whole rounds
+    assert play(state, *["end"] * 7).over
+
+
+def test_playing_alone_does_not_end_the_winter():
+    """scape/long-winter"""
+    state = table("Market Stall, Ramparts", quiet=5, starter=1)
+    assert play(state, "play Market Stall", "play Ramparts", "end").over
+
+
+def written(state):
+    """The words in the picture."""
+    return [shape.words for shape in state.picture().shapes if hasattr(shape, "words")]
+
+
+def test_there_is_no_last_round_by_number():
+    """scape/long-winter: a game in which something is done goes on."""
+    state = play(table(round=60, turn=Turn(recruits=1)), "recruit a1", "end", "end")
+    assert state.round == 61
+    assert not state.final
 
 
 def test_s53_the_final_inspection():
@@ -1046,7 +1198,9 @@ def test_s53_the_final_inspection():
     board = board.replace(".A#b...", ".A##...")
     me = guild(alley="Hire a Fence", corruption=1, deck="Banquet")
     other = guild(alley="Clumsy Thief, Double Deal", deck="Market Stall")
-    state = occupied(board, me=me, others=[other], final=True, starter=1, turn=Turn(), quarry=3)
+    state = occupied(
+        board, me=me, others=[other], ending="quarry", starter=1, turn=Turn(), quarry=3
+    )
     state = play(state, "end")
     # Seat 2 comes first: Infamy 2 for a recruit on the ground and a card.
     assert state.over
@@ -1072,7 +1226,7 @@ def test_s57_s58_the_final_score():
     )
     state = table(me=me)
     cards = sum(BOX.card(n).renown for n in ("Ramparts", "Banquet", "Guild Hall", "Night Watch"))
-    assert cards > 4
+    assert cards == 0 + 1 + 2 + 1
     assert state.scores[0] == 10 + cards + BOX.contract("Small Guild").renown - 3
     low = table(me=guild(renown=-4, corruption=2))
     assert low.scores[0] == -6  # S59
@@ -1166,12 +1320,44 @@ def test_nothing_is_given_up_without_a_reason():
 
 
 def test_an_illegal_move_says_what_would_mend_it():
-    state = table("Ramparts")
-    with pytest.raises(IllegalMove, match="Play a card that gives walls") as caught:
+    """scape/use-or-return: what is missing, and which card would bring it."""
+    state = table("Ramparts, Stone Walls")
+    with pytest.raises(IllegalMove, match="You have no wall to build") as caught:
         play(state, "wall d5")
     breach = caught.value.verdict.breaches[0]
     assert breach.where == ("d5",)
     assert breach.rule == "scape/use-or-return"
+    assert breach.mend == "Play Ramparts: build 3 walls. Or play Stone Walls: build 1 wall."
+    assert list(map(str, breach.mends)) == ["play Ramparts", "play Stone Walls"]
+    (breach,) = table().check(Wall("d5")).breaches
+    assert breach.mend.startswith("No card of your hand helps; Ramparts")
+    assert breach.mends == ()
+
+
+def test_a_mend_of_a_wall_keeps_to_the_walls_of_its_card():
+    """scape/wall-contiguous: what is said to be right instead is right."""
+    state = play(table("Ramparts"), "play Ramparts", "wall d5")
+    (breach,) = state.check(Wall("d3")).breaches
+    assert breach.rule == "scape/wall-contiguous"
+    assert breach.mend == "Build on c5 instead."
+    assert breach.mends == (Wall("c5"),)
+    for breach in state.check(Wall("a1")).breaches:
+        assert breach.mends == (Wall("c5"),)
+
+
+def test_check_refuses_what_moves_never_lists():
+    """scape/or, scape/destroy: also moves that can only be made in code."""
+    state = table("Stone Barge, Market Stall", turn=Turn(from_hand=1, from_discards=1))
+    for way in (-1, -2, 0, 3):
+        assert state.check(Play("Stone Barge", way)).rules == ("scape/or",)
+    assert state.check(Play("Market Stall", -1)).rules == ("scape/or",)
+    me = guild("Market Stall", deck="Ramparts", discards="Bonfire", alley="Clumsy Thief")
+    state = table(me=me, turn=Turn(from_hand=1, from_discards=1))
+    for pile in ("deck", "alley", "Hand", ""):
+        for name in ("Market Stall", "Ramparts", "Bonfire", "Clumsy Thief"):
+            verdict = state.check(Destroy(pile, name))
+            assert verdict.rules == ("scape/destroy",)
+            assert all(map(state.check, verdict.breaches[0].mends))
 
 
 def test_words_for_every_kind_of_moment():
@@ -1192,3 +1378,17 @@ def test_cards_are_conserved_through_a_turn():
     before = Counter(state.guilds[0].owned)
     state = play(state, "play Clumsy Thief", "buy Ramparts", "end")
     assert Counter(state.guilds[0].owned) - before == Counter(places("Ramparts"))
+
+
+def test_a_view_says_what_it_does_not_know():
+    """scape/final-round, scape/inspection: an outcome that hangs on hidden things is refused."""
+    rival = guild("Ramparts", contracts=["Compass"])
+    ending = table(ending="quarry", starter=1, me=guild(), others=[rival])
+    with pytest.raises(CastlelabError, match="contracts the others have kept"):
+        play(ending.view(0), "end")
+    assert play(ending, "end").over
+    rival = guild("Ramparts, Bonfire", infamy=5)
+    with pytest.raises(CastlelabError, match="cards a player has in hand"):
+        play(table(quarry=0, others=[rival], me=guild()).view(0), "end")
+    with pytest.raises(CastlelabError, match="what is drawn next"):
+        play(table().view(0), "end")

@@ -55,6 +55,8 @@ def table(hand="Market Stall,Stone Walls", board=SITE, **changes):
 
 
 WALLS = masonry.granted(masonry.NOTHING, 2)
+LATE = masonry.granted(masonry.NOTHING, 2, late=True)
+BLOCKED = (((2, False, 0),),)  # two walls of a card that reaches no free square
 
 
 def move(state, *picks):
@@ -78,7 +80,7 @@ def test_contracts_are_picked():
     assert state.point(()).words == "Pick a contract to keep."
     assert move(state, f"contract {names[2]}") == f"keep {names[2]}"
     look = pointed(state, "quarry")
-    assert look.words.startswith("Quarry: 18 of 18 walls.")
+    assert look.words.startswith("Quarry: 6 of 6 walls.")
     assert look.offers == state.point(()).offers
 
 
@@ -132,8 +134,7 @@ def test_market_cards_are_bought():
     state = table(gold=5)
     assert move(state, "market Ramparts") == "buy Ramparts"
     assert refused(table(gold=4), "market Ramparts") == ("scape/buy",)
-    look = pointed(table(), "market Ramparts")
-    assert look.words.startswith("Ramparts (5 gold): Build 3 walls.")
+    assert refused(table(), "market Ramparts") == ("scape/buy",)
 
 
 def test_gold_or_nothing_is_asked():
@@ -201,7 +202,7 @@ def test_a_recruit_is_picked_up_and_goes():
     assert move(state, "f4", "e4") == "move f4 e4"
     assert refused(state, "f4", "f5") == ("scape/position",)
     assert pointed(state, "f4", "f4").words.startswith("Put back.")
-    assert pointed(state, "use moves").offers == ("f4",)
+    assert pointed(state, "use moves").offers == ("c4", "f4")
 
 
 def test_a_recruit_may_be_built_under_moved_or_left():
@@ -226,14 +227,94 @@ def test_rivals_are_ousted_and_own_recruits_taken_back():
     assert "use recall" in state.point(()).offers
 
 
-def test_idle_squares_are_looked_at():
-    look = pointed(table(), "c4")
-    assert look.words.startswith("c4, wall with a recruit of Blue, counts 2.")
-    assert look.move is None
+def why(state, target):
+    """What is said to somebody who asks why nothing can be done with a thing."""
+    pointing = pointed(state, target)
+    return pointing.words if pointing.move is None else str(state.check(pointing.move))
+
+
+@pytest.mark.parametrize(
+    ("target", "says"),
+    [
+        ("e2", "You have no recruit to position. No card of your hand helps; Back Alley Bribes"),
+        ("d2", "You have no wall to build. Play Stone Walls: build 1 wall. [scape/use-or-return]"),
+        ("c4", "A recruit stays where it is. No card of your hand helps"),
+        ("f5", "No card of this turn removes recruits."),
+        ("market Ramparts", "Ramparts costs 5 gold, and you have none. Play Market Stall: 1 gold."),
+        ("quarry", "when it runs out, the King inspects."),
+        ("guild 2", "It is there to look at"),
+        ("contract Master Builder", "There is no contract to choose now."),
+    ],
+)
+def test_why_states_what_is_missing(target, says):
+    """scape/use-or-return, scape/stays, scape/buy, scape/contract"""
+    assert says in why(table(), target)
+
+
+@settings(max_examples=8)
+@given(st.integers(0, 10**6), st.sampled_from((2, 3, 4)), st.sampled_from(("random", "greedy")))
+def test_why_always_answers(seed, players, player):
+    """Every thing of the table leads to a move, or it is said what is missing."""
+    game = castlelab.load("castlescape", players=players, side=7)
+    state, chance, thinker = game.start(seed), Chance.seeded(seed), bot(player)
+    for number in range(60):
+        if state.over:
+            break
+        if number % 6 == 0:
+            view = state.view(state.to_move)
+            prompt = view.point(()).words
+            for target in view.picture().targets:
+                pointing = view.point((target.id,))
+                if pointing.move is not None:
+                    verdict = view.check(pointing.move)
+                    assert verdict or all(breach.message for breach in verdict.breaches)
+                elif not pointing.picks:
+                    said = pointing.words.replace(prompt, "").replace(target.name, "")
+                    assert said.strip(" ."), target
+        move, chance = thinker.choose(state, chance)
+        state = state.after(move)
+
+
+@pytest.mark.parametrize(
+    ("changes", "picks", "lost"),
+    [
+        ({"masonry": WALLS}, ["end"], "2 walls"),
+        ({"recruits": 1}, ["end"], "1 recruit"),
+        ({"masonry": WALLS, "recruits": 1}, ["end"], "2 walls and 1 recruit"),
+        ({"masonry": WALLS, "recruits": 1}, ["use recruits", "a1"], "2 walls"),
+        ({"masonry": WALLS, "sentries": 1}, ["use sentries", "d4"], "2 walls"),
+    ],
+)
+def test_walls_and_recruits_are_not_lost_without_a_question(changes, picks, lost):
+    """scape/use-or-return, scape/walls-first"""
+    pointing = pointed(table(**changes), *picks)
+    assert pointing.move is not None
+    assert pointing.asks
+    assert pointing.words.startswith(f"You would lose {lost} that you have not used.")
+
+
+@pytest.mark.parametrize(
+    ("changes", "picks"),
+    [
+        ({}, ["end"]),
+        ({"gold": 3}, ["end"]),  # no harm: nothing else is to be had for it
+        ({"recruits": 1}, ["a1"]),
+        ({"masonry": LATE, "recruits": 1}, ["use recruits", "a1"]),  # they may come later
+        ({"masonry": BLOCKED}, ["end"]),  # they could not be built anyway
+    ],
+)
+def test_nothing_is_asked_where_nothing_is_lost(changes, picks):
+    """scape/use-or-return, scape/walls-first"""
+    pointing = pointed(table(**changes), *picks)
+    assert pointing.move is not None
+    assert not pointing.asks
 
 
 def test_what_is_not_to_be_used_is_said():
-    assert pointed(table(), "use walls").words.startswith("There is no way to build a wall now.")
+    said = pointed(table(), "use walls").words
+    assert said.startswith("There is no way to build a wall now: no card of this turn lets you.")
+    said = pointed(table(masonry=BLOCKED), "use walls").words
+    assert said.startswith("There is no way to build a wall now: your walls fit nowhere any more.")
 
 
 # -- giving up ---------------------------------------------------------------------------------
@@ -259,7 +340,8 @@ def test_cards_or_renown_beyond_ten():
 
 def test_nothing_to_point_at_when_it_is_over():
     over = table(finished=True)
-    assert over.point(()) == over.point(("end",)) == Pointing()
+    assert over.point(()) == Pointing()
+    assert over.point(("end",)) == Pointing(words="The game is over.")
 
 
 # -- whatever is played, whatever is pointed at --------------------------------------------------

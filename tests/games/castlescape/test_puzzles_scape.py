@@ -369,3 +369,17 @@ def test_squares_off_the_board_are_an_error(kind):
         made(kind, 1, 0).check(Spots(((24, 24),)))
     with pytest.raises(NotationError, match="the answer is squares"):
         made(kind, 1, 0).check(("c2",))
+
+
+def test_a_refused_wall_does_not_tell_which_would_be_right():
+    """scape/wall-adjacent: what to build is the question, so nothing is mended here."""
+    for level in LEVELS:
+        puzzle = made("close-it", level, 1)
+        ask = puzzle.ask
+        assert isinstance(ask, BuildWalls)
+        grid, board = ask.board.grid, ask.board
+        far = next(grid.squares(grid.all & ~board.walls & ~board.wall_spots()))
+        judgement = puzzle.check(Spots((far,)))
+        verdict = ask.board.check_walls([far])
+        assert [breach.rule for breach in judgement.breaches] == [b.rule for b in verdict.breaches]
+        assert not any(breach.mend or breach.mends for breach in judgement.breaches)

@@ -6,6 +6,7 @@ import pytest
 from scape_moments import BOX, GAME, ONE, TWO, guild, places, play, table
 
 import castlelab
+from benchmarks.scape_balance import tally
 from castlelab.bots import Greedy, Random, play_out
 from castlelab.chance import Chance
 from castlelab.games.castlescape.board import Board
@@ -59,7 +60,7 @@ def test_greedy_buys_what_works_early_and_what_is_worth_renown_late():
     stalls = places("Guild Hall, Quartermaster, Press Gang, Bonfire, Loose Tongues")
     early = table(turn=Turn(gold=5), stalls=stalls)
     assert chosen(early) in ("buy Quartermaster", "buy Loose Tongues", "buy Press Gang")
-    assert chosen(table(turn=Turn(gold=7), stalls=stalls, final=True)) == "buy Guild Hall"
+    assert chosen(table(turn=Turn(gold=8), stalls=stalls, ending="quarry")) == "buy Guild Hall"
 
 
 def test_greedy_gives_up_what_matters_least():
@@ -98,8 +99,8 @@ def test_cards_with_penalties_are_worth_less():
 def test_time_runs_out():
     """scape/quarry-setup"""
     assert time_left(GAME.start(1)) == 1.0
-    assert time_left(table(quarry=9, marker=1)) == pytest.approx(0.1, abs=0.05)
-    assert time_left(table(final=True)) == 0.0
+    assert time_left(table(quarry=3, marker=1)) == pytest.approx(0.1, abs=0.05)
+    assert time_left(table(ending="quarry")) == 0.0
 
 
 def test_greedy_beats_random():
@@ -110,3 +111,12 @@ def test_greedy_beats_random():
         end, _ = play_out(game.start(number), bots, Chance.seeded(number))
         won += (number % 2 in end.winners) / len(end.winners)
     assert won >= 5
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_greedy_games_are_about_baileys(players):
+    """scape/quarry-setup, scape/bailey-score: the Quarry ends them, and baileys decide them."""
+    found = tally(players, 3)
+    assert found.endings["quarry"] >= found.endings["market"]
+    assert not found.endings["winter"]
+    assert found.sources.most_common(1)[0][0] == "baileys"
