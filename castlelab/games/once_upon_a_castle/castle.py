@@ -99,12 +99,16 @@ class Castle:
     def without_guest(self, guest: Guest) -> Castle:
         return changed(self, guests=tuple(other for other in self.guests if other != guest))
 
-    def can_draw(self, gift: Gift) -> bool:
-        """Whether a gift would draw a part here, flags among them."""
+    def can_draw(self, gift: Gift, track: int) -> bool:
+        """Whether a gift would draw a part here, flags among them.
+
+        A wall's residents come even when four walls stand, as far as the track goes (once/wall).
+        """
         return (
             (gift.floor and self.floors < MOST)
             or (gift.tower > 0 and len(self.towers) < MOST)
             or (gift.wall and self.walls < MOST)
+            or (gift.wall and gift.residents > 0 and self.residents < track)
             or (gift.flag > 0 and self.flag_room > 0)
         )
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from castlelab.game import Move
+from castlelab.game import Move, instead
 from castlelab.games.once_upon_a_castle.board import RESOURCES, TOKENS, Board, Line, face_words
 from castlelab.games.once_upon_a_castle.castle import MOST, RULES, Castle
-from castlelab.games.once_upon_a_castle.dice import face_uses, squares_for
 from castlelab.games.once_upon_a_castle.guests import POWERS
 from castlelab.games.once_upon_a_castle.moves import (
+    CHOICES,
     DICE,
     Choose,
     Clear,
@@ -31,6 +32,9 @@ from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict, listed, quot
 if TYPE_CHECKING:
     from castlelab.games.once_upon_a_castle.play import OnceState
 
+M = TypeVar("M", bound=Move)
+Moves = tuple[Move, ...]
+
 #: The steps of a Bolt guest at work; the player may leave the rest of them alone.
 AT_WORK = ("token", "face", "choose", "move")
 
@@ -49,235 +53,284 @@ def judge(state: OnceState, move: Move) -> Verdict:
     return Verdict(breaches) if breaches else LEGAL
 
 
+def _no(
+    rule: str, message: str, where: tuple[str, ...] = (), hint: str = "", mends: Moves = ()
+) -> Breach:
+    """A breach; what mends it is said after the hint."""
+    return Breach(RULES[rule], message, where, f"{hint} {instead(mends)}".strip(), mends)
+
+
+def _of(state: OnceState, kind: type[M]) -> tuple[M, ...]:
+    """The legal moves of a kind."""
+    return tuple(move for move in state.moves() if isinstance(move, kind))
+
+
+def _deeds(state: OnceState) -> Moves:
+    """The legal moves that do something, or what is left if there is none."""
+    moves = state.moves()
+    return tuple(move for move in moves if not isinstance(move, Stop | Pass | End)) or moves
+
+
 def _out_of_time(state: OnceState, move: Move) -> Breach:
     """Why it is not the moment for a move."""
-    if not state.steps and (reason := _SPECIAL.get(type(move))) is not None:
-        return _no(*reason)
+    special = _SPECIAL if state.game.architect else _APPRENTICE
+    if not state.steps and (reason := special.get(type(move))) is not None:
+        return _no(*reason, mends=_of_the_dice(state, move))
     if state.phase == "dice" and type(move) is Pass:
-        return _no("once/roll", "On your own turn you use both dice.", ("die 1", "die 2"))
+        where = tuple(f"die {die}" for die in state.left)
+        return _no("once/roll", "On your own turn you use both dice.", where, mends=state.moves())
     if state.phase == "follow" and type(move) is Lose:
-        return _no("once/roll", "On the turn of somebody else you may pass.", mend="Say pass.")
-    rule, message, mend = _FIRST[state.moment]
-    return _no(rule, message, mend=mend)
+        message = "On the turn of somebody else you may pass."
+        return _no("once/roll", message, mends=_of(state, Pass))
+    rule, message = _FIRST[state.moment]
+    return _no(rule, message, mends=_deeds(state))
+
+
+def _of_the_dice(state: OnceState, move: Move) -> Moves:
+    """What a die can do of that which a guest's move would have done."""
+    what = {Place: "square", Take: "what"}.get(type(move))
+    if what is None or state.moment not in ("dice", "follow"):
+        return ()
+    wanted = getattr(move, what)
+    return tuple(use for use in _of(state, Use) if use.what == wanted)
+
+
+# -- the dice --------------------------------------------------------------------------------
 
 
 def _judge_use(state: OnceState, move: Use) -> Iterator[Breach]:
     die = move.die
     if die not in DICE or (state.phase == "dice" and die not in state.left):
         message = f"Die {quoted(die)} is not there to use."
-        yield _no("once/roll", message, (f"die {die}",), "Use the other one.")
+        same = tuple(use for use in _of(state, Use) if use.what == move.what)
+        yield _no("once/roll", message, (f"die {die}",), mends=same or state.moves())
         return
-    yield from _judge_face(state, state.dice[die - 1], move.what)
+    face = state.dice[die - 1]
+    if move.what not in state.uses(die):
+        yield _no_use(state, face, move.what, _uses(state, die))
 
 
-def _judge_face(state: OnceState, face: str, what: str) -> Iterator[Breach]:
-    """Whether a face can be used for something, and why not."""
-    castle, board = state.castles[state.seat], state.boards[state.seat]
-    if what in face_uses(board, face, castle.powers, castle.flag_room > 0):
-        return
+def _uses(state: OnceState, die: int) -> Moves:
+    """The legal uses of a die, or its loss; of two alike the list names only the first."""
+    face = state.dice[die - 1]
+    alike = [move for move in state.moves() if isinstance(move, Use | Lose)]
+    return tuple(move for move in alike if state.dice[move.die - 1] == face) or _of(state, Pass)
+
+
+def _no_use(state: OnceState, face: str, what: str, mends: Moves) -> Breach:
+    """Why a face cannot be used for something."""
+    castle = state.castles[state.seat]
     if what == "flag":
-        yield _no_flag(state, face, castle)
-    elif what == "cloud":
-        if "cloud-for-any" not in castle.powers:
-            yield _no("once/guest-shepherdess", "There is no shepherdess in your castle.")
-        else:
-            yield _no(
-                "once/guest-shepherdess", f"Only a ? becomes a cloud, not {face_words(face)}."
-            )
-    elif what == "residents":
+        return _no_flag(state, face, castle, mends)
+    if what == "cloud":
+        return _no_cloud(state, face, castle, mends)
+    if what == "residents":
         if face == "food" and "resident-with-food" in castle.powers:
-            yield _no(
-                "once/guest-cook",
-                "The cook's resident comes along with a token.",
-                mend="Place the token on a Food square.",
-            )
-        else:
-            yield _no("once/residents", f"{face_words(face)} brings no residents.")
-    else:
-        yield _no_square(state, face, what)
+            message = "The cook's resident comes along with a token."
+            return _no("once/guest-cook", message, mends=mends)
+        message = f"{face_words(face)} brings no residents."
+        return _no("once/residents", message, mends=mends)
+    return _no_square(state, face, what, mends)
 
 
-def _no_flag(state: OnceState, face: str, castle: Castle) -> Breach:
+def _no_flag(state: OnceState, face: str, castle: Castle, mends: Moves) -> Breach:
+    if not state.game.architect:  # apprentices know nothing of monks
+        return _no("once/build-line", "A flag comes with a line, not with a die.", mends=mends)
     if "flag-for-gold" not in castle.powers:
-        return _no("once/guest-monk", "There is no monk in your castle.")
+        return _no("once/guest-monk", "There is no monk in your castle.", mends=mends)
     if face not in ("gold", "any"):
-        return _no("once/guest-monk", f"Only Gold becomes a flag, not {face_words(face)}.")
+        message = f"Only Gold becomes a flag, not {face_words(face)}."
+        return _no("once/guest-monk", message, mends=mends)
     mine = (f"castle {state.seat + 1}",)
     if castle.walls < MOST:
-        return _no("once/flags", "No wall has room for a flag.", mine, "Draw a wall first.")
-    return _no("once/flags", "All six flags are drawn.", mine)
+        return _no("once/flags", "No wall has room for a flag.", mine, mends=mends)
+    return _no("once/flags", "All six flags are drawn.", mine, mends=mends)
 
 
-def _no_square(state: OnceState, face: str, name: str) -> Breach:
+def _no_cloud(state: OnceState, face: str, castle: Castle, mends: Moves) -> Breach:
+    if not state.game.architect:
+        message = "The cloud comes with the twelfth part, not with a die."
+        return _no("once/end", message, mends=mends)
+    if "cloud-for-any" not in castle.powers:
+        message = "There is no shepherdess in your castle."
+    else:
+        message = f"Only a ? becomes a cloud, not {face_words(face)}."
+    return _no("once/guest-shepherdess", message, mends=mends)
+
+
+def _no_square(state: OnceState, face: str, name: str, mends: Moves) -> Breach:
     """Why a face puts no token on a square."""
     castle, board = state.castles[state.seat], state.boards[state.seat]
     square = board.layout.square_of.get(name)
     if square is None:
-        return _no("once/resource", f"The board has no square {quoted(name)}.")
+        return _no("once/resource", f"The board has no square {quoted(name)}.", mends=mends)
     if board.filled & square.bit:
-        return _no("once/no-moving", f"{name} has a token already.", (name,))
+        return _no("once/no-moving", f"{name} has a token already.", (name,), mends=mends)
     if face == "residents" and "token-for-residents" not in castle.powers:
-        return _no("once/residents", "Residents bring no token.", mend="A knight would help.")
+        return _no("once/residents", "Residents bring no token.", mends=mends)
     if board.spare <= 0:
-        return _no("once/no-token", f"All {TOKENS} tokens are on the board.", (name,))
-    free = board.layout.names(squares_for(board, face, castle.powers))
-    mend = f"Free for it: {', '.join(free)}." if free else "This chance is lost."
+        message = f"All {TOKENS} tokens are on the board."
+        return _no("once/no-token", message, (name,), mends=mends)
     message = f"{name} is {square.resource.capitalize()}, not {face_words(face)}."
-    return _no("once/resource", message, (name,), mend)
+    return _no("once/resource", message, (name,), mends=mends)
 
 
 def _judge_lose(state: OnceState, move: Lose) -> Iterator[Breach]:
-    die = move.die
+    die, where = move.die, (f"die {move.die}",)
     if die not in state.left:
-        yield _no("once/roll", f"Die {quoted(die)} is not there to lose.", (f"die {die}",))
-        return
-    if uses := state.uses(die):
-        yield _no(
-            "once/no-token",
-            f"Die {die} can be used, so it must be.",
-            (f"die {die}",),
-            f"Use it for one of: {', '.join(uses)}.",
-        )
+        message = f"Die {quoted(die)} is not there to lose."
+        yield _no("once/roll", message, where, mends=state.moves())
+    elif state.uses(die):
+        message = f"Die {die} can be used, so it must be."
+        yield _no("once/roll", message, where, mends=_uses(state, die))
 
 
 def _judge_freely(_: OnceState, __: Move) -> Iterator[Breach]:
     yield from ()  # in its moment it is always allowed
 
 
+# -- the lines -------------------------------------------------------------------------------
+
+
 def _judge_clear(state: OnceState, move: Clear) -> Iterator[Breach]:
     board = state.boards[state.seat]
     line = board.layout.line_of.get(move.line)
     if line is None:
-        known = ", ".join(board.layout.line_of)
-        yield _no("once/build-line", f"There is no {quoted(move.line)}.", mend=f"Lines: {known}.")
+        hint = f"Lines: {', '.join(board.layout.line_of)}."
+        message = f"There is no {quoted(move.line)}."
+        yield _no("once/build-line", message, (), hint, _deeds(state))
     elif line.bits & ~board.filled:
         yield _not_full(state, line, board)
-    elif state.phase == "last" and line.name not in state.last_lines:
-        yield _no(
-            "once/end",
-            f"{line.name.capitalize()} was not full when the game ended.",
-            (line.name,),
-        )
-    elif state.phase == "last" and not state.castles[state.seat].can_draw(line.gift):
-        yield _no("once/end", f"{line.name.capitalize()} draws no part any more.", (line.name,))
+    elif state.phase == "last" and line.name not in state.last_clears():
+        name = line.name.capitalize()
+        message = f"{name} draws no part any more."
+        if line.name not in state.last_lines:
+            message = f"{name} was not full when the game ended."
+        yield _no("once/end", message, (line.name,), mends=_deeds(state))
 
 
 def _not_full(state: OnceState, line: Line, board: Board) -> Breach:
-    missing = board.layout.names(line.bits & ~board.filled)
+    missing, name = board.layout.names(line.bits & ~board.filled), line.name.capitalize()
     if line.name in state.crossed:
-        return _no(
-            "once/crossing",
-            f"{line.name.capitalize()} crossed a line that you have cleared.",
-            missing,
-            "Of two lines that cross only one is cleared.",
-        )
-    return _no(
-        "once/build-line",
-        f"{line.name.capitalize()} is not full.",
-        missing,
-        f"It misses a token on {listed(missing)}.",
-    )
+        message = f"{name} crossed a line that you have cleared: of two only one goes."
+        return _no("once/crossing", message, missing, mends=_deeds(state))
+    message = f"{name} is not full: it misses a token on {listed(missing)}."
+    return _no("once/build-line", message, missing, mends=_deeds(state))
+
+
+# -- the guests ------------------------------------------------------------------------------
 
 
 def _judge_invite(state: OnceState, move: Invite) -> Iterator[Breach]:
     if move.guest not in [guest.name for guest in state.shown]:
-        yield _no(
-            "once/guest-choice",
-            f"No {quoted(move.guest)} is on show.",
-            tuple(f"guest {guest.name}" for guest in state.shown),
-            f"Choose {' or '.join(guest.name for guest in state.shown)}.",
-        )
+        where = tuple(f"guest {guest.name}" for guest in state.shown)
+        message = f"No {quoted(move.guest)} is on show."
+        yield _no("once/guest-choice", message, where, mends=state.moves())
 
 
 def _judge_steal(state: OnceState, move: Steal) -> Iterator[Breach]:
-    prey = state.prey()
-    if move.guest in [guest.name for guest in prey]:
+    if move.guest in [guest.name for guest in state.prey()]:
         return
     where = (f"guest {move.guest}",)
-    mend = f"You may steal {' or '.join(guest.name for guest in prey)}."
     for seat, castle in enumerate(state.castles):
         if move.guest in [guest.name for guest in castle.guests]:
             if seat == state.seat:
-                message = f"The {move.guest} is yours already."
-                yield _no("once/steal", message, where, mend)
+                rule, message = "once/steal", f"The {move.guest} is yours already."
             else:
-                message = f"A guard protects the {move.guest}."
-                yield _no("once/guest-guard", message, where, mend)
+                rule, message = "once/guest-guard", f"A guard protects the {move.guest}."
+            yield _no(rule, message, where, mends=state.moves())
             return
-    yield _no("once/steal", f"Nobody has a guest {quoted(move.guest)}.", mend=mend)
+    yield _no("once/steal", f"Nobody has a guest {quoted(move.guest)}.", mends=state.moves())
 
 
 def _judge_reactivate(state: OnceState, move: Reactivate) -> Iterator[Breach]:
-    bolts = [guest.name for guest in state.bolts()]
-    if move.guest in bolts:
+    if move.guest in [guest.name for guest in state.bolts()]:
         return
-    mend = f"Choose {' or '.join(bolts)}."
     if move.guest in [guest.name for guest in state.castles[state.seat].guests]:
         message = f"The {move.guest} is no Bolt guest."
-        yield _no("once/bolt", message, (f"guest {move.guest}",), mend)
+        yield _no("once/bolt", message, (f"guest {move.guest}",), mends=state.moves())
     else:
-        yield _no("once/reactivate", f"You have no guest {quoted(move.guest)}.", mend=mend)
+        message = f"You have no guest {quoted(move.guest)}."
+        yield _no("once/reactivate", message, mends=state.moves())
 
 
 def _judge_place(state: OnceState, move: Place) -> Iterator[Breach]:
-    kind, about = state.steps[0]
-    if kind == "face":
-        yield from _judge_face(state, about, move.square)
-    elif move.square not in state.work(kind, about):
-        breach = _no_square(state, about, move.square)
-        if breach.rule == "once/resource" and about in _TOKEN_RULES:
-            breach = _no(_TOKEN_RULES[about], breach.message, breach.where, breach.mend)
-        yield breach
+    yield from _judge_work(state, move.square)
 
 
 def _judge_take(state: OnceState, move: Take) -> Iterator[Breach]:
-    yield from _judge_face(state, state.steps[0][1], move.what)
+    yield from _judge_work(state, move.what)
+
+
+def _judge_work(state: OnceState, what: str) -> Iterator[Breach]:
+    """Whether a guest's token or face can be used for something."""
+    kind, about = state.steps[0]
+    if what in state.work(kind, about):
+        return
+    mends = _deeds(state)
+    if what in state.any_work(kind, about):
+        message = "The twelfth part is drawn, and a token counts no more."
+        yield _no("once/end", message, (what,), mends=mends)
+    elif kind == "face":
+        yield _no_use(state, about, what, mends)
+    else:
+        breach = _no_square(state, about, what, mends)
+        if breach.rule == "once/resource" and about in _TOKEN_RULES:
+            breach = replace(breach, rule=RULES[_TOKEN_RULES[about]])
+        yield breach
 
 
 def _judge_choose(state: OnceState, move: Choose) -> Iterator[Breach]:
-    if move.face not in state.choices():
-        if move.face == "cloud":
-            yield _no("once/guest-shepherdess", "There is no shepherdess in your castle.")
-        else:
-            yield _no("once/any", f"A die has no face {quoted(move.face)}.")
+    if move.face in state.choices():
+        return
+    if move.face == "cloud":
+        message = "There is no shepherdess in your castle."
+        yield _no("once/guest-shepherdess", message, mends=_deeds(state))
+    elif move.face in CHOICES:
+        message = "The twelfth part is drawn, and a token counts no more."
+        yield _no("once/end", message, mends=_deeds(state))
+    else:
+        message = f"A die has no face {quoted(move.face)}."
+        yield _no("once/any", message, mends=_deeds(state))
 
 
 def _judge_shift(state: OnceState, move: Shift) -> Iterator[Breach]:
     board = state.boards[state.seat]
+    where: tuple[str, ...] = ()
     source, goal = (board.layout.square_of.get(name) for name in (move.source, move.goal))
     if source is None or goal is None:
         wrong = move.source if source is None else move.goal
-        yield _no("once/guest-magician", f"The board has no square {quoted(wrong)}.")
+        message = f"The board has no square {quoted(wrong)}."
     elif not board.filled & source.bit:
-        yield _no("once/guest-magician", f"{source.name} has no token.", (source.name,))
+        message, where = f"{source.name} has no token.", (source.name,)
     elif board.filled & goal.bit:
-        yield _no("once/guest-magician", f"{goal.name} is taken.", (goal.name,))
+        message, where = f"{goal.name} is taken.", (goal.name,)
+    else:
+        return
+    shifts = _of(state, Shift)
+    near = tuple(m for m in shifts if m.source == move.source or m.goal == move.goal)
+    yield _no("once/guest-magician", message, where, mends=near or shifts)
 
 
 # -- what is said ---------------------------------------------------------------------------
-
-
-def _no(rule: str, message: str, where: tuple[str, ...] = (), mend: str = "") -> Breach:
-    return Breach(RULES[rule], message, where, mend)
-
 
 #: Whose rule a token of a guest goes by.
 _TOKEN_RULES = {resource: POWERS[f"two-{resource}"].rule for resource in RESOURCES} | {
     "any": POWERS["token-and-resident"].rule
 }
-#: What comes first in each moment: the rule, what is said, what would be right.
+#: What comes first in each moment: the rule, and what is said.
 _FIRST = {
-    "dice": ("once/roll", "The dice come first.", "Use both dice."),
-    "follow": ("once/roll", "The dice come first.", "Use one of them, or pass."),
-    "build": ("once/build-line", "The dice are used.", "Clear a full line, or end the turn."),
-    "last": ("once/end", "The dice rest.", "Clear a full line, or end."),
-    "guest": ("once/guest-choice", "A guest comes first.", "Choose one of those on show."),
-    "steal": ("once/steal", "The theft comes first.", "Choose a guest of somebody else."),
-    "reactivate": ("once/reactivate", "A Bolt guest acts first.", "Choose one of yours."),
-    "token": ("once/bolt", "The guest's token comes first.", "Place it, or stop."),
-    "face": ("once/guest-dagobert", "Dagobert's face comes first.", "Use it, or stop."),
-    "choose": ("once/guest-dagobert", "Dagobert rolled a ?.", "Choose a face, or stop."),
-    "move": ("once/guest-magician", "The magician is at work.", "Move a token, or stop."),
+    "dice": ("once/roll", "The dice come first."),
+    "follow": ("once/roll", "The dice come first; you may also pass."),
+    "build": ("once/build-line", "The dice are used; now lines are cleared."),
+    "last": ("once/end", "The dice rest; full lines are cleared for the last time."),
+    "guest": ("once/guest-choice", "A guest comes first."),
+    "steal": ("once/steal", "The theft comes first."),
+    "reactivate": ("once/reactivate", "A Bolt guest acts first."),
+    "token": ("once/bolt", "The guest's token comes first."),
+    "face": ("once/guest-dagobert", "Dagobert's face comes first."),
+    "choose": ("once/guest-dagobert", "Dagobert rolled a ?: choose a face first."),
+    "move": ("once/guest-magician", "The magician is at work."),
 }
 #: Moves that need a guest at work, and what is said while none is.
 _SPECIAL: dict[type[Move], tuple[str, str]] = {
@@ -289,6 +342,17 @@ _SPECIAL: dict[type[Move], tuple[str, str]] = {
     Choose: ("once/guest-dagobert", "Dagobert has rolled nothing."),
     Shift: ("once/no-moving", "Tokens stay where they are."),
     Stop: ("once/bolt", "No guest is at work."),
+}
+#: The same for Apprentices, whose guests bring points and nothing else.
+_APPRENTICE: dict[type[Move], tuple[str, str]] = {
+    Invite: ("once/floor-guest", "A floor brings the top guest; none is chosen."),
+    Steal: ("once/floor-guest", "A guest stays in the castle to which it came."),
+    Reactivate: ("once/floor-guest", "Guests bring points at the end, and nothing before."),
+    Place: ("once/resource", "Tokens come with the dice."),
+    Take: ("once/roll", "Only the dice bring something."),
+    Choose: ("once/any", "A ? is whatever it is used for; nothing is said before."),
+    Shift: ("once/no-moving", "Tokens stay where they are."),
+    Stop: ("once/floor-guest", "Guests bring points at the end, and nothing before."),
 }
 
 #: Each kind of move: its moments and what judges it.

@@ -28,7 +28,7 @@ from castlelab.games.once_upon_a_castle.puzzles import (
     score_puzzle,
 )
 from castlelab.puzzles import Choose, Judgement, Puzzle, not_yet
-from castlelab.rules import NotationError, quoted
+from castlelab.rules import NotationError, Verdict, quoted
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -152,7 +152,10 @@ class MoveLesson:
             if not isinstance(answer, str) or answer not in options:
                 raise NotationError(f"{quoted(answer)} is not one of the moves to choose from")
             if answer not in worth:
-                return not_yet(state.check(options[answer]), "That is not allowed.")
+                # Why it is refused, and not what is legal: the best of that is the question.
+                why = state.check(options[answer]).breaches
+                unmended = Verdict(tuple(replace(breach, mend="", mends=()) for breach in why))
+                return not_yet(unmended, "That is not allowed.")
             brings = f"Your turn brings {points_words(worth[answer])}."
             if worth[answer] < worth[best]:
                 return Judgement(False, f"{brings} Another move brings more.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -63,6 +64,11 @@ def _joined(parts: Iterable[Part], width: float, height: float) -> Part:
     parts = tuple(parts)
     shapes = [shape for part in parts for shape in part.shapes]
     return Part(shapes, [target for part in parts for target in part.targets], width, height)
+
+
+def _grouped(part: Part, group: str) -> Part:
+    """A piece whose targets are told together, under a name."""
+    return part._replace(targets=[replace(target, group=group) for target in part.targets])
 
 
 def _counted(number: int, what: str) -> str:
@@ -719,9 +725,21 @@ def _dice_part(dice: Sequence[str], left: Sequence[int], x: float, y: float) -> 
 
 
 def _dice(state: OnceState, x: float, y: float) -> Part:
-    """The dice as whoever decides now finds them: those who follow may use either."""
+    """The dice as whoever decides now finds them: those who follow may use either.
+
+    Beside them is what Dagobert has rolled in this turn, smaller, for it is not theirs to use.
+    """
     left = {"dice": state.left, "follow": DICE}.get(state.phase, ())
-    return _dice_part(state.dice, left, x, y)
+    parts = [_dice_part(state.dice, left, x, y)]
+    if state.rolled is not None:
+        guest, face = state.rolled
+        at, name = x + parts[0].width + 8, guest.capitalize()
+        middle = at + _ROLLED / 2, y + _ROLLED + 8
+        words = Text(*middle, name, fitting(name, _ROLLED + 6, 11), "ink", "middle")
+        target = Target("rolled", state.rolled_words(), at, y, _ROLLED, _ROLLED)
+        shapes = [*die_part(face, at, y, _ROLLED).shapes, words]
+        parts.append(Part(shapes, [target], _ROLLED, _DIE))
+    return _grouped(_joined(parts, sum(part.width + 8 for part in parts), _DIE), "Dice")
 
 
 _CHIP_WIDTH, _CHIP_HEIGHT = 86.0, 30.0
@@ -762,7 +780,8 @@ def _chips(state: OnceState, x: float, y: float) -> Part:
         words = _CHIP_WORDS.get(chip, word)
         targets.append(Target(chip, words, left, top, _CHIP_WIDTH, _CHIP_HEIGHT))
     rows = math.ceil(len(found) / 2)
-    return Part(shapes, targets, 2 * _CHIP_WIDTH + 6, rows * (_CHIP_HEIGHT + 6))
+    part = Part(shapes, targets, 2 * _CHIP_WIDTH + 6, rows * (_CHIP_HEIGHT + 6))
+    return _grouped(part, "Instead of a token")
 
 
 _BUTTONS = {"end": "End turn", "pass": "Pass", "stop": "Stop"}
@@ -776,7 +795,8 @@ def _button(key: str, words: str, x: float, y: float) -> Part:
         Rect(*box, "accent", None, 1, 8),
         Text(*middle, words, 15, "on-accent", "middle", bold=True),
     ]
-    return Part(shapes, [Target(key, words, *box)], _BUTTON_WIDTH, _BUTTON_HEIGHT)
+    target = Target(key, words, *box, group="Turn")
+    return Part(shapes, [target], _BUTTON_WIDTH, _BUTTON_HEIGHT)
 
 
 def _buttons(state: OnceState, x: float, y: float) -> list[Part]:
@@ -809,6 +829,7 @@ _WIDTH = 560.0
 _TOP = 54.0
 _TABLE_CELL = 52.0
 _DIE = 58.0
+_ROLLED = 44.0  # a die that a guest has rolled
 
 
 def table_scene(state: OnceState) -> Scene:
@@ -818,8 +839,7 @@ def table_scene(state: OnceState) -> Scene:
     for what a face may bring (``residents``, ``flag``, ``wood``, …), ``guest king``,
     ``castle 1``, and as buttons ``end``, ``pass`` and ``stop`` where they are legal.
     """
-    board = state.boards[state.seat]
-    field = board_part(board, _PAD, _TOP, _TABLE_CELL, state.seat)
+    field = _own_board(state, _TOP, _TABLE_CELL)
     beside = _beside(state, field.width + 3 * _PAD, _TOP)
     y = _TOP + max(field.height, beside.height) + 12
     parts = [_heading(state), field, beside, _castles(state, y)]
@@ -834,6 +854,12 @@ def table_scene(state: OnceState) -> Scene:
         state.game.title,
         state.describe(),
     )
+
+
+def _own_board(state: OnceState, y: float, cell: float = _CELL) -> Part:
+    """The board of whoever decides."""
+    part = board_part(state.boards[state.seat], _PAD, y, cell, state.seat)
+    return _grouped(part, f"{SEAT_NAMES[state.seat]}'s board")
 
 
 def _heading(state: OnceState) -> Part:
@@ -881,7 +907,8 @@ def _cards(
     """Guest cards in rows under a few words."""
     cards = _guest_cards(guests, whose, x, y + 18, columns, 6)
     words = Text(x, y + 6, title, 12, "ink")
-    return Part([words, *cards.shapes], cards.targets, cards.width, 18 + cards.height)
+    part = Part([words, *cards.shapes], cards.targets, cards.width, 18 + cards.height)
+    return _grouped(part, f"Guests {whose}")
 
 
 def _guest_cards(
@@ -936,11 +963,16 @@ def _named_castle(state: OnceState, seat: int, x: float, y: float, room: float) 
         Text(x + width - 2, y + 9, _counted(points, "point"), 14, "ink", "end", bold=True),
         *drawn.shapes,
         Rect(*box, None, f"seat-{seat}", 4 if mine else 1.5),
-        *_castle_footer(state, seat, x + 2, y + 30 + drawn.height, width - 4),
     ]
+    small = _small_board(state, seat, x + width, y + 26 + drawn.height)
+    room = width - small.width - 10
+    shapes += [*small.shapes, *_castle_footer(state, seat, x + 2, y + 30 + drawn.height, room)]
     words = f"{name}'s castle: {castle.words}, {_counted(points, 'point')}"
-    targets = [Target(f"castle {seat + 1}", words, *box)]
-    foot = 40 + drawn.height
+    targets = [
+        Target(f"castle {seat + 1}", words, *box),
+        *small.targets,
+    ]
+    foot = 30 + drawn.height + max(small.height, 10)
     if state.game.architect:
         # Their faces are at the windows.
         place, whose = (x, y + foot + 2), f"in {name}'s castle"
@@ -948,7 +980,42 @@ def _named_castle(state: OnceState, seat: int, x: float, y: float, room: float) 
         shapes += cards.shapes
         targets += cards.targets
         foot += cards.height + 2
-    return Part(shapes, targets, width, foot)
+    return _grouped(Part(shapes, targets, width, foot), f"{name}'s castle")
+
+
+_SMALL_CELL = 11.0
+
+
+def _small_board(state: OnceState, seat: int, right: float, y: float) -> Part:
+    """A board at a glance, its right edge given: which squares have a token.
+
+    The board of whoever decides is large already.
+    """
+    if seat == state.seat:
+        return Part([], [], 0, 0)
+    board = state.boards[seat]
+    width, height = (
+        (max(getattr(square, way) for square in board.squares) + 1) * _SMALL_CELL
+        for way in ("across", "down")
+    )
+    x = right - width
+    size = _SMALL_CELL - 1
+    corner = {
+        square: (x + square.across * _SMALL_CELL, y + square.down * _SMALL_CELL)
+        for square in sorted(board.squares, key=lambda square: square.resource)
+    }
+    # Alike one after the other, so that they are drawn at once.
+    shapes: list[Shape] = [
+        Rect(*at, size, size, _ROLES[square.resource]) for square, at in corner.items()
+    ]
+    shapes += [
+        Circle(left + size / 2, top + size / 2, 4, f"seat-{seat}", "paper", 1)
+        for square, (left, top) in corner.items()
+        if board.filled & square.bit
+    ]
+    words = f"Tokens: {state.token_words(seat)}"
+    target = Target(f"board {seat + 1}", words, x, y, width, height)
+    return Part(shapes, [target], width, height)
 
 
 def _castle_footer(state: OnceState, seat: int, x: float, y: float, room: float) -> list[Shape]:
@@ -970,7 +1037,7 @@ def sheet_scene(state: OnceState, *, rolled: bool = True) -> Scene:
     Targets are those of the table, without the castles, and ``roll``.
     """
     top = _PAD + _DIE + 50
-    field = board_part(state.boards[state.seat], _PAD, top, seat=state.seat)
+    field = _own_board(state, top)
     side = _PAD + 2 * _DIE + 26
     if rolled:
         parts = [_dice(state, _PAD, _PAD), _chips(state, side, _PAD)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -45,7 +45,7 @@ from castlelab.games.once_upon_a_castle.moves import (
     read_move,
 )
 from castlelab.games.once_upon_a_castle.scoring import Score, score, score_table
-from castlelab.rules import CastlelabError, Verdict, listed
+from castlelab.rules import CastlelabError, Verdict, either, listed
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -152,6 +152,7 @@ class OnceState(State):
     crossed: tuple[str, ...] = ()  # full lines of this turn that lost a token to another one
     last_lines: tuple[str, ...] = ()  # once/end: the lines that may still be cleared
     turn: int = 0
+    rolled: tuple[str, str] | None = None  # once/guest-dagobert: who rolled in this turn, and what
     ender: int | None = None  # who has drawn the twelfth part
     ending: str = ""  # the rule that ended the game
 
@@ -216,7 +217,7 @@ class OnceState(State):
         if kind == "choose":
             return (*[_CHOOSE[face] for face in self.choices()], STOP)
         if kind == "move":
-            return (*shift_moves(self.boards[self.seat]), STOP)
+            return (*(shift_moves(self.boards[self.seat]) if self.ender is None else ()), STOP)
         return (*[place_move(what) for what in self.work(kind, about)], STOP)
 
     def prey(self) -> tuple[Guest, ...]:
@@ -235,10 +236,26 @@ class OnceState(State):
     def choices(self) -> tuple[str, ...]:
         """What a "?" of Dagobert may be (once/guest-dagobert)."""
         with_cloud = "cloud-for-any" in self.castles[self.seat].powers
-        return CHOICES if with_cloud else CHOICES[:-1]
+        found = CHOICES if with_cloud else CHOICES[:-1]
+        if self.ender is None:
+            return found
+        return tuple([face for face in found if face == "cloud" or self.work("face", face)])
 
     def work(self, kind: str, about: str) -> tuple[str, ...]:
-        """What a token or a face that a guest brings can be used for."""
+        """What a token or a face that a guest brings can be used for.
+
+        Once the twelfth part is drawn no token counts any more, so none is asked for
+        (once/bolt).
+        """
+        found = self.any_work(kind, about)
+        if self.ender is None:
+            return found
+        if about == "food" and kind == "face":  # once/guest-cook: a resident without the token
+            return ("residents",) * ("resident-with-food" in self.castles[self.seat].powers)
+        return tuple([what for what in found if what in EXTRAS])
+
+    def any_work(self, kind: str, about: str) -> tuple[str, ...]:
+        """What it could be used for, whether or not that counts."""
         castle, board = self.castles[self.seat], self.boards[self.seat]
         if kind == "token":
             return board.layout.names(squares_for(board, about, castle.powers))
@@ -246,11 +263,11 @@ class OnceState(State):
 
     def last_clears(self) -> tuple[str, ...]:
         """The lines that may be cleared after the end: what was full and draws something."""
-        castle, board = self.castles[self.seat], self.boards[self.seat]
+        castle, track = self.castles[self.seat], self.game.box.track.length
         return tuple(
             line.name
-            for line in board.full_lines()
-            if line.name in self.last_lines and castle.can_draw(line.gift)
+            for line in self.boards[self.seat].full_lines()
+            if line.name in self.last_lines and castle.can_draw(line.gift, track)
         )
 
     def check(self, move: Move) -> Verdict:
@@ -472,25 +489,46 @@ class OnceState(State):
         return table_scene(self)
 
     def describe(self) -> str:
-        castles = "; ".join(
-            f"{name}'s castle has {castle.words}"
-            for name, castle in zip(SEAT_NAMES, self.castles, strict=False)
-        )
-        return f"{self._what_now()} {castles}."
+        everybody = map(self._told, range(self.game.players))
+        return " ".join([self._what_now(), *everybody, *self._to_come()])
 
     def _what_now(self) -> str:
         """Whose turn it is and what is to do, or how it ended."""
+        rolled = f" {self.rolled_words()}." if self.rolled else ""
         if self.ending:
             won = listed([SEAT_NAMES[seat] for seat in self.winners])
             verb = "wins" if len(self.winners) == 1 else "share the victory"
-            return f"The game is over: {won} {verb} with {max(self.scores)} points."
+            return f"The game is over: {won} {verb} with {max(self.scores)} points.{rolled}"
         one, other = map(face_words, self.dice)
-        board = self.boards[self.seat]
-        tokens = ", ".join(board.tokens) or "nowhere"
         return (
-            f"Turn {self.turn}, {SEAT_NAMES[self.active]}'s: dice {one} and {other}. "
-            f"{SEAT_NAMES[self.seat]}: {self.todo()}. Tokens: {tokens}."
+            f"Turn {self.turn}, {SEAT_NAMES[self.active]}'s: dice {one} and {other}."
+            f"{rolled} {SEAT_NAMES[self.seat]}: {self.todo()}."
         )
+
+    def rolled_words(self) -> str:
+        """What a guest has rolled in this turn; "" if none has (once/guest-dagobert)."""
+        guest, face = self.rolled or ("", "")
+        return f"{guest.capitalize()} rolled {face_words(face)}" if guest else ""
+
+    def _told(self, seat: int) -> str:
+        """What a player has: the tokens, the full lines, the castle, the points so far."""
+        name, board, points = SEAT_NAMES[seat], self.boards[seat], self.score(seat).total
+        full = [f"{line.name} is full for {line.gift.words}" for line in board.full_lines()]
+        return (
+            f"{name}'s tokens: {', '.join([self.token_words(seat), *full])}. "
+            f"{name}'s castle has {self.castles[seat].words}, {points} point{'s' * (points != 1)}."
+        )
+
+    def token_words(self, seat: int) -> str:
+        """Where the tokens of a player lie, and how many are left."""
+        board = self.boards[seat]
+        return f"{' '.join(board.tokens) or 'none'} on the board, {board.spare} left"
+
+    def _to_come(self) -> Iterator[str]:
+        """The guests that are still to come."""
+        if self.shown:
+            yield f"On show: {'; '.join(guest.words for guest in self.shown)}."
+        yield f"{len(self.pile)} guest{'s' * (len(self.pile) != 1)} to come."
 
     def todo(self) -> str:
         """What is to be decided now, in words."""
@@ -500,6 +538,8 @@ class OnceState(State):
             return f"use {'the dice' if both else 'die'} {listed([*map(str, self.left)])}"
         if kind in ("token", "face"):
             return f"use {'a token on any square' if about == 'any' else face_words(about)}"
+        if kind == "last":
+            return f"clear {either(self.last_clears())} for the last time, or end"
         return _TODO[kind]
 
 
@@ -519,6 +559,7 @@ def _rolled(state: OnceState, seat: int) -> OnceState:
         left=DICE,
         phase="dice",
         crossed=(),
+        rolled=None,
         turn=state.turn + 1,
         chance=chance,
     )
@@ -553,6 +594,7 @@ def _arrived(state: OnceState, guest: Guest) -> OnceState:
         face, chance = chance.choice(FACES)
         # For a "?" the face is chosen first and doubled then.
         steps: tuple[Step, ...] = (("choose", ""),) if face == "any" else (("face", face),) * 2
+        state = changed(state, rolled=(guest.name, face))
     else:
         steps = _BOLT_STEPS[power]
     if number := _BOLT_RESIDENTS.get(power, 0):
@@ -583,7 +625,7 @@ def _last_seat(state: OnceState, seat: int) -> OnceState:
     players = len(state.boards)
     while (seat := (seat + 1) % players) != state.ender:
         full = tuple(line.name for line in state.boards[seat].full_lines())
-        after = changed(state, seat=seat, phase="last", last_lines=full, crossed=())
+        after = changed(state, seat=seat, phase="last", last_lines=full, crossed=(), rolled=None)
         if after.last_clears():
             return after
     return changed(state, phase="over", ending="once/end", seat=seat, last_lines=())
@@ -614,7 +656,6 @@ def _changed_at(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
 _TODO = {
     "follow": "use one of the dice, or pass",
     "build": "clear full lines, or end the turn",
-    "last": "clear full lines for the last time, or end",
     "guest": "choose a guest",
     "steal": "choose a guest to steal",
     "reactivate": "choose a Bolt guest to act again",

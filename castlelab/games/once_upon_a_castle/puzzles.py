@@ -27,7 +27,16 @@ from castlelab.games.once_upon_a_castle.picture import board_scene, castle_scene
 from castlelab.games.once_upon_a_castle.play import OnceState, OnceUponACastle
 from castlelab.games.once_upon_a_castle.scoring import CLOUD, SMALL_CLOUD, SUN, guest_points, score
 from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, growing, not_yet
-from castlelab.rules import LEGAL, Breach, CastlelabError, NotationError, Verdict, listed, quoted
+from castlelab.rules import (
+    LEGAL,
+    Breach,
+    CastlelabError,
+    NotationError,
+    Verdict,
+    either,
+    listed,
+    quoted,
+)
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -242,15 +251,16 @@ def clearable(board: Board) -> tuple[Line, ...]:
 
 def endings(ask: PlaceTokens) -> frozenset[Board]:
     """Every board that the dice can lead to."""
+    return frozenset(_boards_from(ask.state()))
 
-    def follow(state: OnceState) -> Iterator[Board]:
-        if state.phase != "dice":
-            yield state.boards[0]
-            return
-        for move in state.moves():
-            yield from follow(state.after(move))
 
-    return frozenset(follow(ask.state()))
+def _boards_from(state: OnceState) -> Iterator[Board]:
+    """The boards that the dice that are left can lead to."""
+    if state.phase != "dice":
+        yield state.boards[0]
+        return
+    for move in state.moves():
+        yield from _boards_from(state.after(move))
 
 
 def luck_to_complete(ask: PlaceTokens) -> Fraction:
@@ -277,14 +287,35 @@ def judge_tokens(ask: PlaceTokens) -> Callable[[object], Judgement]:
     def judge(answer: object) -> Judgement:
         tokens = tokens_of(answer)
         placed = place(ask, tokens)
+        laid = tokens.squares[: placed.tokens]
         if not placed.verdict:
-            square = tokens.squares[placed.tokens]
-            return not_yet(placed.verdict, f"A token on {square} is not allowed.")
+            square, why = tokens.squares[placed.tokens], placed.verdict
+            return not_yet(_toward(ask, placed, laid, why), f"A token on {square} is not allowed.")
         if not placed.dice_left:
-            return not_yet(placed.dice_left, "Not all of your dice are used.")
+            why = _toward(ask, placed, laid, placed.dice_left)
+            return not_yet(why, "Not all of your dice are used.")
         return _measure(ask, placed.board)
 
     return judge
+
+
+def _toward(ask: PlaceTokens, placed: Placed, laid: tuple[str, ...], why: Verdict) -> Verdict:
+    """Why tokens are refused, each reason once; what mends it leads on to what is asked for."""
+    state = placed.state
+    uses = dict.fromkeys(
+        move.what
+        for move in state.moves()
+        if isinstance(move, Use) and move.what not in EXTRAS and _leads(state.after(move), ask)
+    )
+    mends = tuple(Tokens((*laid, square)) for square in uses)
+    mend = f"Try a token on {either(uses)}." if uses else ""
+    reasons = dict.fromkeys(replace(breach, mend=mend, mends=mends) for breach in why.breaches)
+    return Verdict(tuple(reasons))
+
+
+def _leads(state: OnceState, ask: PlaceTokens) -> bool:
+    """Whether enough lines may still be filled with the dice that are left."""
+    return any(len(clearable(board)) >= ask.lines for board in _boards_from(state))
 
 
 def _measure(ask: PlaceTokens, board: Board) -> Judgement:

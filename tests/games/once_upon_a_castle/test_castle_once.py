@@ -81,12 +81,20 @@ def test_no_text_crashes_the_parser(text):
 
 def test_what_a_gift_would_draw():
     castle = Castle(floors=4, towers=(2,) * 4, walls=1)
-    assert not castle.can_draw(Gift(floor=True))
-    assert not castle.can_draw(Gift(tower=5))
-    assert castle.can_draw(Gift(wall=True))
-    assert castle.can_draw(Gift(flag=1))
-    assert not castle.can_draw(Gift(residents=3, steal=True, reactivate=True))
-    assert not Castle().can_draw(Gift(flag=1))
+    assert not castle.can_draw(Gift(floor=True), 30)
+    assert not castle.can_draw(Gift(tower=5), 30)
+    assert castle.can_draw(Gift(wall=True), 30)
+    assert castle.can_draw(Gift(flag=1), 30)
+    assert not castle.can_draw(Gift(residents=3, steal=True, reactivate=True), 30)
+    assert not Castle().can_draw(Gift(flag=1), 30)
+
+
+def test_wall_o12_its_residents_are_drawn_with_four_walls_as_far_as_the_track_goes():
+    """once/wall"""
+    line = Gift(wall=True, residents=3)
+    assert Castle(walls=4, residents=29).can_draw(line, 30)
+    assert not Castle(walls=4, residents=30).can_draw(line, 30)
+    assert not Castle(walls=4).can_draw(Gift(wall=True), 30)
 
 
 def test_a_castle_shows_itself_in_a_notebook():

@@ -232,7 +232,7 @@ def test_cook_o45_the_resident_comes_without_a_square():
     state = using("food", "wood", castle=["cook"], tokens="a1 b3 c4")
     assert texts(state)[0] == "use 1 residents"
     assert played(state, "use 1 residents").castles[0].residents == 1
-    assert refused(state, "lose 1").rule == "once/no-token"
+    assert refused(state, "lose 1").rule == "once/roll"
 
 
 def test_cook_a_knights_token_on_food_is_no_food():

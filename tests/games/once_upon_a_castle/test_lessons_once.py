@@ -71,7 +71,7 @@ def test_every_board_that_the_dice_lead_to_is_judged(name):
         ("first-roll", "d4, e4, a1", "once/roll"),
         ("no-moving", "b2, d2", "once/no-moving"),
         ("no-moving", "d2, e3", "once/no-moving"),
-        ("no-moving", "d2", "once/no-token"),  # the Gold can be used, so it must be
+        ("no-moving", "d2", "once/roll"),  # the Gold can be used, so it must be
         ("no-token", "a1, e3", "once/no-token"),
         ("no-token", "e3, a1", "once/no-token"),
         ("wild", "a1, b2", "once/resource"),

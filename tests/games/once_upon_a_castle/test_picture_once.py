@@ -286,6 +286,32 @@ def test_what_a_die_may_bring_besides_a_token_can_be_picked():
     assert {"residents", "cloud", "flag"} <= set(names(rich.picture()))
 
 
+def test_every_board_is_seen_at_a_glance():
+    """Everybody's tokens lie open, so all of them are drawn and told."""
+    state = moment(players=3, tokens=["a1 b1", "c2", ""])
+    told = names(state.picture())
+    assert told["a1"] == "a1, Wood: a token"  # the own board is large
+    assert "board 1" not in told
+    assert told["board 2"] == "Tokens: c2 on the board, 9 left"
+    assert told["board 3"] == "Tokens: none on the board, 10 left"
+    other = moment(players=3, tokens=["a1 b1", "d2", ""])
+    assert other.picture().shapes != state.picture().shapes
+
+
+def test_the_table_is_told_part_by_part():
+    state = building("architect", tokens=["a1 b1"], castles=[castle_with("dagobert")])
+    told = replace(state, rolled=("dagobert", "gold")).tell()
+    parts = {part.words: [each.words for each in part.parts] for part in told.parts}
+    assert list(parts) == [
+        *("Turn", "Blue's board", "Dice", "Guests on show", "Blue's castle", "Orange's castle")
+    ]
+    assert parts["Dice"][-1] == "Dagobert rolled Gold"
+    assert "Row 1, gives a Bolt guest again: full" in parts["Blue's board"]
+    assert (
+        "Dagobert (Bolt): one die, and its face twice, in Blue's castle" in parts["Blue's castle"]
+    )
+
+
 def test_a_sheet_begins_with_a_roll():
     state = moment()
     before, after = sheet_scene(state, rolled=False), sheet_scene(state)

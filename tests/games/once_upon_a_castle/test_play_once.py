@@ -1,6 +1,7 @@
 """The rules of Once Upon a Castle, one by one, and the rulings O1–O36 and O51–O53."""
 
 import pickle
+import re
 
 import pytest
 from once_moments import building, castle_with, moment, played, refused, texts
@@ -9,6 +10,7 @@ import castlelab
 from castlelab.chance import Chance
 from castlelab.game import changed
 from castlelab.games.once_upon_a_castle import Castle
+from castlelab.games.once_upon_a_castle.board import face_words
 from castlelab.games.once_upon_a_castle.guests import Guest
 from castlelab.games.once_upon_a_castle.moves import Use
 from castlelab.games.once_upon_a_castle.play import LONGEST_REIGN
@@ -54,8 +56,10 @@ def test_roll_o4_o8_the_active_player_cannot_refuse_a_die():
     state = moment()
     assert refused(state, "pass").rule == "once/roll"
     breach = refused(state, "lose 1")
-    assert breach.rule == "once/no-token"
-    assert "a1" in breach.mend
+    assert breach.rule == "once/roll"
+    assert breach.message == "Die 1 can be used, so it must be."
+    assert breach.mend == "Try use 1 a1, use 1 c2 or use 1 e4."
+    assert breach.mends == tuple(map(state.game.move, ("use 1 a1", "use 1 c2", "use 1 e4")))
     assert breach.where == ("die 1",)
 
 
@@ -64,7 +68,25 @@ def test_what_is_to_do_and_what_is_missing_is_listed_in_english():
     state = moment()
     assert state.todo() == "use the dice 1 and 2"
     assert played(state, "use 1 a1").todo() == "use die 2"
-    assert refused(building(), "clear row 1").mend == "It misses a token on a1, b1 and c1."
+    breach = refused(building(), "clear row 1")
+    assert breach.message == "Row 1 is not full: it misses a token on a1, b1 and c1."
+    assert breach.mend == "Try end."
+
+
+def test_what_is_said_of_a_moment():
+    state = moment(tokens=["d4 e4", "a1"], castles=[Castle(walls=1, residents=3)], pile=())
+    assert state.describe() == (
+        "Turn 1, Blue's: dice Wood and Stone. Blue: use the dice 1 and 2. "
+        "Blue's tokens: d4 e4 on the board, 8 left, row 4 is full for a floor. "
+        "Blue's castle has 0 floors, 0 towers, 1 wall, 0 flags, 3 residents, 1 point. "
+        "Orange's tokens: a1 on the board, 9 left. "
+        "Orange's castle has 0 floors, 0 towers, 0 walls, 0 flags, 0 residents, 0 points. "
+        "0 guests to come."
+    )
+    last = ending("d4 e4 e3", Castle(floors=4, walls=1))
+    assert "Orange: clear column 5 for the last time, or end." in last.describe()
+    architect = moment("architect", shown=["king", "queen", "logger"])
+    assert "On show: King (Crown): 1 point for each flag; Queen" in architect.describe()
 
 
 def test_two_dice_alike_are_listed_once_and_both_accepted():
@@ -82,7 +104,7 @@ def test_resource_a_die_goes_on_a_free_square_of_its_resource():
     assert breach.rule == "once/resource"
     assert breach.where == ("b1",)
     assert breach.message == "b1 is Stone, not Wood."
-    assert breach.mend == "Free for it: c2, e4."
+    assert breach.mend == "Try use 1 c2 or use 1 e4."
     assert refused(state, "use 1 h8").rule == "once/resource"
 
 
@@ -116,7 +138,7 @@ def test_no_token_o7_without_a_free_square_the_chance_is_lost():
     state = moment(tokens=["a1 c2 e4"])
     assert texts(state)[0] == "lose 1"
     assert played(state, "lose 1").left == (2,)
-    assert refused(state, "use 1 b1").mend == "This chance is lost."
+    assert refused(state, "use 1 b1").mend == "Try lose 1."
     twice = played(moment(tokens=["a1 c2"], dice=("wood", "wood")), "use 1 e4")
     assert texts(twice) == ["lose 2"]
 
@@ -380,21 +402,116 @@ def test_end_o22_nobody_steals_or_wakes_guests_after_it():
         assert refused(state, f"clear {line}").rule == "once/end"
 
 
-def test_end_o23_a_bolt_guest_acts_but_what_it_fills_is_not_cleared():
+def test_wall_o12_the_last_phase_gives_a_walls_residents_with_four_walls():
+    """once/wall, once/end: as on any turn."""
+    state = ending("a1 b1 c1", Castle(walls=4))
+    row = state.boards[1].line("row 1").gift
+    assert (row.wall, row.residents > 0) == (True, True)
+    assert texts(state) == ["clear row 1", "end"]
+    after = played(state, "clear row 1")
+    assert (after.castles[1].walls, after.castles[1].residents) == (4, row.residents)
+    full = Castle(walls=4, residents=state.game.box.track.length)
+    assert ending("a1 b1 c1", full).over  # nobody is left to come
+
+
+def test_end_o23_a_bolt_guest_acts_but_asks_for_no_tokens():
+    """once/end, once/bolt: no line is cleared any more, so a token counts for nothing."""
     state = ending("c5 d5 a2", version="architect", shown=["queen", "logger", "king"])
-    state = played(state, "clear row 5", "guest logger")
-    assert state.moment == "token"
-    # b2 completes row 2, and that would be a wall.
-    after = played(state, "place b2", "stop")
+    after = played(state, "clear row 5", "guest logger")
     assert after.over
-    assert after.castles[1].walls == 0
+    assert after.boards[1].tokens == ("a2",)
 
 
-def test_end_o23_a_line_that_is_filled_again_is_not_cleared_again():
-    state = ending("c5 d5 b3 c3", version="architect", shown=["queen", "logger", "king"])
-    state = played(state, "clear row 5", "guest logger", "place a3")
-    assert "row 3" in [line.name for line in state.boards[1].full_lines()]
-    assert played(state, "stop").over
+@pytest.mark.parametrize(
+    ("guest", "residents"), [("architect", 1), ("bohemian", 4), ("magician", 0), ("peasant", 0)]
+)
+def test_bolt_o23_after_the_twelfth_part_only_what_counts_is_brought(guest, residents):
+    """once/bolt: to whoever ended the game, and to the others."""
+    floor = WHOLE_BUT_FLOOR
+    state = building("architect", tokens=["c5 d5 a2"], castles=[floor], shown=["queen", guest])
+    after = played(state, "clear row 5", f"guest {guest}")
+    assert after.over
+    assert after.castles[0].residents == floor.residents + residents
+    assert after.boards[0].tokens == ("a2",)
+
+
+def woken_dog(face, *guests, **parts):
+    """The game is ending, and Dagobert comes to player 2 and rolls this face."""
+    castle = castle_with(*guests, **parts)
+    state = ending("c5 d5 a2", castle, "architect", shown=["queen", "dagobert", "king"])
+    for seed in range(200):
+        after = played(changed(state, chance=Chance.seeded(seed)), "clear row 5", "guest dagobert")
+        if after.rolled == ("dagobert", face):
+            return after
+    raise AssertionError(f"Dagobert never rolls {face}")
+
+
+def test_bolt_o23_dagoberts_faces_bring_what_still_counts():
+    """once/bolt, once/guest-dagobert: residents, flags and clouds, and no tokens."""
+    assert woken_dog("wood").over
+    assert woken_dog("residents").castles[1].residents == 4
+    assert woken_dog("residents", "knight").castles[1].residents == 4  # no token instead
+    assert woken_dog("food").castles[1].residents == 0
+    assert woken_dog("food", "cook").castles[1].residents == 2  # and no token is asked for
+    monk = woken_dog("gold", "monk", walls=2)
+    assert texts(monk) == ["take flag", "stop"]
+    breach = refused(monk, "place b1")
+    assert (breach.rule, breach.mend) == ("once/end", "Try take flag.")
+    assert played(monk, "take flag", "take flag").castles[1].flags == (2, 2)
+
+
+def test_bolt_o23_a_question_mark_of_dagobert_is_what_still_counts():
+    """once/bolt, once/guest-dagobert"""
+    plain = woken_dog("any")
+    assert texts(plain) == ["choose residents", "stop"]
+    breach = refused(plain, "choose wood")
+    assert (breach.rule, breach.mend) == ("once/end", "Try choose residents.")
+    assert refused(plain, "choose cloud").rule == "once/guest-shepherdess"
+    helped = woken_dog("any", "cook", "monk", "shepherdess", walls=1)
+    assert texts(helped) == [
+        *("choose gold", "choose food", "choose residents", "choose cloud", "stop")
+    ]
+
+
+def test_dagoberts_roll_is_kept_and_told():
+    """once/guest-dagobert: until the turn is over, also where nothing is left to decide."""
+    state = building("architect", tokens=["a1 b1"], castles=[castle_with("dagobert")])
+    rolls = set()
+    for seed in range(40):
+        woken = played(changed(state, chance=Chance.seeded(seed)), "clear row 1")
+        after = played(woken, "reactivate dagobert")
+        if after.active == 0:
+            name, face = after.rolled
+            rolls.add(face)
+            assert name == "dagobert"
+            assert f"Dagobert rolled {face_words(face)}." in after.describe()
+            assert after.view(1).rolled == after.rolled
+            assert after.picture().target("rolled").name == f"Dagobert rolled {face_words(face)}"
+            while after.active == 0:
+                after = after.play(after.moves()[-1])
+        assert after.rolled is None
+        assert after.picture().target("rolled") is None
+    assert rolls == {"wood", "stone", "gold", "food", "any"}
+
+
+def test_dagoberts_residents_are_told_too():
+    """once/guest-dagobert: they come by themselves, so the turn has to go on to tell them."""
+    tokens = ["a1 b1 c5 d5"]
+    state = building("architect", tokens=tokens, castles=[castle_with("dagobert")])
+    seen = [
+        after
+        for seed in range(60)
+        if (
+            after := played(
+                changed(state, chance=Chance.seeded(seed)), "clear row 1", "reactivate dagobert"
+            )
+        ).rolled
+        == ("dagobert", "residents")
+    ]
+    assert seen
+    for after in seen:
+        assert (after.active, after.castles[0].residents) == (0, 4)
+        assert "Dagobert rolled Residents." in after.describe()
 
 
 def test_score_adds_everything_up():
@@ -587,15 +704,57 @@ def test_steal_o36_with_nobody_to_steal_nothing_happens():
     assert after.active == 1
 
 
-def test_apprentices_have_no_such_moves():
-    for text, rule in (
-        ("steal king", "once/steal"),
-        ("guest king", "once/guest-choice"),
-        ("reactivate logger", "once/reactivate"),
-        ("choose wood", "once/guest-dagobert"),
-        ("take flag", "once/guest-dagobert"),
-    ):
-        assert refused(moment(), text).rule == rule
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("steal king", "once/floor-guest"),
+        ("guest king", "once/floor-guest"),
+        ("reactivate logger", "once/floor-guest"),
+        ("stop", "once/floor-guest"),
+        ("choose wood", "once/any"),
+        ("take flag", "once/roll"),
+        ("place a1", "once/resource"),
+        ("shift a1 b1", "once/no-moving"),
+        ("use 1 flag", "once/build-line"),
+        ("use 2 cloud", "once/end"),
+        ("use 1 residents", "once/residents"),
+    ],
+)
+def test_floor_guest_apprentices_are_told_of_apprentice_rules_alone(text, rule):
+    """once/floor-guest: nobody hears of knights, monks or Dagobert who does not play with them."""
+    states = [
+        *(moment(), moment(dice=("residents", "any")), building(tokens=["d4 e4"])),
+        played(moment(), "use 1 a1", "use 2 b1"),
+    ]
+    breaches = [b for state in states for b in state.check(state.game.move(text)).breaches]
+    assert refused(moment(), text).rule == rule
+    architects = {rule.id for rules in ARCHITECTS for rule in rules}
+    for breach in breaches:
+        assert breach.rule.id not in architects
+        assert not re.search("knight|monk|dagobert|shepherdess|cook|bolt", str(breach).lower())
+
+
+SECTIONS = moment().game.rules.sections()
+ARCHITECTS = [SECTIONS[t] for t in SECTIONS if t == "Great Architect" or t.endswith(" guests")]
+
+
+def test_apprentices_place_with_the_dice():
+    """once/resource"""
+    breach = refused(moment(), "place a1")
+    assert (breach.message, breach.mend) == ("Tokens come with the dice.", "Try use 1 a1.")
+
+
+def test_mends_of_guests_can_be_typed():
+    """once/guest-choice, once/reactivate, once/steal: 'choose' is Dagobert's word."""
+    shown = ["peasant", "king", "queen"]
+    state = building("architect", tokens=["c5 d5"], shown=shown)
+    breach = refused(played(state, "clear row 5"), "guest prince")
+    assert breach.mend == "Try guest peasant, guest king or guest queen."
+    mine = castle_with("peasant", "logger", "cook")
+    woken = played(building("architect", tokens=["a1 b1"], castles=[mine]), "clear row 1")
+    assert refused(woken, "reactivate cook").mend == "Try reactivate peasant or reactivate logger."
+    thief = building("architect", tokens=["b4 c4 d4"], castles=[mine, castle_with("king")])
+    assert refused(played(thief, "clear row 4"), "steal cook").mend == "Try steal king."
 
 
 # -- what is hidden ----------------------------------------------------------------------------

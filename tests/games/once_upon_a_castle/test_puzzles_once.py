@@ -62,6 +62,11 @@ def rules_of(judgement):
 # -- complete a line -------------------------------------------------------------------------
 
 
+def further(one):
+    """What may still be added to tokens."""
+    return [(), *((square.name,) for square in one.ask.board.squares)]
+
+
 def may_place(face, resource, powers):
     """Whether a face brings a token to a resource: the rules once more, in other words."""
     swapped = {"wood": "stone", "stone": "wood"}
@@ -109,6 +114,9 @@ def test_exactly_what_the_rules_allow_is_accepted(level):
             expected = len(set(squares)) == len(squares) and frozenset(squares) in right
             assert judgement.solved == expected, (one.code, squares)
             assert judgement == one.check(", ".join(squares))
+            for breach in judgement.breaches:
+                for mend in breach.mends:  # what is right instead may be gone on with
+                    assert any(one.check(Tokens((*mend.squares, *more))) for more in further(one))
 
 
 @every_level

@@ -141,6 +141,9 @@ def test_check_accepts_exactly_what_is_listed(version, players):
                 assert bool(verdict) == expected, f"{move}: {verdict}"
                 if not verdict:
                     assert all(b.message.endswith(".") and b.rule.id for b in verdict.breaches)
+                    for breach in verdict.breaches:
+                        assert set(breach.mends) <= listed
+                        assert all(str(mend) in breach.mend for mend in breach.mends[:4])
     assert {"dice", "follow", "build"} <= set(moments)
 
 
