@@ -11,12 +11,17 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import gettempdir
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from castlelab.needs import need
 from castlelab.rules import CastlelabError, quoted
+
+if TYPE_CHECKING:
+    from castlelab.voila.server import PageServer
 
 DEFAULT_PORT = 8866
 LANDING = "welcome.ipynb"
@@ -43,6 +48,7 @@ _MISSED_AFTER = 60  # seconds without a page before its kernel is ended
 _PORTS_TRIED = 20
 _OPEN_FILES = 1 << 15
 _NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
+_FOLDER = re.compile(r"(?!\.+$)([\w.~@-]|%[0-9A-Fa-f]{2})+", re.ASCII)  # of an address
 _SHORT_PATH = 30  # a kernel's sockets are files in there, and their paths have 107 bytes at most
 
 
@@ -75,14 +81,26 @@ def configure(config: Any) -> None:
     # The address of a page may choose neither: Voilà writes them into the page unescaped.
     config.VoilaConfiguration.allow_template_override = "NO"
     config.VoilaConfiguration.allow_theme_override = "NO"
+    config.VoilaConfiguration.page_config_hook = offline
     config.VoilaConfiguration.extension_allowlist = list(_FRONT_END)
     config.VoilaConfiguration.file_allowlist = [r".*\.(png|jpg|gif|svg)"]
     config.VoilaConfiguration.file_denylist = [r".*\.(ipynb|py)"]
     config.MappingKernelManager.cull_idle_timeout = _CULL_AFTER
     config.MappingKernelManager.cull_interval = _CULL_EVERY
-    config.KernelManager.client_factory = "castlelab.voila.client.PageClient"
+    from castlelab.voila import jupyter
+
+    if not jupyter.lacking(jupyter.CLIENT):
+        config.KernelManager.client_factory = "castlelab.voila.client.PageClient"
     # A page of many boards sends a burst when it opens. Cut short, it lacks some of them.
     config.ZMQChannelsWebsocketConnection.limit_rate = False
+
+
+def offline(page_config: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """A page's settings without an old MathJax from elsewhere; Voilà then takes its own, new one.
+
+    It does so only if neither an address nor a configuration is there.
+    """
+    return {**page_config, "fullMathjaxUrl": None, "mathjaxConfig": None}
 
 
 @dataclass(frozen=True)
@@ -92,7 +110,7 @@ class Terms:
     ``preheat`` copies of every page wait for visitors; with none, a page is only run when
     somebody comes. A kernel ends ``cull_after`` seconds after its visitor's last deed, and
     sooner if the page is closed. ``proxy`` is the name, such as castle.example, under which a
-    proxy on this machine passes visitors on.
+    proxy on this machine passes visitors on. All addresses begin with ``base_url``.
     """
 
     preheat: int = 1
@@ -100,12 +118,26 @@ class Terms:
     cull_after: int = _CULL_AFTER
     password: str = ""
     proxy: str = ""
+    base_url: str = "/"
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "base_url", base_path(self.base_url))
         if self.proxy and not _NAME.fullmatch(self.proxy):
             raise CastlelabError(
                 f"a proxy is known by a name such as castle.example, not {quoted(self.proxy)}"
             )
+
+
+def base_path(text: str) -> str:
+    """The path that all addresses of a server begin with, from how somebody wrote it.
+
+    >>> base_path("castle"), base_path("/school/castle/"), base_path("/")
+    ('/castle/', '/school/castle/', '/')
+    """
+    inner = text.removeprefix("/").removesuffix("/")
+    if inner and not all(map(_FOLDER.fullmatch, inner.split("/"))):
+        raise CastlelabError(f"a base url is a path such as /castle/, not {quoted(text)}")
+    return f"/{inner}/" if inner else "/"
 
 
 def serve(
@@ -118,41 +150,25 @@ def serve(
 
     Without a port, the first free one from 8866 on is taken; port 0 takes any.
     """
+    need("serving pages", "voila")
     terms = terms or Terms()
     if terms.proxy and not _is_local(host):
         # Anybody could claim to be the proxy, and so to be anybody.
         raise CastlelabError(
             f"a proxy on this machine reaches castlelab at 127.0.0.1; leave --host {host} out"
         )
-    _allow_many_visitors()
-    folder = notebooks_folder()
     opened = _listen(host, port)  # before the slow imports, so that a busy port is said at once
     taken = opened.getsockname()[1]
+    address = f"http://{_address(host)}:{taken}{terms.base_url}"
 
-    from traitlets.config import Config
+    from castlelab.voila import jupyter
 
-    config = Config()
-    configure(config)
-    config.PageServer.root_dir = str(folder)
-    config.PageServer.config_file_paths = []  # a voila.json that happens to lie about is not ours
-    config.PageServer.log_level = "ERROR"
-    if sys.platform == "linux" and len(gettempdir()) <= _SHORT_PATH:
-        config.KernelManager.transport = "ipc"  # other users of the machine can listen to ports
-    logging.getLogger("tornado").setLevel(logging.ERROR)  # a missing page is no news here
+    if reason := jupyter.lacking(jupyter.SERVER):
+        server = _stock_server(opened, terms, host, reason)
+        address += f"voila/render/{LANDING}"
+    else:
+        server = page_server(opened, terms, local=_is_local(host))
 
-    from castlelab.voila import copies
-    from castlelab.voila.server import PageServer
-
-    _apply(terms, config)
-    if terms.preheat and copies.possible():
-        copies.configure(config)
-    server = PageServer(config=config)
-    server.pages, server.landing, server.socket = page_names(folder), LANDING, opened
-    server.preheat, server.max_visitors = terms.preheat, terms.max_visitors
-    server.local, server.proxy = _is_local(host), terms.proxy.lower()
-    server.initialize([])
-
-    address = f"http://{_address(host)}:{taken}/"
     if port is None and taken != DEFAULT_PORT:
         print(f"Port {DEFAULT_PORT} is busy, so this is port {taken}.")
     if not _is_local(host):
@@ -161,6 +177,83 @@ def serve(
     if open_browser and has_browser():
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     server.start()
+
+
+def serve_one(
+    environment: Mapping[str, str], cull_after: int
+) -> None:  # pragma: no cover - as above
+    """Serve the pages to one person, as the JupyterHub that starts us tells in the environment."""
+    try:
+        from castlelab.voila.hub import HubServer, Post
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "jupyterhub":
+            raise
+        raise CastlelabError(
+            "a server behind a JupyterHub needs the package jupyterhub; "
+            "install it with: pip install 'castlelab[hub]'"
+        ) from None
+    post = Post.of(environment)
+    opened = _listen(post.host, post.port)
+    terms = Terms(base_url=post.base_url, cull_after=cull_after)
+    page_server(opened, terms, local=False, kind=HubServer).start()
+
+
+def page_server(
+    opened: socket.socket, terms: Terms, local: bool, kind: type[PageServer] | None = None
+) -> PageServer:  # pragma: no cover - as above
+    """A server of the pages on a socket that listens already, ready to be started."""
+    from castlelab.voila import copies, jupyter
+    from castlelab.voila.server import PageServer
+
+    _allow_many_visitors()
+    config = _configured(terms)
+    _apply(terms, config)
+    if terms.preheat and copies.possible():
+        if reason := jupyter.lacking(jupyter.COPIES):
+            print(f"Pages are run for each visitor and open more slowly: {reason}.")
+        else:
+            copies.configure(config)
+    server = (kind or PageServer)(config=config)
+    server.pages, server.landing, server.socket = page_names(notebooks_folder()), LANDING, opened
+    server.preheat, server.max_visitors = terms.preheat, terms.max_visitors
+    server.local, server.proxy = local, terms.proxy.lower()
+    server.initialize([])
+    return server
+
+
+def _stock_server(opened: socket.socket, terms: Terms, host: str, reason: str) -> Any:
+    """Voilà's own server in the place of ours, where it keeps the terms; ready to be started."""
+    from castlelab.voila import jupyter
+
+    port = opened.getsockname()[1]
+    opened.close()  # Voilà wants to open the port itself
+    if terms != Terms():
+        raise CastlelabError(
+            f"{reason}, so only plain castlelab serve works here; pip install castlelab again "
+            "for the versions that it knows"
+        )
+    print(f"Pages are served by Voilà itself and open more slowly: {reason}.")
+    server = jupyter.stock_server(_configured(terms), host, port)
+    server.initialize([])
+    return server
+
+
+def _configured(terms: Terms) -> Any:
+    """The configuration of a server of ours or of Voilà's."""
+    folder = notebooks_folder()
+
+    from traitlets.config import Config
+
+    config = Config()
+    configure(config)
+    config.Voila.root_dir = str(folder)
+    config.Voila.base_url = terms.base_url
+    config.Voila.config_file_paths = []  # a voila.json that happens to lie about is not ours
+    config.Voila.log_level = "ERROR"
+    if sys.platform == "linux" and len(gettempdir()) <= _SHORT_PATH:
+        config.KernelManager.transport = "ipc"  # other users of the machine can listen to ports
+    logging.getLogger("tornado").setLevel(logging.ERROR)  # a missing page is no news here
+    return config
 
 
 def _allow_many_visitors() -> None:
@@ -206,11 +299,19 @@ def lab(
     host: str = "127.0.0.1",
     port: int | None = None,
     open_browser: bool = True,
+    allow_root: bool = False,
 ) -> None:  # pragma: no cover - runs until interrupted; tested from outside
     """Open JupyterLab on notebooks that may be edited.
 
     In a checkout these are its own notebooks; otherwise copies in a folder of the user.
     """
+    need("opening the notebooks for editing", "jupyterlab")
+    if _is_root() and not allow_root:
+        # JupyterLab would say so too, but only after a page of other news.
+        raise CastlelabError(
+            "you are root, and so would be whatever runs in JupyterLab; "
+            "start it as another user, or with --allow-root"
+        )
     source = notebooks_folder()
     if folder is None and source == _CHECKOUT:
         target = source
@@ -223,12 +324,23 @@ def lab(
 
     config = Config()
     configure(config)
-    config.ServerApp.ip = host
-    config.ServerApp.port = 8888 if port is None else port
-    config.ServerApp.open_browser = open_browser and has_browser()
-    config.ServerApp.root_dir = str(target.resolve())
-    config.LabApp.default_url = f"/lab/tree/{LANDING}"
-    LabApp.launch_instance(argv=[], config=config)
+    browser = open_browser and has_browser()
+    # As arguments, which count for more than what a jupyter_server_config.py may say.
+    wishes = {
+        "ServerApp.ip": host,
+        "ServerApp.port": 8888 if port is None else port,
+        "ServerApp.open_browser": browser,
+        "ExtensionApp.open_browser": browser,
+        "ServerApp.root_dir": target.resolve(),
+        "ServerApp.allow_root": allow_root,
+        "LabApp.default_url": f"/lab/tree/{LANDING}",
+    }
+    argv = [f"--{name}={value}" for name, value in wishes.items()]
+    LabApp.initialize_server(argv, config=config).start()
+
+
+def _is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 def copy_notebooks(source: Path, target: Path) -> tuple[str, ...]:

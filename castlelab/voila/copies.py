@@ -8,32 +8,38 @@ import os
 import select
 import signal
 import sys
+import time
 import zlib
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
-from jupyter_client.provisioning.factory import KernelProvisionerFactory
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 from voila.notebook_renderer import NotebookRenderer
 
-from castlelab.voila import KEEPER
+from castlelab.voila import KEEPER, jupyter
 from castlelab.voila.visitors import VisitorKernelManager
 
 #: Names the provisioner below to Jupyter.
 PROVISIONER = "castlelab-provisioner"
 #: In the environment of a kernel to be started: the door of the original to be copied.
 _COPY_OF = "CASTLELAB_COPY_OF"
+#: In the environment of a kernel to be started that can become an original.
+_ORIGINAL = "CASTLELAB_ORIGINAL"
 #: What a kernel runs when its page is done.
 _REST = "__import__('castlelab.voila.kernel', fromlist=['rest']).rest({!r})"
 #: Where the boards of a page end; what follows makes them live.
 END = "<!-- the end of the boards -->"
 _PATIENCE = 120  # seconds for a kernel to answer at all
 _REFILL_AFTER = 3.0  # seconds that a visitor has both cores for the page
+_LONGEST_PAUSE = 60.0  # seconds between two tries to bring back what has died
+
+
+class CannotCopy(Exception):
+    """Kernels cannot be copied with the Jupyter that is installed."""
 
 
 def possible() -> bool:
@@ -43,9 +49,7 @@ def possible() -> bool:
 
 def configure(config: Any) -> None:
     """Let a server start its kernels as copies."""
-    factory = KernelProvisionerFactory.instance()
-    factory.provisioners[PROVISIONER] = EntryPoint(PROVISIONER, f"{__name__}:CopyProvisioner", "")
-    factory.default_provisioner_name = PROVISIONER
+    jupyter.use_provisioner(PROVISIONER, f"{__name__}:CopyProvisioner")
     config.VoilaConfiguration.multi_kernel_manager_class = f"{__name__}.CopyingKernelManager"
 
 
@@ -89,12 +93,13 @@ class Copy:
 
 
 class CopyProvisioner(LocalProvisioner):
-    """Starts the first original as a process, and all other kernels as copies of one."""
+    """Starts originals as processes, and all other kernels as copies of one."""
 
     async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> Any:
         door = kwargs["env"].pop(_COPY_OF, None)
         if door is None:
-            cmd = [sys.executable, "-m", "castlelab.voila.kernel", "-f", cmd[-1]]
+            if kwargs["env"].pop(_ORIGINAL, None):
+                cmd = [sys.executable, "-m", "castlelab.voila.kernel", "-f", cmd[-1]]
             return await super().launch_kernel(cmd, **kwargs)
         order = {
             "connection_file": self.parent.connection_file,
@@ -135,6 +140,7 @@ class CopyingKernelManager(VisitorKernelManager):
     """Starts kernels as copies: of a page's original, or of the one with which all began."""
 
     first_door: str | None = None
+    copying = True  # until it turns out to be impossible
 
     async def start_kernel(self, **kwargs: Any) -> str:
         env = {**os.environ, **kwargs.pop("env", {}), KEEPER: str(os.getpid())}
@@ -145,6 +151,8 @@ class CopyingKernelManager(VisitorKernelManager):
                 return await super().start_kernel(env={**env, _COPY_OF: self.first_door}, **kwargs)
             except OSError:
                 self.first_door = None  # it does not answer any more
+        if self.copying:
+            env[_ORIGINAL] = "1"
         return await super().start_kernel(env=env, **kwargs)
 
 
@@ -156,6 +164,8 @@ class Original:
     """
 
     def __init__(self, kernel_id: str, door: str, html: str, states: str) -> None:
+        if not jupyter.names_its_kernel(html, kernel_id):
+            raise CannotCopy("Voilà's pages do not say where they would what their kernel is")
         self.kernel_id, self.door = kernel_id, door
         self.lost = False  # once a copy was not to be had
         body, _, self._end = html.replace(kernel_id, "").rpartition(END)
@@ -180,6 +190,16 @@ class Original:
         return packer.compress(end) + packer.flush()
 
 
+async def _reply(client: Any, asked: str) -> str:
+    """The error with which a kernel answered a request; nothing while it has none to tell."""
+    while await client.shell_channel.msg_ready():
+        message = await client.shell_channel.get_msg()
+        if message["parent_header"].get("msg_id") == asked:
+            content = message["content"]
+            return str(content.get("evalue", "")) if content["status"] == "error" else ""
+    return ""
+
+
 @dataclass
 class Gallery:
     """The originals of all pages, and some copies of each that wait for a visitor."""
@@ -191,20 +211,57 @@ class Gallery:
     originals: dict[str, Original] = field(default_factory=dict)
     waiting: dict[str, list[str]] = field(default_factory=dict)
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    first: str = ""  # the kernel with which all begins
+    closed: bool = False
     filling: asyncio.Lock = field(default_factory=asyncio.Lock)
 
+    def __post_init__(self) -> None:
+        self.manager.on_death = self.missed
+
     async def open(self, pages: list[str]) -> None:
-        """Run every page once, one after another, so that a core is left for visitors."""
-        self.manager.first_door = await self._rest(await self._start())
-        for page in pages:
-            await self.prepare(page)
+        """Run every page once, one after another, so that a core is left for visitors.
+
+        If kernels cannot be copied here, say so and leave it: pages are run for each visitor.
+        """
+        try:
+            await self.begin()
+            await self.try_copy()
+            for page in pages:
+                await self.prepare(page)
+        except CannotCopy:
+            self.closed = True
+            self.originals.clear()
+            self.manager.copying, self.manager.first_door = False, None
+            for kernel_id in self._kept():
+                await self.manager.end(kernel_id)
+            raise
+
+    async def begin(self) -> None:
+        """Make the original with which all begins: one that has imported what all pages need."""
+        self.first = await self._start()
+        self.manager.first_door = await self._rest(self.first)
+
+    async def try_copy(self) -> None:
+        """Make one copy and hear it answer, before anybody depends on it."""
+        kernel_id = await self._start()
+        try:
+            async with self._client(kernel_id):
+                pass
+        finally:
+            await self.manager.end(kernel_id)
 
     async def prepare(self, page: str) -> None:
         """Run a page, let its kernel rest, and have copies ready."""
         kernel_id = await self._start()
-        renderer = self.renderer(page)
-        await renderer.initialize()
-        html = await renderer.generate_content_str(kernel_id, self.manager.get_kernel(kernel_id))
+        try:
+            renderer = self.renderer(page)
+            await renderer.initialize()
+            kernel = self.manager.get_kernel(kernel_id)
+            html = await renderer.generate_content_str(kernel_id, kernel)
+        except (AttributeError, TypeError) as error:
+            raise CannotCopy(
+                f"Voilà does not run pages in advance as we know it: {error}"
+            ) from None
         door = await self._rest(kernel_id)
         states = Path(f"{door}.json").read_text()
         self.originals[page] = Original(kernel_id, door, html, states)
@@ -244,7 +301,30 @@ class Gallery:
     def forget(self, page: str) -> None:
         """Run a page anew, since its original does not answer any more."""
         self.manager.kept.discard(self.originals.pop(page).kernel_id)
-        self.later(_REFILL_AFTER, partial(self.prepare, page))
+        self.later(_REFILL_AFTER, partial(self.persist, partial(self.prepare, page)))
+
+    def missed(self, kernel_id: str) -> None:
+        """Bring back what has died though nobody wanted it to: an original, or a copy of one."""
+        if kernel_id == self.first:
+            self.manager.first_door = None
+            self.later(_REFILL_AFTER, partial(self.persist, self.begin))
+        for page, original in list(self.originals.items()):
+            if original.kernel_id == kernel_id:
+                self.forget(page)
+            elif kernel_id in self.waiting.get(page, ()):
+                self.waiting[page].remove(kernel_id)
+                self.later(_REFILL_AFTER, partial(self.refill, page))
+
+    async def persist(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something until it succeeds, less and less often: a machine may be out of breath."""
+        pause = _REFILL_AFTER
+        while True:
+            try:
+                return await work()
+            except Exception as error:
+                self.manager.log.error("cannot prepare a page, will try again: %s", error)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+            await asyncio.sleep(pause)
 
     async def _start(self, **kwargs: str) -> str:
         return await self.manager.start_kernel(keep=True, **kwargs)
@@ -252,24 +332,40 @@ class Gallery:
     async def _rest(self, kernel_id: str) -> str:
         """Make an original of a kernel; returns the door at which copies are to be had."""
         door = self.folder / f"original-{kernel_id[:8]}"
+        async with self._client(kernel_id) as client:
+            asked = client.execute(_REST.format(str(door)), silent=True, store_history=False)
+            end = time.monotonic() + _PATIENCE
+            while not door.exists():
+                await asyncio.sleep(0.02)
+                if reply := await _reply(client, asked):
+                    raise CannotCopy(reply)
+                if time.monotonic() > end:
+                    raise CannotCopy("a kernel does not come to rest")
+        return str(door)
+
+    @asynccontextmanager
+    async def _client(self, kernel_id: str) -> AsyncIterator[Any]:
+        """Speak with a kernel, once it answers."""
         client = self.manager.get_kernel(kernel_id).client()
         client.start_channels()
         try:
             await client.wait_for_ready(timeout=_PATIENCE)
-            client.execute(_REST.format(str(door)), silent=True, store_history=False)
-            while not door.exists():
-                await asyncio.sleep(0.02)
+            yield client
+        except RuntimeError as error:  # it has died, or does not answer
+            raise CannotCopy(f"a kernel does not answer: {error}") from None
         finally:
             client.stop_channels()
-        return str(door)
 
     def close(self) -> None:
         """Prepare nothing more."""
+        self.closed = True
         for task in self.tasks:
             task.cancel()
 
     def later(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         """Do something that nobody waits for."""
+        if self.closed:
+            return
 
         async def wait() -> None:
             await asyncio.sleep(seconds)

@@ -9,7 +9,6 @@ Only for systems that can fork.
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import importlib
 import json
@@ -27,16 +26,12 @@ from pathlib import Path
 from typing import Any
 
 from ipykernel.kernelapp import IPKernelApp
-from jupyter_client.session import Session
 from traitlets.config import Config
-from zmq.eventloop.zmqstream import ZMQStream
 
-from castlelab.voila import KEEPER
+from castlelab.voila import KEEPER, jupyter
 
 #: What every page needs. Imported once, by the first original, and shared by all that follow.
 IMPORTED = ("castlelab", "castlelab.widgets", "castlelab.bots", "castlelab.study", "numpy")
-
-_PORTS = ("shell_port", "iopub_port", "stdin_port", "control_port", "hb_port")
 
 
 class CopiedKernelApp(IPKernelApp):
@@ -57,61 +52,20 @@ class CopiedKernelApp(IPKernelApp):
     def rest(self, door: str) -> None:
         """Stop answering after this message, and wait at the door for orders."""
         self.door = door
-        self.io_loop.add_callback(self.io_loop.stop)
+        jupyter.stop_after_message(self)
 
     def become_a_copy(self, order: Mapping[str, Any]) -> None:
-        """Take the place of an original of which this process is a fork.
-
-        Threads are not forked, and sockets must not be shared, so all of them are made anew.
-        The kernel, its shell and its boards stay, and are told of the new ones.
-        """
+        """Take the place of an original of which this process is a fork."""
         os.environ.update(order["env"])
         os.chdir(order["cwd"])
         random.seed()
         if "numpy" in sys.modules:
             sys.modules["numpy"].random.seed()
-        asyncio.set_event_loop(asyncio.new_event_loop())
-
-        self.reset_io()
-        self.context = None
-        self.curve_publickey = self.curve_secretkey = None
-        for port in _PORTS:
-            setattr(self, port, 0)
-        self.session = Session(parent=self)
-        self.connection_file = order["connection_file"]
-        self.init_connection_file()
-        self.init_poller()
-        self.init_sockets()
-        self.init_heartbeat()
-        self.write_connection_file()
-        self.log_connection_info()
-        self.init_io()
-        self.hand_over()
+        jupyter.reconnect(self, order["connection_file"])
 
     def init_poller(self) -> None:
         """End with the server, rather than with the process that this one was forked from."""
         end_with(int(os.environ[KEEPER]))
-
-    def hand_over(self) -> None:
-        """Give the kernel and its shell the new session, sockets and threads."""
-        shell_thread, control_thread = self.shell_channel_thread, self.control_thread
-        shell_thread.shell_stream = ZMQStream(self.shell_socket, shell_thread.io_loop)
-        control_stream = ZMQStream(self.control_socket, control_thread.io_loop)
-        shell_thread.start()
-        control_thread.start()
-
-        kernel, shell = self.kernel, self.kernel.shell
-        kernel.session = self.session
-        kernel.shell_stream, kernel.shell_channel_thread = shell_thread.shell_stream, shell_thread
-        kernel.control_stream, kernel.control_thread = control_stream, control_thread
-        kernel.iopub_thread, kernel.iopub_socket = self.iopub_thread, self.iopub_socket
-        kernel.stdin_socket = self.stdin_socket
-        kernel.debugpy_stream = None  # nobody debugs a page
-        kernel._stdout, kernel._stderr = sys.stdout, sys.stderr
-        kernel._main_asyncio_lock = asyncio.Lock()  # a lock belongs to its loop
-        self.displayhook.get_execution_count = lambda: kernel.execution_count
-        for speaker in (shell.displayhook, shell.display_pub):
-            speaker.session, speaker.pub_socket = self.session, self.iopub_socket
 
 
 def copies_ordered(door: str) -> dict[str, Any]:
@@ -151,6 +105,8 @@ def rest(door: str) -> None:
 
     The states of the page's widgets are left beside the door. Every copy begins with them.
     """
+    if lacking := jupyter.lacking(jupyter.KERNEL):
+        raise RuntimeError(lacking)
     from ipywidgets import Widget  # not before there is a kernel: it registers with it
 
     states = Widget.get_manager_state()["state"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import time
-from collections import defaultdict, deque
+from collections import deque
 from typing import Any
 
 from jupyter_server.auth.decorator import allow_unauthenticated
@@ -12,9 +13,14 @@ from jupyter_server.auth.identity import IdentityProvider, User
 from traitlets import Unicode
 from voila.handler import BaseVoilaHandler
 
+from castlelab.voila.visitors import neighbourhood
+
 _COOKIE = "castlelab-visitor"
 _DAYS = 1
-_TRIES, _WITHIN = 10, 60.0  # wrong passwords from one address, in seconds
+_FREE, _WITHIN = 5, 600.0  # wrong passwords from one address in so many seconds, answered at once
+_PAUSE, _HELD = 10.0, 3  # seconds that others are held back, and how many at the same time
+#: How often somebody at one address can guess.
+PER_HOUR = int(3600 / _PAUSE * _HELD + 3600 / _WITHIN * _FREE)
 
 
 class Doorkeeper(IdentityProvider):
@@ -36,23 +42,55 @@ class Doorkeeper(IdentityProvider):
 
 
 class Tries:
-    """Counts wrong passwords, so that nobody can try them all."""
+    """Slows down whoever tries passwords, and nobody else behind the same address.
 
-    def __init__(self, most: int = _TRIES, within: float = _WITHIN) -> None:
-        self._most, self._within = most, within
-        self._wrong: defaultdict[str, deque[float]] = defaultdict(deque)
+    A few wrong ones are answered at once. After them the answer to each wrong one is held back,
+    and only some can be held at the same time; who comes then is told to wait some seconds. The
+    right one is never held back: a school behind one address gets in although a pupil guesses.
+
+    >>> f"{PER_HOUR:,} tries an hour"
+    '1,110 tries an hour'
+    """
+
+    def __init__(
+        self, free: int = _FREE, within: float = _WITHIN, pause: float = _PAUSE, held: int = _HELD
+    ) -> None:
+        self._free, self._within, self._pause, self._most_held = free, within, pause, held
+        self._wrong: dict[str, deque[float]] = {}  # when, by address
+        self._held: dict[str, deque[float]] = {}  # until when
+        self._tidied = 0.0
 
     def wait(self, address: str, now: float) -> float:
         """The seconds until this address may try again; zero if it may now."""
-        wrong = self._wrong[address]
-        while wrong and now - wrong[0] >= self._within:
-            wrong.popleft()
-        if not wrong:
-            del self._wrong[address]
-        return self._within - (now - wrong[0]) if len(wrong) >= self._most else 0.0
+        held = _later_than(self._held.get(address, deque()), now)
+        return held[0] - now if len(held) >= self._most_held else 0.0
 
-    def failed(self, address: str, now: float) -> None:
-        self._wrong[address].append(now)
+    def failed(self, address: str, now: float) -> float:
+        """Note a wrong password; returns the seconds for which the answer is held back."""
+        self._tidy(now)
+        wrong = _later_than(self._wrong.setdefault(address, deque()), now - self._within)
+        wrong.append(now)
+        if len(wrong) <= self._free:
+            return 0.0
+        # It counts as held to the end, even if the visitor hangs up before.
+        self._held.setdefault(address, deque()).append(now + self._pause)
+        return self._pause
+
+    def _tidy(self, now: float) -> None:
+        """Forget addresses that have been quiet, so that many of them take no memory."""
+        if now - self._tidied < self._within:
+            return
+        self._tidied = now
+        for book, oldest in ((self._wrong, now - self._within), (self._held, now)):
+            for address in [one for one, times in book.items() if not _later_than(times, oldest)]:
+                del book[address]
+
+
+def _later_than(times: deque[float], moment: float) -> deque[float]:
+    """The times after a moment; the others are dropped."""
+    while times and times[0] <= moment:
+        times.popleft()
+    return times
 
 
 class PasswordHandler(BaseVoilaHandler):
@@ -70,23 +108,30 @@ class PasswordHandler(BaseVoilaHandler):
             self.ask("")
 
     @allow_unauthenticated
-    def post(self) -> None:
-        now, address = time.monotonic(), self.request.remote_ip or ""
+    async def post(self) -> None:
+        now, address = time.monotonic(), neighbourhood(self.request.remote_ip or "")
         if wait := self.tries.wait(address, now):
             self.set_status(429)
-            self.set_header("Retry-After", str(int(wait) + 1))
-            self.ask(f"Too many wrong passwords. Try again in {int(wait) + 1} seconds.")
+            seconds = int(wait) + 1
+            self.set_header("Retry-After", str(seconds))
+            self.ask(f"Somebody where you are tries passwords. Try again in {seconds} seconds.")
         elif hmac.compare_digest(
             self.get_body_argument("password", "", strip=False).encode(),
             self.identity_provider.password.encode(),
         ):
             secure = self.request.protocol == "https"
             self.set_signed_cookie(
-                _COOKIE, "in", _DAYS, httponly=True, samesite="Lax", secure=secure
+                _COOKIE,
+                "in",
+                _DAYS,
+                path=self.base_url,
+                httponly=True,
+                samesite="Lax",
+                secure=secure,
             )
             self.redirect(self.wanted())
         else:
-            self.tries.failed(address, now)
+            await asyncio.sleep(self.tries.failed(address, now))
             self.set_status(403)
             self.ask("That is not the password. Ask whoever gave you this address.")
 

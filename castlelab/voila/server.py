@@ -17,10 +17,8 @@ from jupyterlab_server.themes_handler import ThemesHandler
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
 from tornado.web import HTTPError, RedirectHandler, authenticated
-from tornado.websocket import WebSocketHandler
 from voila.app import Voila
 from voila.handler import BaseVoilaHandler
-from voila.notebook_renderer import NotebookRenderer
 from voila.static_file_handler import (
     AllowListFileHandler,
     MultiStaticFileHandler,
@@ -30,13 +28,23 @@ from voila.tornado.contentshandler import VoilaContentsHandler
 from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
-from voila.utils import get_page_config
 
 import castlelab
-from castlelab.pages import TEMPLATE
-from castlelab.voila.copies import CopyingKernelManager, Gallery, Original
+from castlelab.pages import TEMPLATE, offline
+from castlelab.voila import jupyter, room
+from castlelab.voila.copies import CannotCopy, CopyingKernelManager, Gallery, Original
+from castlelab.voila.frames import LONGEST
+from castlelab.voila.line import PageLine
 from castlelab.voila.password import PasswordHandler, Tries
 from castlelab.voila.shelf import Shelf, ShelfHandler
+from castlelab.voila.visitors import (
+    PAGES_EACH,
+    SEAT_COOKIE,
+    Room,
+    Visitor,
+    neighbourhood,
+    seat_of,
+)
 
 #: What Voilà offers for browsing a folder; a reader of pages needs none of it.
 _NOT_SERVED = (
@@ -50,8 +58,12 @@ _NOT_SERVED = (
     ThemesHandler,
 )
 
-_SEAT_COOKIE = "castlelab-seat"
-_ASK_AGAIN = 15  # seconds for those who were turned away
+_SLOWLY = "Pages are run for each visitor and open more slowly"
+_ASK_AGAIN = {Room.FULL: 15, Room.CROWDED: 3}  # seconds for those who were turned away
+
+# A page sends nothing but a password and goodbye. Whoever is slow at that has hung up.
+LONGEST_BODY, LONGEST_HEADERS = 64 << 10, 32 << 10  # bytes
+SLOWEST_BODY, SLOWEST_HEADERS = 15.0, 30.0  # seconds; the latter also until the next request
 
 #: What a browser is told with every answer. Voilà's pages have scripts in them, its settings are
 #: checked by code that is made on the spot, and anywidget loads its modules from memory: these
@@ -86,26 +98,27 @@ class PageHandler(TornadoVoilaHandler):
         self,
         pages: frozenset[str],
         gallery: Gallery | None,
-        max_visitors: int | None,
+        seats: int,
+        pages_each: int,
         **kwargs: Any,
     ) -> None:
         super().initialize(**kwargs)
-        self.pages, self.gallery, self.max_visitors = pages, gallery, max_visitors
+        self.pages, self.gallery = pages, gallery
+        self.seats, self.pages_each = seats, pages_each
 
     @authenticated
     async def get(self, path: str = "") -> None:
         if path not in self.pages:
             raise HTTPError(404)
-        seat = ""
-        if self.max_visitors is not None:
-            seat = self.seat()
-            if not self.kernel_manager.has_room(seat, self.max_visitors):
-                self.turn_away()
-                return
+        visitor = Visitor(self.seat(), neighbourhood(self.request.remote_ip or ""))
+        room = self.kernel_manager.room_for(visitor, self.seats, self.pages_each)
+        if room is not Room.FREE:
+            self.turn_away(room)
+            return
         # Asking for the token sets its cookie; without it, a page that is left may not
         # shut its kernel down.
         _ = self.xsrf_token
-        with self.kernel_manager.arrival(seat):
+        with self.kernel_manager.arrival(visitor):
             visit = self.gallery.visit(path) if self.gallery else None
             if visit is None:
                 await super().get(path)
@@ -114,21 +127,29 @@ class PageHandler(TornadoVoilaHandler):
 
     def seat(self) -> str:
         """What tells one browser from another, until it is closed: a number, and nothing else."""
-        if known := self.get_signed_cookie(_SEAT_COOKIE):
-            return str(known, "ascii")
+        if known := seat_of(self):
+            return known
         seat = token_hex(8)
         secure = self.request.protocol == "https"
         self.set_signed_cookie(
-            _SEAT_COOKIE, seat, expires_days=None, httponly=True, samesite="Lax", secure=secure
+            SEAT_COOKIE,
+            seat,
+            expires_days=None,
+            path=self.base_url,
+            httponly=True,
+            samesite="Lax",
+            secure=secure,
         )
         return seat
 
-    def turn_away(self) -> None:
-        """Say that all seats are taken; the page asks again by itself."""
+    def turn_away(self, room: Room) -> None:
+        """Say that there is no room; the page asks again by itself."""
+        seconds = _ASK_AGAIN[room]
         self.set_status(503)
-        self.set_header("Retry-After", str(_ASK_AGAIN))
+        self.set_header("Retry-After", str(seconds))
         self.set_header("Cache-Control", "no-store")
-        self.write(self.render_template("full.html", seconds=_ASK_AGAIN))
+        crowded = room is Room.CROWDED
+        self.write(self.render_template("full.html", seconds=seconds, crowded=crowded))
 
     async def show(self, original: Original, started: Awaitable[str]) -> None:
         """Send a page that has run already; its end only when its kernel is there."""
@@ -148,26 +169,7 @@ class PageHandler(TornadoVoilaHandler):
         self.write(original.end(kernel_id, packed))
 
 
-class PageLine(VoilaKernelWebsocketHandler):
-    """The line from a page to its kernel; what cells are made of does not pass.
-
-    Voilà reads all that passes as if it were in the newer of two formats. Whoever asked for the
-    older one could make the server count to a number without end.
-    """
-
-    async def open(self, kernel_id: str) -> None:
-        self.set_nodelay(True)  # a picture must not wait until the browser has confirmed "busy"
-        await super().open(kernel_id)
-
-    def write_message(self, message: Any, binary: bool = False) -> Any:
-        if self.selected_subprotocol:
-            return super().write_message(message, binary)
-        if isinstance(message, str) and '"execute_input"' in message:
-            return None
-        return WebSocketHandler.write_message(self, message, binary)
-
-
-def with_version(page_config: dict[str, Any], **_: Any) -> dict[str, Any]:
+def with_version(page_config: dict[str, Any]) -> dict[str, Any]:
     """A page's settings, with scripts at an address that changes with their version.
 
     Browsers may keep them for ever; otherwise each page would ask for each of a hundred files
@@ -193,72 +195,73 @@ class PageServer(Voila):
     pages: frozenset[str] = frozenset()
     landing: str = ""
     preheat: int = 0
-    max_visitors: int | None = None
+    max_visitors: int | None = None  # none: as many as the memory allows
     local: bool = True
     proxy: str = ""  # the name under which a proxy on this machine passes visitors on
     socket: Socket
     gallery: Gallery | None = None
 
     def init_settings(self) -> dict[str, Any]:
-        self.voila_configuration.page_config_hook = with_version
+        self.voila_configuration.page_config_hook = self.page_settings
         settings: dict[str, Any] = super().init_settings()
         if isinstance(self.kernel_manager, CopyingKernelManager):
             self.gallery = Gallery(
-                self.kernel_manager, self.renderer, Path(self.connection_dir), self.preheat
+                self.kernel_manager,
+                lambda page: jupyter.renderer(self, page, self.page_settings),
+                Path(self.connection_dir),
+                self.preheat,
             )
         settings["headers"] = HEADERS
+        settings["websocket_max_message_size"] = LONGEST
         # On this machine only: another name for it comes from a page that wants to trick us.
         settings["allow_remote_access"] = not self.local
         settings["local_hostnames"] = ["localhost", *filter(None, [self.proxy])]
         settings["login_url"] = url_path_join(self.base_url, "/password")
+        settings["xsrf_cookie_kwargs"] = {"path": self.base_url}
         settings["default_handler_class"] = NothingHere
         settings["default_handler_args"] = {"voila_configuration": self.voila_configuration}
         return settings
 
-    def renderer(self, page: str) -> NotebookRenderer:
-        """What runs a page and writes it down, without a visitor."""
-        settings = self.app.settings
-        page_config = get_page_config(
-            base_url=self.base_url,
-            settings=settings,
-            log=self.log,
-            voila_configuration=self.voila_configuration,
-        )
-        page_config = with_version(page_config)
-        return NotebookRenderer(
-            voila_configuration=self.voila_configuration,
-            traitlet_config=self.config,
-            notebook_path=page,
-            template_paths=self.template_paths,
-            config_manager=self.config_manager,
-            contents_manager=self.contents_manager,
-            base_url=self.base_url,
-            kernel_spec_manager=self.kernel_spec_manager,
-            page_config=page_config,
-            mathjax_config=settings.get("mathjax_config"),
-            mathjax_url=settings.get("mathjax_url"),
-        )
+    def page_settings(self, page_config: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """What the front end of a page is told, the same for everybody."""
+        return with_version(offline(page_config))
+
+    @property
+    def behind_proxy(self) -> bool:
+        """Whether somebody on the way says who a visitor is, and that the line is safe."""
+        return bool(self.proxy)
+
+    def entrance(self) -> list[tuple[Any, ...]]:
+        """Where visitors are asked who they are."""
+        password = {"voila_configuration": self.voila_configuration, "tries": Tries()}
+        return [(url_path_join(self.server_url, "/password"), PasswordHandler, password)]
 
     def init_handlers(self) -> list[Any]:
         render = url_path_join(self.server_url, "/voila/render/")
         files = url_path_join(self.server_url, "/voila/")
+        room_for = self.max_visitors
+        if room_for is None:
+            copies = self.gallery is not None
+            room_for = room.seats(room.free_memory(), room.open_files(), copies)
         page = {
             "pages": self.pages,
             "gallery": self.gallery,
-            "max_visitors": self.max_visitors,
+            "seats": room_for,
+            "pages_each": room_for if self.max_visitors is None else PAGES_EACH,
             "template_paths": self.template_paths,
             "config": self.config,
             "voila_configuration": self.voila_configuration,
         }
         static = Shelf(lambda: self.static_paths)
         extensions = Shelf(lambda: self.labextensions_path)
-        password = {"voila_configuration": self.voila_configuration, "tries": Tries()}
         landing = {"url": f"{render}{self.landing}", "permanent": False}
+        home = {"url": self.base_url, "permanent": False}
         kept = [handler for handler in super().init_handlers() if handler[1] not in _NOT_SERVED]
         lines = [handler[0] for handler in kept if handler[1] is VoilaKernelWebsocketHandler]
         return [
             (self.server_url, RedirectHandler, landing),
-            (url_path_join(self.server_url, "/password"), PasswordHandler, password),
+            (f"(?:/|{self.server_url[:-1]})", RedirectHandler, home),
+            *self.entrance(),
             (f"{render}?", RedirectHandler, landing),
             (f"{render}(.+)", PageHandler, page),
             (f"{files}templates/{TEMPLATE}/static/(?P<name>.+)", ShelfHandler, {"shelf": static}),
@@ -276,19 +279,33 @@ class PageServer(Voila):
             *kept,
         ]
 
+    def in_advance(self) -> list[str]:
+        """The pages that are run before visitors come, the first one first."""
+        return sorted(self.pages, key=lambda page: (page != self.landing, page))
+
     async def run_pages(self, gallery: Gallery) -> None:
-        """Run every page once, before visitors come, and say what that costs."""
+        """Run pages once, before visitors come, and say what that costs."""
         try:
-            await gallery.open(sorted(self.pages, key=lambda page: (page != self.landing, page)))
+            await gallery.open(self.in_advance())
+        except CannotCopy as reason:
+            print(f"{_SLOWLY}: {reason}.", flush=True)
         except Exception:
-            self.log.exception("cannot run the pages in advance; they will open more slowly")
+            self.log.exception(_SLOWLY)
         else:
             print(f"All pages are ready ({gallery.cost()}).", flush=True)
 
     def listen(self) -> None:
         """Answer requests until interrupted or terminated."""
         # Who a visitor is and whether the line is safe, a proxy says in headers of its own.
-        HTTPServer(self.app, xheaders=bool(self.proxy)).add_socket(self.socket)
+        server = HTTPServer(
+            self.app,
+            xheaders=self.behind_proxy,
+            max_body_size=LONGEST_BODY,
+            max_header_size=LONGEST_HEADERS,
+            body_timeout=SLOWEST_BODY,
+            idle_connection_timeout=SLOWEST_HEADERS,
+        )
+        server.add_socket(self.socket)
         self.ioloop = IOLoop.current()
         self.ioloop.add_callback(self.kernel_manager.watch)
         if self.gallery is not None:

@@ -13,6 +13,8 @@ from pathlib import Path, PurePosixPath
 
 from tornado.web import HTTPError, RequestHandler
 
+from castlelab.voila.visitors import seat_of
+
 #: Whatever else lies in those folders is nobody's business.
 _KINDS = frozenset({".css", ".js", ".png", ".svg", ".ttf", ".woff", ".woff2"})
 _PACKED = frozenset({".css", ".js", ".svg", ".ttf"})  # the others are packed already
@@ -87,6 +89,8 @@ class ShelfHandler(RequestHandler):
             self.set_header(name, value)
 
     def get(self, name: str, version: str = "") -> None:
+        if (seat := seat_of(self)) and (manager := self.settings.get("kernel_manager")):
+            manager.heard_from(seat)
         try:
             item = self.shelf.find(name)
         except KeyError:

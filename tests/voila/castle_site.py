@@ -53,6 +53,8 @@ class Site:
     process: subprocess.Popen[str]
     lines: Queue[str] = field(default_factory=Queue)
     cookies: dict[str, str] = field(default_factory=dict)
+    address: str = "127.0.0.1"  # from which it is asked
+    said: list[str] = field(default_factory=list)  # until it said where it is
 
     def ask(
         self,
@@ -60,9 +62,12 @@ class Site:
         method: str = "GET",
         body: str | None = None,
         headers: dict[str, str] | None = None,
+        patience: float = PATIENCE,
     ) -> Answer:
         """Send a path as it is written, which no browser would; cookies are kept."""
-        connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(
+            urlsplit(self.url).netloc, timeout=patience, source_address=(self.address, 0)
+        )
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         sent = {"Cookie": cookie, **(headers or {})}
         with closing(connection):
@@ -92,9 +97,9 @@ class Site:
             while await asyncio.wait_for(line.read_message(), PATIENCE) is not None:
                 pass  # what was still under way
 
-    def stranger(self) -> Site:
+    def stranger(self, address: str = "127.0.0.1") -> Site:
         """The same server, seen from a browser that was never here."""
-        return replace(self, cookies={})
+        return replace(self, cookies={}, address=address)
 
     def open(self, page: str = "welcome.ipynb") -> str:
         """Open a page, as a visitor; returns the id of its kernel."""
@@ -110,6 +115,10 @@ class Site:
         while words not in (line := self.lines.get(timeout=PATIENCE)):
             pass
         return line
+
+    def visitors(self) -> int:
+        """How many kernels there are beside those that are kept: the first, originals, copies."""
+        return max(0, len(self.kernels()) - 3)
 
     def kernels(self) -> list[int]:
         """The processes of all kernels of this server."""
@@ -144,10 +153,19 @@ def kernel_of(html: str) -> str:
 
 @contextmanager
 def serving(
-    home: Path, *flags: str, folder: Path | None = None, ready: bool = True, **environment: str
+    home: Path,
+    *flags: str,
+    folder: Path | None = None,
+    ready: bool = True,
+    start: str = "",
+    **environment: str,
 ) -> Iterator[Site]:
-    """A server with a home of its own, once its pages are ready; on few pages, if told so."""
-    start = f"pages._PACKAGED = Path({str(folder)!r})" if folder else "pass"
+    """A server with a home of its own, once its pages are ready; on few pages, if told so.
+
+    ``start`` is code that it runs first.
+    """
+    if folder:
+        start = f"pages._PACKAGED = Path({str(folder)!r})\n{start}"
     process = subprocess.Popen(
         [sys.executable, "-c", _START.format(start), "--no-browser", "--port=0", *flags],
         cwd=home,
@@ -160,8 +178,10 @@ def serving(
     listener = threading.Thread(target=_listen, args=(site,), daemon=True)
     listener.start()
     try:
-        said = site.wait_for("castlelab is at")
-        site.url = re.search(r"http://\S+", said)[0].rstrip("/")  # type: ignore[index]
+        while not site.url:
+            site.said.append(line := site.lines.get(timeout=PATIENCE))
+            if found := re.search(r"castlelab is at (http://\S+?)/? ", line):
+                site.url = found[1]
         if ready:
             site.wait_for("All pages are ready")
         yield site

@@ -11,7 +11,7 @@ import signal
 import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +22,16 @@ from tornado.websocket import WebSocketHandler
 
 from castlelab.voila import copies
 from castlelab.voila.copies import END, Copy, Original
-from castlelab.voila.server import PageLine
+from castlelab.voila.line import PageLine
 from castlelab.voila.shelf import Shelf
-from castlelab.voila.visitors import PAGES_EACH, VisitorKernelManager
+from castlelab.voila.visitors import PAGES_EACH, Room, Visitor, VisitorKernelManager
 
 WELCOME = Path(__file__).parent / "pages"
+#: Three seconds for a page to be heard of, instead of thirty.
+IMPATIENT = """
+from castlelab.voila.visitors import VisitorKernelManager
+VisitorKernelManager.arrive_within.default_value = 3.0
+"""
 needs_copies = pytest.mark.skipif(not copies.possible(), reason="this system copies no processes")
 
 
@@ -96,6 +101,22 @@ def test_a_kernel_that_no_page_speaks_with_ends(site: Site) -> None:
     assert eventually(lambda: len(site.kernels()) == 3)
 
 
+@needs_copies
+@pytest.mark.slow
+def test_who_loads_a_page_slowly_keeps_the_seat(tmp_path: Path) -> None:
+    """A page whose files take longer than we wait for its line is not given up meanwhile."""
+    with serving(tmp_path, folder=WELCOME, start=IMPATIENT) as site:
+        slow, gone = site.stranger(), site.stranger()
+        kept, lost = slow.open(), gone.open()
+
+        def both_wait() -> bool:
+            assert slow.ask("/voila/templates/castlelab/static/castlelab.js").status == 200
+            return gone.is_alive(lost)
+
+        assert eventually(lambda: not both_wait())
+        assert slow.is_alive(kept)
+
+
 async def talk(site: Site, kernel_id: str, *messages: tuple[str, dict[str, Any]]) -> list[Any]:
     """Send messages on a kernel's shell channel; returns all that comes back until it is done."""
     heard = []
@@ -160,13 +181,15 @@ def test_a_message_in_the_older_format_is_passed_on_as_it_is(
     monkeypatch.setattr(WebSocketHandler, "write_message", lambda _, *told: sent.append(told[0]))
     line = PageLine.__new__(PageLine)
     monkeypatch.setattr(PageLine, "selected_subprotocol", None)
+    monkeypatch.setattr(PageLine, "is_open", True)
     for message in (b"\0\0\0\x0d" + b"\0" * 60, '{"msg_type": "status"}', '{"a": "execute_input"}'):
         line.write_message(message, isinstance(message, bytes))
     assert sent == [b"\0\0\0\x0d" + b"\0" * 60, '{"msg_type": "status"}']
 
 
 def test_a_page_is_packed_once_and_ended_for_each_visitor() -> None:
-    html = f"<p>old-kernel</p>{END}<script>start()</script>"
+    told = '{"kernelId": "old-kernel"}'
+    html = f"<script>{told}</script><p>old-kernel</p>{END}<script>start()</script>"
     original = Original("old-kernel", "", html, '{"a": "</script>"}')
     for packed in (False, True):
         for kernel_id in ("one", "two"):
@@ -175,7 +198,7 @@ def test_a_page_is_packed_once_and_ended_for_each_visitor() -> None:
             assert f'castlelab.kernel("{kernel_id}")' in page
             assert page.endswith("<script>start()</script>")
             assert "old-kernel" not in page
-            assert page.count("</script>") == 3  # none that came with the states
+            assert page.count("</script>") == 4  # none that came with the states
     assert b"again()" in original.end(None, packed=False)
     with pytest.raises(zlib.error):
         zlib.decompress(original.body(packed=True)[:20])
@@ -253,18 +276,27 @@ def test_one_kernel_that_is_gone_keeps_no_other_from_ending(
     assert ended[-1] == "open"
 
 
-def test_a_seat_is_kept_from_page_to_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_seat_is_kept_from_page_to_page() -> None:
     manager = VisitorKernelManager()
-    monkeypatch.setattr(manager, "list_kernel_ids", lambda: list(manager._seat_of))
-    assert manager.has_room("blue", 1)
-    with manager.arrival("blue"):
-        assert not manager.has_room("orange", 1)
-        assert manager.has_room("blue", 1)
-        manager._seat_of["kernel"] = "blue"
-    assert manager.seats() == {"blue": 1}
-    assert not manager.has_room("orange", 1)
-    manager._forget("kernel")
-    assert manager.has_room("orange", 1)
+    blue, orange = Visitor("blue", "192.0.2.1"), Visitor("orange", "192.0.2.2")
+    assert manager.room_for(blue, 1) is Room.FREE
+    with manager.arrival(blue):
+        assert manager.room_for(orange, 1) is Room.FULL
+        assert manager.room_for(blue, 1) is Room.FREE
+        assert manager.seats() == {"blue": 1}
+    assert manager.room_for(orange, 1) is Room.FREE
+
+
+def test_one_address_has_a_share_of_the_seats_on_the_way() -> None:
+    """Who only asks for pages cannot take the seats of those who play."""
+    manager = VisitorKernelManager()
+    with ExitStack() as coming:
+        for number in range(10):
+            assert manager.room_for(Visitor(f"a{number}", "192.0.2.1"), 40) is Room.FREE
+            coming.enter_context(manager.arrival(Visitor(f"a{number}", "192.0.2.1")))
+        assert manager.room_for(Visitor("a10", "192.0.2.1"), 40) is Room.CROWDED
+        assert manager.room_for(Visitor("b", "192.0.2.2"), 40) is Room.FREE
+        assert manager.room_for(Visitor("a3", "192.0.2.1"), 40) is Room.FREE  # who is here
 
 
 def test_a_shelf_hands_out_scripts_and_nothing_else(tmp_path: Path) -> None:
