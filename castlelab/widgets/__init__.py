@@ -3,6 +3,10 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from castlelab.needs import need
+
+need("a board in a notebook", "anywidget", "ipycanvas", "ipywidgets", "numpy")
+
 from castlelab.widgets.board import Board
 from castlelab.widgets.game_room import GameRoom
 from castlelab.widgets.game_table import GameTable

@@ -71,7 +71,8 @@ class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
     def next_step(self) -> None:
         """Turn over the next card and tell what comes of it."""
         if self.done:
-            self.board.say("The attack is over. Start again, or change its strength.", ok=False)
+            otherwise = ", or change its strength" if self._slider in self.children else ""
+            self.board.say(f"The attack is over. Start again{otherwise}.", ok=False)
             return
         self._play_to(self.shown + 1)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import threading
 import time
@@ -24,7 +23,9 @@ from castlelab.draw.scene import Direction, Scene, Target, offering
 from castlelab.draw.theme import DARK, LIGHT, Theme
 from castlelab.draw.touch_up import touch_up
 from castlelab.rules import CastlelabError, IllegalMove
-from castlelab.widgets.controls import layout
+from castlelab.voila.jupyter import held
+from castlelab.widgets.controls import discard, layout, row
+from castlelab.widgets.offers import mends_of, offer_buttons
 
 SCALE = 2  # pixels of the buffer for each pixel of the page: crisp on fine screens
 
@@ -116,7 +117,8 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
     """A picture whose targets can be picked, with words for all that happens on it.
 
     Handlers are called with a target's id or with the text that was typed; they answer by
-    :meth:`show` and :meth:`say`. What they raise is told on the page, and the board stays.
+    :meth:`show` and :meth:`say`. What they raise is told on the page, and the board stays; where
+    a breach knows what would mend it, ``on_mend`` does it at the press of a button.
     ``keys`` are single letters or digits of an editor's own, and ``keys_help`` says what they do.
     """
 
@@ -128,6 +130,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         on_text: Write | None = None,
         on_undo: Act | None = None,
         on_redo: Act | None = None,
+        on_mend: Callable[[Any], object] | None = None,
         label: str = "Board",
         text_label: str = "Type a move",
         text_hint: str = "",
@@ -137,6 +140,9 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
     ) -> None:
         self._on_pick, self._on_text = on_pick, on_text
         self._on_undo, self._on_redo = on_undo, on_redo
+        self._on_mend = on_mend
+        self._mends: tuple[Any, ...] = ()
+        self._offers: ipywidgets.HBox | None = None
         self._keys = dict(keys or {})
         self._look = _Look(scene)
         self._theme = theme or LIGHT
@@ -205,6 +211,11 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         return self._look.offered
 
     @property
+    def mends(self) -> tuple[Any, ...]:
+        """What is offered instead of something that the rules refused."""
+        return self._mends
+
+    @property
     def draft(self) -> str:
         """The text in the box: what was written last, until it is accepted."""
         return self._draft
@@ -249,6 +260,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         with self._gathered():
             look = replace(self._look, scene=scene, lit=tuple(lit), offered=tuple(offered))
             self._look = look.focused(look.target).speak(said, ok)
+            self.offer(())
 
     def paint(self, scene: Scene) -> None:
         """Show another picture of the same things; what was said, lit and offered stays."""
@@ -260,6 +272,29 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         """Say something, each line on a line of its own; the picture stays."""
         with self._gathered():
             self._look = self._look.speak(words, ok)
+            self.offer(())
+
+    def offer(self, mends: Iterable[Any]) -> None:
+        """Offer to do something else instead, until something else is shown or said."""
+        found = tuple(mends) if self._on_mend is not None else ()
+        if found == self._mends:
+            return
+        self._mends = found
+        before = self._offers
+        self._offers = row(*offer_buttons(found, self.mend, self._complain)) if found else None
+        parts = (self._canvas, self._companion, self._offers)
+        self.set_trait("children", tuple(part for part in parts if part is not None))
+        if before is not None:
+            discard(before)
+
+    def mend(self, mend: Any) -> None:
+        """Press the button that does something else instead."""
+        if self._on_mend is not None:
+            with self._gathered():
+                self._attempt(self._on_mend, mend)
+
+    def _complain(self, words: str) -> None:
+        self.say(words, ok=False)
 
     # What a person does
 
@@ -346,7 +381,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
     def _attempt(
         self,
         handler: Callable[..., object],
-        *arguments: str,
+        *arguments: Any,
         expected: type[Exception] = CastlelabError,
     ) -> bool:
         """Call a handler; whatever it raises is told on the page in one line."""
@@ -358,6 +393,8 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
             if isinstance(error, IllegalMove):
                 self._look = replace(self._look, lit=error.verdict.where)
             self.say(one_line(error), ok=False)
+            if isinstance(error, IllegalMove):
+                self.offer(mends_of(error.verdict.breaches))
         except Exception as error:
             _LOG.exception("a handler of the board failed")
             self._look = before
@@ -403,7 +440,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
             )
             commands, spots = touch_up(self._strokes, after)
             self._resize(look.scene)
-            with one_message(self._canvas):
+            with TURN, held(self._canvas):
                 carry_out(self._canvas, commands, spots=spots, scale=SCALE)
             self._drawn, self._strokes = wanted, after
         except Exception as error:
@@ -475,34 +512,6 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         look = self._look
         picture = svg.render(look.scene, self._theme, look.lit, offered=look.offered)
         return {**bundle, "image/svg+xml": picture}
-
-
-@contextmanager
-def one_message(canvas: Canvas) -> Iterator[None]:
-    """Hold what is drawn on a canvas and send it as one message; drop it if drawing fails.
-
-    All canvases of a process share a manager that remembers which one is current. It forgets
-    that here, before and after: a page may be new and know of none, and what somebody else
-    holds for another canvas must go where it belongs.
-    """
-    manager = canvas._canvas_manager
-    with TURN:
-        theirs = manager._caching, manager._commands_cache, manager._buffers_cache
-        manager._caching, manager._commands_cache, manager._buffers_cache = True, [], []
-        manager._current_canvas = None
-        try:
-            yield
-            _send(manager, manager._commands_cache, manager._buffers_cache)
-        finally:
-            manager._caching, manager._commands_cache, manager._buffers_cache = theirs
-            manager._current_canvas = None
-
-
-def _send(manager: Any, commands: list[Any], buffers: list[Any]) -> None:
-    """What ``flush`` sends, but without the spaces that an eighth of a large message is."""
-    if commands:
-        text = json.dumps(commands, ensure_ascii=False, separators=(",", ":")).encode()
-        manager.send({"shape": [len(text)], "dtype": "uint8"}, buffers=[text, *buffers])
 
 
 def _canvas(scene: Scene) -> Canvas:

@@ -15,6 +15,7 @@ from castlelab.games.castle_keep.puzzles import Finish, Laid, Plan, lay, read_pl
 from castlelab.rules import CastlelabError, IllegalMove
 from castlelab.widgets.board import Board
 from castlelab.widgets.controls import layout
+from castlelab.widgets.hand import EMPTY, Hand
 from castlelab.widgets.history import History
 
 
@@ -39,7 +40,7 @@ class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
         tiles = map(Tile, hand.split()) if isinstance(hand, str) else hand
         self.ask = Finish(first, tuple(tiles), last_matches_both)
         self._steps = History(Plan())
-        self._chosen: int | None = None
+        self._picked: Hand[int, str] = EMPTY
         self.board = Board(
             self._scene(),
             on_pick=self._pick,
@@ -79,18 +80,21 @@ class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
                 f"{spot_words(target, self.castle[target])}. Pick a tile of your hand first."
             )
         else:
+            self._picked = self._picked.put(target)  # if it is refused, the tile stays picked up
             self._lay(self.hand[self._chosen - 1], target)
 
     def _take_up(self, number: int) -> None:
         tile = self.hand[number - 1]
-        if self._chosen == number:
-            self._chosen = None
+        self._picked = self._picked.pick(number)
+        if self._chosen is None:
             self._show(f"The {tile.words} is put back.")
-            return
-        self._chosen = number
-        fits = len(self._spots())
-        count = f"{fits} spot{'s' * (fits != 1)}" if fits else "no spot now"
-        self._show(f"The {tile.words} fits on {count}. Pick a spot, or the tile to put it back.")
+        elif fits := len(self._spots()):
+            self._show(
+                f"The {tile.words} fits on {fits} spot{'s' * (fits != 1)}. "
+                "Pick a spot, or the tile to put it back."
+            )
+        else:
+            self._show(f"The {tile.words} fits on no spot now. Pick another tile.")
 
     def _lay(self, tile: Tile, spot: str) -> None:
         step = Build(tile, Spot(spot))
@@ -114,6 +118,11 @@ class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
     # -- the rest --------------------------------------------------------------------------
 
     @property
+    def _chosen(self) -> int | None:
+        """The number of the tile that is picked up."""
+        return self._picked.thing
+
+    @property
     def _plan(self) -> Plan:
         return self._steps.now
 
@@ -130,7 +139,7 @@ class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
         self._show_step(words)
 
     def _show_step(self, words: str) -> None:
-        self._chosen = None
+        self._picked = EMPTY
         self._show("\n".join(filter(None, (words, self._outlook()))))
         self._steps.tell(self.board)
         self.value = self._plan

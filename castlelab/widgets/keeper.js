@@ -23,10 +23,20 @@ function write(where, key, text) {
   else store.removeItem(key);
 }
 
+/**
+ * The key as it is stored. People who share a browser have servers of their own behind a Hub, at
+ * addresses that begin differently; what one of them keeps is not for the others.
+ */
+function keyOf(model) {
+  const settings = document.getElementById("jupyter-config-data")?.textContent ?? "{}";
+  const base = JSON.parse(settings).baseUrl ?? "/";
+  return base === "/" || model.get("nameless") ? model.get("key") : `${base} ${model.get("key")}`;
+}
+
 function initialize({ model }) {
   const leave = new AbortController();
   const { signal } = leave;
-  const [where, key] = [model.get("where"), model.get("key")];
+  const [where, key] = [model.get("where"), keyOf(model)];
 
   const attempt = (job) => {
     try {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
@@ -24,6 +25,8 @@ Change = Callable[[str], str]
 class Keeper(anywidget.AnyWidget):
     """Keeps a text under a key, in this tab or in the whole browser; nothing of it is seen.
 
+    Behind a JupyterHub, or any base url, the page stores it apart from what it keeps elsewhere.
+
     A kernel may have run its cells before the visitor came. So nothing is known until the page
     tells it and ``ready`` turns true; give what depends on it to :meth:`on_ready`.
 
@@ -39,6 +42,8 @@ class Keeper(anywidget.AnyWidget):
 
     key = traitlets.Unicode().tag(sync=True)
     where = traitlets.Enum(("tab", "browser"), "browser").tag(sync=True)
+    # On Binder everybody gets a new address each time; only the browser knows them again.
+    nameless = traitlets.Bool().tag(sync=True)
     # These travel by messages: see keeper.js.
     kept = traitlets.Unicode()
     query = traitlets.Unicode()
@@ -57,7 +62,8 @@ class Keeper(anywidget.AnyWidget):
         # What was set here rather than by a user of the keeper, who means to change something.
         self._settled = ""
         self._address = ""
-        super().__init__(key=key, where=where, layout=layout("unseen"))
+        nameless = "BINDER_LAUNCH_HOST" in os.environ
+        super().__init__(key=key, where=where, nameless=nameless, layout=layout("unseen"))
         self.on_msg(self._hear)
         self.observe(self._kept_was_set, "kept")
         self.observe(self._query_was_set, "query")

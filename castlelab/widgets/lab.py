@@ -15,6 +15,7 @@ import ipywidgets
 from ipywidgets.widgets.widget_description import DescriptionStyle  # not among its public names
 from ipywidgets.widgets.widget_int import SliderStyle
 
+from castlelab.needs import need
 from castlelab.rules import CastlelabError, quoted
 from castlelab.widgets.controls import html, layout, row
 from castlelab.widgets.rule_card import card, style, told
@@ -170,6 +171,7 @@ def _side_by_side(pictures: Iterable[Picture], small: bool = False) -> str:
 def _plotted(controls: Mapping[str, Control]) -> Callable[..., tuple[str, str]]:
     def drawn(draw: Draw, *values: Any) -> tuple[str, str]:
         # Here, because it takes a second or more and most pages have no plot.
+        need("a plot", "matplotlib")
         import matplotlib
         from matplotlib.figure import Figure
 

@@ -18,6 +18,13 @@ async function copy(text) {
   return done;
 }
 
+/** The address of this page for everybody: behind a Hub, each person is led to their own. */
+function pageForAll() {
+  const { pages } = document.body.dataset;
+  const name = location.pathname.split("/").at(-1);
+  return new URL(pages ? `${pages}${name}` : location.pathname, location.href).href;
+}
+
 function render({ model, el }) {
   const button = document.createElement("button");
   button.type = "button";
@@ -29,7 +36,7 @@ function render({ model, el }) {
   button.addEventListener("click", async () => {
     // In JupyterLab the address belongs to no puzzle; there the code has to do.
     const address = document.body.dataset.voila
-      ? `${location.origin}${location.pathname}?${model.get("query")}`
+      ? `${pageForAll()}?${model.get("query")}`
       : model.get("code");
     said.textContent = (await copy(address)) ? "Copied." : address;
     button.focus();

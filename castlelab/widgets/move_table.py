@@ -10,7 +10,7 @@ from typing import NamedTuple
 import ipywidgets
 
 from castlelab.draw.scene import Circle, Rect, Scene, Shape, Target, Text
-from castlelab.game import Move, State
+from castlelab.game import Move, Pointing, State
 from castlelab.record import Record
 from castlelab.rules import IllegalMove
 from castlelab.widgets.board import Board
@@ -43,6 +43,7 @@ class MoveTable(ipywidgets.VBox):  # type: ignore[misc]
             on_text=self._typed,
             on_undo=self._undo,
             on_redo=self._redo,
+            on_mend=self.play,
             label=self.record.game.title,
             text_hint=f"A move in notation, such as: {self._example()}",
         )
@@ -103,7 +104,7 @@ class MoveTable(ipywidgets.VBox):  # type: ignore[misc]
         if self._asked is not None and target == self._asked.target:
             self._do_it()
             return
-        pointing = self.record.state.point((*self._picks, target))
+        pointing = self._point((*self._picks, target))
         if pointing.move is not None and pointing.asks:
             self._ask(_Asked(target, pointing.move))
             self.board.show(self._picture(), pointing.words, lit=pointing.falling)
@@ -131,8 +132,12 @@ class MoveTable(ipywidgets.VBox):  # type: ignore[misc]
         self._ask(None)
         self.board.show(self._picture(), said, offered=self._first_offers())
 
+    def _point(self, picks: tuple[str, ...]) -> Pointing:
+        """What it means to have pointed at these targets."""
+        return self.record.state.point(picks)
+
     def _first_offers(self) -> tuple[str, ...]:
-        return self.record.state.point(()).offers
+        return self._point(()).offers
 
     def _ask(self, asked: _Asked | None) -> None:
         """Show the button for a yes only while there is a question."""
@@ -177,7 +182,7 @@ class MoveTable(ipywidgets.VBox):  # type: ignore[misc]
         return self._seen().describe()
 
     def _prompt(self) -> str:
-        return self.record.state.point(()).words
+        return self._point(()).words
 
     def _outcome(self) -> str:
         """Who won, once it is over, unless the game says so itself."""

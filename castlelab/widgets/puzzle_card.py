@@ -28,11 +28,14 @@ from castlelab.widgets.board import Board
 from castlelab.widgets.controls import button, discard, html, layout, row
 from castlelab.widgets.editors import Editor, editor_for
 from castlelab.widgets.keeper import Keeper
+from castlelab.widgets.offers import mends_of, offer_buttons
 from castlelab.widgets.progress_book import book, ladder_html, solve_words
 from castlelab.widgets.rule_card import card, style, told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from castlelab.draw.scene import Scene
 
 PAGE = "puzzle.ipynb"  # where one puzzle has a page of its own
 
@@ -63,6 +66,7 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         self._step = 0
         self._has_link = link
         self._answer = html()
+        self._offers = row()
         self._head = card("")
         self._tell_progress()
         self.editor: Editor | None = None
@@ -75,7 +79,7 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         buttons = [self._hint_button, button("Give up", self.give_up, self.fail)]
         if self.editor is not None:
             buttons.insert(0, button("Check", self.check, self.fail, main=True))
-        children = [self._head, *body, row(*buttons), self._answer]
+        children = [self._head, *body, row(*buttons), self._answer, self._offers]
         super().__init__(children=children, layout=layout())
         self.add_class("castlelab-puzzle")
         book().observe(self._tell_progress, "progress")
@@ -136,6 +140,7 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         else:
             self._show_consequence(answer)
         self._tell(judgement)
+        self._offer(answer, judgement)
         if not judgement:
             self._wrong += 1
         elif not self._gave_up and not self.solved:
@@ -143,8 +148,27 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
             self._note()
         return judgement
 
+    def _offer(self, answer: Any, judgement: Judgement) -> None:
+        """Offer what would put an answer right, where its breaches know an answer that would."""
+        if self.editor is None or judgement:
+            return
+        kind = type(answer)
+        mends = [m for m in mends_of(judgement.breaches) if type(m) is kind and self._keeps(m)]
+        self._offers.children = offer_buttons(mends, self.do_instead, self.fail)
+
+    def _keeps(self, mend: Any) -> bool:
+        """Whether an answer breaks no rule."""
+        return not self.puzzle.check(mend).breaches
+
+    def do_instead(self, mend: Any) -> None:
+        """Put on the bench what was offered. It tells what to do, as the second hint does."""
+        assert self.editor is not None
+        self._hints = 2
+        self.editor.build(mend)
+        self._say("hint", f"Done: {self._in_words(mend)}.", "Look at what has changed, then check.")
+
     def _show_consequence(self, answer: Any) -> None:
-        """What comes of an answer; on a bench, if that is a picture of the very same things."""
+        """What comes of an answer; on a bench, if the very same things stand where they stood."""
         picture = self.puzzle.picture(answer)
         if self.editor is None:
             self.board.show(picture)
@@ -152,7 +176,7 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
                 self._offer_start()
             return
         board = self.editor.board
-        if {target.id for target in picture.targets} == {each.id for each in board.scene.targets}:
+        if _places(picture) == _places(board.scene):
             board.paint(picture)
 
     def _note(self) -> None:
@@ -183,13 +207,13 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         self._show_step(1)
 
     def _add_stepper(self) -> None:
-        *others, answer = self.children
+        *others, answer, offers = self.children
         stepper = row(
             button("Back", self.step_back, self.fail),
             button("Next step", self.next_step, self.fail, main=True),
             button("All", self.all_steps, self.fail),
         )
-        self.set_trait("children", (*others, stepper, answer))
+        self.set_trait("children", (*others, stepper, answer, offers))
 
     def next_step(self) -> None:
         """One step more of the solution."""
@@ -237,6 +261,14 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
 
     def _say(self, mood: str, *lines: str) -> None:
         self._answer.value = told(mood, *lines)
+        for offer in self._offers.children:
+            discard(offer)
+        self._offers.children = ()
+
+
+def _places(scene: Scene) -> set[tuple[str, tuple[float, float]]]:
+    """What can be pointed at in a picture, and where."""
+    return {(target.id, target.centre) for target in scene.targets}
 
 
 class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]

@@ -104,6 +104,7 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
         first = _read_board(board)
         self._history = History(first)
         self._path: tuple[Square, ...] = ()
+        self._refused = mode  # what was drawn when the rules said no
         self._check_mode(mode)
         self.board = canvas.Board(
             self._scene(),
@@ -111,6 +112,7 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
             on_text=self._write,
             on_undo=self._undo,
             on_redo=self._redo,
+            on_mend=self._do_instead,
             label=label,
             text_label="Type what to draw",
             text_hint=_EXAMPLES,
@@ -209,7 +211,13 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
     # -- what is picked, typed and taken back ----------------------------------------------
 
     def _pick(self, target: str) -> None:
-        self._draw(self.mode, (read_square(target),))
+        """Draw on a square; what one has drawn there goes when it is picked again."""
+        square, board = read_square(target), self._history.now
+        if not self.by_rules and _holds(board, square, self.mode):
+            undraw = _without_wall if self.mode == WALL else _erased
+            self._go_to(*undraw(board, square, ERASE))
+        else:
+            self._draw(self.mode, (square,))
 
     def _write(self, text: str) -> None:
         if "/" in text or "\n" in text.strip():
@@ -236,11 +244,20 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
             verdict = _check_recruits(board, drawn, mode)
         if self.by_rules and not verdict:
             names = ", ".join(map(square_name, drawn))
+            self._refused = mode
             raise IllegalMove(f"{_mode_label(mode)} on {names}", verdict)
         for square in drawn:
             board, words = _DRAWING.get(mode, _with_recruit)(board, square, mode)
             said.append(words)
-        self._go_to(board, " ".join(said[:4]), verdict)
+        if board == self._history.now:
+            self._say(" ".join(said[:4]))  # no step: undo would take back nothing
+        else:
+            self._go_to(board, " ".join(said[:4]), verdict)
+
+    def _do_instead(self, mend: str | tuple[str, ...]) -> None:
+        """Draw the same on the squares that would be right: one by name, or several."""
+        names = (mend,) if isinstance(mend, str) else mend
+        self._draw(self._refused, map(read_square, names))
 
     def _undo(self) -> None:
         self._history.back()
@@ -319,13 +336,26 @@ def _open(board: Board, squares: Iterable[Square]) -> list[Square]:
     return [square for square in squares if _is_open(board, square)]
 
 
-def _toggled_wall(board: Board, square: Square, _: str) -> tuple[Board, str]:
+def _holds(board: Board, square: Square, mode: str) -> bool:
+    """Whether there is on a square what is drawn in a mode."""
+    bit = board.grid.bit(square)
+    if mode == WALL:
+        return bool(board.walls & bit)
+    return mode != ERASE and owner(board, bit) == MODES.index(mode) - 1
+
+
+def _with_wall(board: Board, square: Square, _: str) -> tuple[Board, str]:
     bit, name = board.grid.bit(square), square_name(square)
     if board.walls & bit:
-        return without_wall(board, bit), f"The wall of {name} is gone."
+        return board, f"There is a wall on {name} already."
     lifted = owner(board, bit) is not None
     words = f"A wall on {name}{', with the recruit on top' if lifted else ''}."
     return board.with_wall(bit), words
+
+
+def _without_wall(board: Board, square: Square, _: str) -> tuple[Board, str]:
+    words = f"The wall of {square_name(square)} is gone."
+    return without_wall(board, board.grid.bit(square)), words
 
 
 def _check_recruits(board: Board, squares: Iterable[Square], mode: str) -> Verdict:
@@ -340,28 +370,27 @@ def _check_recruits(board: Board, squares: Iterable[Square], mode: str) -> Verdi
 
 
 def _with_recruit(board: Board, square: Square, mode: str) -> tuple[Board, str]:
-    """A recruit of a player; picked again it leaves."""
+    """A recruit of a player, in the place of any other."""
     bit, name, player = board.grid.bit(square), square_name(square), MODES.index(mode) - 1
-    bare = without_recruit(board, bit)
     if owner(board, bit) == player:
-        return bare, f"The recruit of {name} is gone."
+        return board, f"There is a recruit of {SEAT_NAMES[player]} on {name} already."
     atop = bool(board.walls & bit)
     words = f"A recruit of {SEAT_NAMES[player]} on {name}, counts {1 + atop}."
-    return bare.with_recruit(player, bit, atop=atop), words
+    return without_recruit(board, bit).with_recruit(player, bit, atop=atop), words
 
 
-def _erased(board: Board, square: Square, _: str) -> tuple[Board, str]:
+def _erased(board: Board, square: Square, mode: str) -> tuple[Board, str]:
     """The recruit first, then the wall."""
     bit, name = board.grid.bit(square), square_name(square)
     if owner(board, bit) is not None:
         return without_recruit(board, bit), f"The recruit of {name} is gone."
     if board.walls & bit:
-        return without_wall(board, bit), f"The wall of {name} is gone."
+        return _without_wall(board, square, mode)
     return board, f"There is nothing on {name}."
 
 
 _DRAWING: dict[str, Callable[[Board, Square, str], tuple[Board, str]]] = {
-    WALL: _toggled_wall,
+    WALL: _with_wall,
     ERASE: _erased,
 }
 

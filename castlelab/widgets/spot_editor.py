@@ -127,7 +127,7 @@ class SpotEditor(ipywidgets.VBox):  # type: ignore[misc]
                 raise CastlelabError(
                     f"There are only {counted(ask.walls, 'wall')}. Pick one to take it back."
                 )
-            verdict = ask.board.check_walls(spots.squares)
+            verdict = ask.check(spots.squares)
             if not verdict:
                 raise IllegalMove(f"walls on {spots}", verdict)
         elif isinstance(ask, GiveUp):

@@ -15,6 +15,7 @@ from castlelab.games.castle_rampage.puzzles import Raid, Stacking, StackWell
 from castlelab.rules import CastlelabError
 from castlelab.widgets.board import Board
 from castlelab.widgets.controls import layout
+from castlelab.widgets.hand import EMPTY, Hand
 from castlelab.widgets.history import History
 
 #: The places of the Gate, then those of the Castle, from the top: the number of a card, or None.
@@ -42,7 +43,7 @@ class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
         named = tuple(card(each) if isinstance(each, str) else each for each in cards)
         self.ask = StackWell(named, gate, castle, tuple(attacks))
         self._steps: History[Places] = History((None,) * (gate + castle))
-        self._chosen: int | None = None
+        self._picked: Hand[int, int] = EMPTY
         self.board = Board(
             self._scene(),
             on_pick=self._pick,
@@ -84,18 +85,17 @@ class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
             self.board.say(f"Nothing is at {self._place_words(place)}. Pick a card first.")
 
     def _take_up(self, at: int) -> None:
-        if self._chosen == at:
-            self._chosen = None
+        self._picked = self._picked.pick(at)
+        if self._chosen is None:
             self._show(f"The {self.ask.cards[at]} is put back.")
-            return
-        self._chosen = at
-        self._show(f"{self.ask.cards[at].describe()} Pick a place for it.")
+        else:
+            self._show(f"{self.ask.cards[at].describe()} Pick a place for it.")
 
     def _put(self, at: int, place: int) -> None:
         """Put a card on a place; who was there takes the card's old place, or leaves."""
         other, places = self._places[place], self._places
         if other == at:
-            self._chosen = None
+            self._picked = EMPTY
             self._show(f"The {self.ask.cards[at]} stays where it is.")
             return
         if at in places:
@@ -151,11 +151,16 @@ class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
         self._show_step(words)
 
     def _show_step(self, words: str) -> None:
-        self._chosen = None
+        self._picked = EMPTY
         done = "Both stacks are complete." if self.complete else ""
         self._show("\n".join(filter(None, (words, done))))
         self._steps.tell(self.board)
         self.value = Stacking(self._cards("gate"), self._cards("castle"))
+
+    @property
+    def _chosen(self) -> int | None:
+        """The card of the row that is picked up."""
+        return self._picked.thing
 
     @property
     def _places(self) -> Places:

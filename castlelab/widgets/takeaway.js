@@ -40,8 +40,10 @@ function copyByHand(text) {
 }
 
 function initialize({ model }) {
-  // JupyterLab's own address leads to no page.
-  const address = document.body.dataset.voila ? location.href.slice(0, LONGEST_ADDRESS) : "";
+  // JupyterLab's own address leads to no page. Behind a Hub, each person is led to their own.
+  const { pages, voila } = document.body.dataset;
+  const href = new URL(pages ?? location.href, location.href).href;
+  const address = voila ? href.slice(0, LONGEST_ADDRESS) : "";
   model.send({ do: "address", address });
 }
 

@@ -18,18 +18,20 @@ from castlelab.games.castell.tower import (
     Tower,
     check,
 )
-from castlelab.rules import CastlelabError
+from castlelab.rules import CastlelabError, Verdict
 from castlelab.widgets.board import Board
 from castlelab.widgets.controls import layout, row
+from castlelab.widgets.hand import EMPTY, Hand
 from castlelab.widgets.history import History
+from castlelab.widgets.offers import mends_of
 
 
 @dataclass(frozen=True, slots=True)
 class _Bench:
-    """What undo goes back to: the tower and the size in hand."""
+    """What undo goes back to: the tower, the size in hand and the level it was put on last."""
 
     tower: Tower
-    hand: int | None = None
+    hand: Hand[int, int] = EMPTY
 
 
 def with_casteller(tower: Tower, number: int, size: int) -> Tower:
@@ -61,7 +63,8 @@ def without_casteller(tower: Tower, number: int, place: int) -> Tower:
 class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
     """A bench to build on. ``value`` is the tower as it stands; observe it to follow along.
 
-    ``train`` names skills whose ranks the learner may change with sliders.
+    ``train`` names skills whose ranks the learner may change with sliders. With ``mends`` it is
+    also said, and offered, what would put a wrong tower right.
     """
 
     value = traitlets.Instance(Tower)
@@ -76,10 +79,12 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
         wanted: tuple[int, ...] = (),
         widths: tuple[int, ...] = (),
         train: tuple[str, ...] = (),
+        mends: bool = True,
         label: str = "Tower editor",
     ) -> None:
         self.team = Team(team) if isinstance(team, str) else team
         self.wanted, self.widths = wanted, widths
+        self._mends = mends
         start = Tower(tower) if isinstance(tower, str) else tower
         self._steps = History(_Bench(start))
         ranks = skills or Skills()
@@ -89,6 +94,7 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
             on_text=self._write,
             on_undo=self._undo,
             on_redo=self._redo,
+            on_mend=self.build,
             label=label,
             text_label="Type a tower",
             text_hint="Base first: 9*3 8*2 7",
@@ -105,38 +111,41 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
     def _pick(self, target: str) -> None:
         kind, *numbers = target.split()
         first = int(numbers[0])
-        hand = self._now.hand
         if kind == "size":
             self._take_up(first)
-        elif hand is not None:
-            self._put(first, hand)
         elif kind == "casteller":
             self._take_off(first, int(numbers[1]))
+        elif (size := self._now.hand.thing) is not None:
+            self._put(first, size)
         else:
             self._point_at(first)
 
     def _take_up(self, size: int) -> None:
-        if self._now.hand == size:
-            self._do(replace(self._now, hand=None), f"Size {size} is put back.")
+        hand = self._now.hand.pick(size)
+        bench = replace(self._now, hand=hand)
+        if hand.thing is None:
+            self._do(bench, f"Size {size} is put back.")
         else:
-            self._do(
-                replace(self._now, hand=size),
-                f"Size {size} in hand. Now pick a level.",
-                verdict=False,
-            )
+            self._do(bench, f"Size {size} in hand. Now pick a level.", verdict=False)
 
     def _put(self, level: int, size: int) -> None:
         if self.free(size) < 1:
-            self._do(replace(self._now, hand=None), f"No casteller of size {size} is free.")
+            self._do(replace(self._now, hand=EMPTY), f"No casteller of size {size} is free.")
             return
         tower = with_casteller(self._now.tower, level, size)
-        hand = size if self.free(size) > 1 else None
-        self._do(_Bench(tower, hand), f"Size {size} stands on level {level}.")
+        words = f"Size {size} stands on level {level}."
+        if self.free(size) > 1:
+            words += f" Pick level {level} again for another one."
+            self._do(_Bench(tower, self._now.hand.put(level)), words)
+        else:
+            self._do(_Bench(tower), words)
 
     def _take_off(self, level: int, place: int) -> None:
+        # Not into the hand: whoever takes castellers off one after the other would put the
+        # first on the level of the second.
         size = list(self._now.tower.levels[level - 1])[place - 1]
         tower = without_casteller(self._now.tower, level, place)
-        self._do(_Bench(tower, size), f"Size {size} is off level {level} and in your hand.")
+        self._do(_Bench(tower), f"Size {size} is off level {level}, back in your team.")
 
     def _point_at(self, level: int) -> None:
         if level <= self._now.tower.height:
@@ -182,11 +191,15 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
     def _show(self, words: str, verdict: bool = True) -> None:
         tower = self._now.tower
         judged = check(tower, self.skills, self.team)
+        if not self._mends:
+            judged = _without_mends(judged)
         said = [words] if words else []
         judging = verdict and bool(tower.levels)
         if judging:
             said.append(f"It stands: {_levels(tower)}." if judged else str(judged))
         self.board.show(self._scene(self.skills), "\n".join(said), ok=bool(judged) or not judging)
+        if judging:
+            self.board.offer(mends_of(judged.breaches))
         self._steps.tell(self.board)
         self.value = tower
 
@@ -197,7 +210,8 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
             tower,
             self.team,
             skills,
-            self._now.hand,
+            self._now.hand.thing,
+            self._now.hand.at,
             lit=lit,
             wanted=self.wanted,
             widths=self.widths,
@@ -228,10 +242,17 @@ def _levels(tower: Tower) -> str:
     )
 
 
+def _without_mends(verdict: Verdict) -> Verdict:
+    """What is wrong, without how to put it right: that is for the learner to find."""
+    return Verdict(tuple(replace(breach, mend="", mends=()) for breach in verdict.breaches))
+
+
 def editor_for(ask: object) -> TowerEditor:
     """The bench for a puzzle that asks for a tower."""
     from castlelab.games.castell.puzzles import BuildTower
 
     if not isinstance(ask, BuildTower):
         raise CastlelabError(f"no editor for {ask!r}")
-    return TowerEditor(ask.team, ask.skills, ask.start, wanted=ask.wanted, widths=ask.widths)
+    return TowerEditor(
+        ask.team, ask.skills, ask.start, wanted=ask.wanted, widths=ask.widths, mends=False
+    )

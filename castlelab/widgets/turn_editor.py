@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import traitlets
 
 from castlelab.draw.scene import Scene
-from castlelab.game import Move
+from castlelab.game import Move, Pointing
 from castlelab.games.castle_rampage.moves import END_TURN, EndTurn
 from castlelab.games.castle_rampage.picture import game_scene, game_words
 from castlelab.games.castle_rampage.play import RampageState
+from castlelab.games.castle_rampage.pointing import END, PLAY_FIRST
 from castlelab.games.castle_rampage.puzzles import Lethal, Turn
 from castlelab.record import Record
-from castlelab.rules import CastlelabError
+from castlelab.rules import CastlelabError, IllegalMove, Verdict
 from castlelab.widgets.history import History
 from castlelab.widgets.move_table import MoveTable
 
+_PROMPT = "Pick a card of your hand. Leave the turn open: what counts is in it."
+_NOTHING_MORE = "Nothing more can be done in this turn."
 _ALL = (0, 1)  # in a puzzle the stacks of both lie open
 
 
@@ -78,24 +83,31 @@ class TurnEditor(MoveTable):
     def _words(self) -> str:
         return game_words(self.state, face_up=_ALL)
 
-    def _prompt(self) -> str:
-        if self.state.over or self.state.pause is not None:
-            return super()._prompt()
-        return "Pick a card of your hand. Leave the turn open: what counts is in it."
+    def _point(self, picks: tuple[str, ...]) -> Pointing:
+        """As in a game, but for the end of the turn: nobody is asked for it."""
+        pointing = super()._point(picks)
+        offers = tuple(offer for offer in pointing.offers if offer != END)
+        prompt = _PROMPT if offers else _NOTHING_MORE
+        return replace(pointing, offers=offers, words=pointing.words.replace(PLAY_FIRST, prompt))
 
     def _legal(self) -> tuple[Move, ...]:
         return tuple(move for move in super()._legal() if move != END_TURN)
 
-    def _first_offers(self) -> tuple[str, ...]:
-        return tuple(offer for offer in super()._first_offers() if offer != str(END_TURN))
-
 
 def _played(record: Record, moves: tuple[Move, ...]) -> Record:
     """The record with more moves of the same turn."""
+    start = record
     for move in moves:
         if isinstance(move, EndTurn):
             raise CastlelabError("this is about one turn; leave it open and check what you have")
-        record = record.play(move)
+        try:
+            record = record.play(move)
+        except IllegalMove as error:
+            if record is start:
+                raise
+            # What would mend it is a move of a moment that is not on the table.
+            breaches = (replace(breach, mends=()) for breach in error.verdict.breaches)
+            raise IllegalMove(move, Verdict(tuple(breaches))) from None
     return record
 
 

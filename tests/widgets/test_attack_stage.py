@@ -105,6 +105,9 @@ def test_what_if_the_strength_were_another(stage):
 
 def test_the_slider_may_be_left_out_and_reaches_the_strength_given():
     plain = AttackStage(slider=False)
+    plain.all_steps()
+    plain.next_step()
+    assert plain.board.said == "The attack is over. Start again."
     assert len(plain.children) == 2
     assert AttackStage(30)._slider.max == 30
     stage = AttackStage(9)

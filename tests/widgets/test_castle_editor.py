@@ -65,7 +65,7 @@ def test_a_tile_picked_again_is_put_back(editor):
 
 def test_a_tile_that_fits_nowhere_says_so(editor):
     pick(editor, "hand 2")
-    assert "blue straight wall fits on no spot now" in editor.board.said
+    assert editor.board.said.endswith("blue straight wall fits on no spot now. Pick another tile.")
     assert editor.board.offered == ()
 
 
@@ -95,6 +95,13 @@ def test_a_refusal_names_the_rule_and_lights_the_spots(editor, tile, spot, rule,
     assert not editor.board.can_undo
     # The tile is still in hand: another spot may be tried at once.
     assert editor.board.scene.target(tile).name.endswith("picked up")
+
+
+def test_after_a_refusal_the_same_tile_is_taken_up_anew(editor):
+    pick(editor, "hand 1", "s", "hand 1")  # a tile, then a spot; and again
+    assert editor.board.said.startswith("The red zigzag wall fits on 2 spots.")
+    pick(editor, "n")
+    assert str(editor.value) == "WRZ n"
 
 
 def test_every_breach_is_told():

@@ -114,7 +114,7 @@ def test_picking_a_place_says_what_is_there_and_filters_the_list(unpointed):
 def test_picking_what_no_move_names_lists_all(table):
     table.board.pick("Blue")
     assert len(table.listed) == 8
-    assert table.board.said.startswith("Blue: 0 points")
+    assert table.board.said.startswith("Blue, first player: 0 points")
 
 
 def test_without_a_choice_nothing_is_played(table):
@@ -627,13 +627,15 @@ def test_a_turn_of_castlescape_is_pointed_at():
     assert "Ramparts" in board.said
 
 
-def test_an_idle_square_of_castlescape_is_only_looked_at():
+def test_an_idle_square_of_castlescape_says_what_is_missing():
+    """scape/use-or-return"""
     table = GameTable(castlelab.load("castlescape", side=7), seed=3)
     while not table.record.state.round:
         table.board.pick(table.board.offered[0])
     board = table.board
     before = len(table.record.moves)
     board.pick("a1")
-    assert board.said.startswith("a1, ground.")
+    assert "You have no recruit to position." in board.said
+    assert "[scape/use-or-return]" in board.said
     assert len(table.record.moves) == before
     assert board.offered == table.record.state.point(()).offers

@@ -266,3 +266,13 @@ def test_a_keeper_has_a_key_and_one_of_two_places() -> None:
     with pytest.raises(TraitError):
         Keeper("a", where="server")
     assert Keeper("a").where == "browser"
+
+
+@pytest.mark.parametrize("host", [None, "https://binder.example/"])
+def test_only_on_binder_people_have_no_name(
+    monkeypatch: pytest.MonkeyPatch, host: str | None
+) -> None:
+    monkeypatch.delenv("BINDER_LAUNCH_HOST", raising=False)
+    if host:
+        monkeypatch.setenv("BINDER_LAUNCH_HOST", host)
+    assert Keeper("progress").nameless == bool(host)

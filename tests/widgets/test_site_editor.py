@@ -83,6 +83,24 @@ def test_recruits_count_and_climb(editor):
     assert drawn(editor, "d4")[3] == ".###..."
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("wall b2", "There is a wall on b2 already."),
+        ("blue a1", "There is a recruit of Blue on a1 already."),
+        ("erase g7", "There is nothing on g7."),
+    ],
+)
+def test_what_is_typed_is_there_afterwards_and_no_step_if_it_was_before(editor, text, said):
+    editor.board.write("blue a1")
+    before = editor.value
+    editor.board.write(text)
+    assert editor.board.said == said
+    assert editor.value == before
+    editor.board.undo()
+    assert not editor.board.can_undo
+
+
 def test_erasing_takes_the_recruit_first(editor):
     editor.mode = "green"
     drawn(editor, "b2")

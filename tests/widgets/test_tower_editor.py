@@ -61,7 +61,12 @@ def test_a_casteller_joins_the_level_of_another(editor):
     assert pick(editor, "level 1") == "9*2+8"
 
 
-def test_a_size_is_put_back_by_picking_it_again(editor):
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_pick_a_casteller_then_a_level_as_often_as_you_like(editor, times):
+    assert pick(editor, *["size 9", "level 1"] * times) == str(Tower(f"9*{times}"))
+
+
+def test_a_size_is_put_back_by_picking_it_twice_in_a_row(editor):
     pick(editor, "size 9", "size 9")
     assert "put back" in editor.board.said
     pick(editor, "level 1")
@@ -69,12 +74,38 @@ def test_a_size_is_put_back_by_picking_it_again(editor):
     assert "Pick a casteller of your team first" in editor.board.said
 
 
-def test_take_a_casteller_off_and_put_it_elsewhere(editor):
+def test_after_a_placing_the_same_size_is_taken_up_anew_before_it_goes_back(editor):
+    pick(editor, "size 9", "level 1")
+    assert "Pick level 1 again for another one." in editor.board.said
+    pick(editor, "size 9")
+    assert editor.board.said == "Size 9 in hand. Now pick a level."
+    pick(editor, "size 9")
+    assert editor.board.said.startswith("Size 9 is put back.")
+    assert pick(editor, "level 1") == "9"
+
+
+def test_the_last_one_of_a_size_is_not_followed_by_another(editor):
+    pick(editor, "size 7", "level 1")
+    assert "again" not in editor.board.said
+
+
+def test_take_castellers_off_one_after_the_other(editor):
     editor.build("9*3 8*2 7")
     assert pick(editor, "casteller 2 2") == "9*3 8 7"
-    assert "Size 8 is off level 2 and in your hand." in editor.board.said
-    assert pick(editor, "level 4") == "9*3 8 7 8"
+    assert "Size 8 is off level 2, back in your team." in editor.board.said
+    assert pick(editor, "casteller 1 1", "casteller 3 1") == "9*2 8"
+    assert pick(editor, "size 8", "level 3") == "9*2 8 8"
     assert not editor.board.ok
+
+
+def test_after_a_placing_castellers_of_other_levels_may_be_taken_off(editor):
+    editor.build("9 8*2")
+    pick(editor, "size 9")
+    assert editor.board.scene.target("casteller 2 1") is None  # a full hand goes to a level
+    assert pick(editor, "level 1") == "9*2 8*2"
+    assert editor.board.scene.target("casteller 1 1") is None  # there another one may follow
+    assert pick(editor, "casteller 2 1") == "9*2 8"
+    assert pick(editor, "level 1") == "9*2 8"  # the hand is empty
 
 
 def test_taking_the_last_one_off_a_level_lets_the_others_down(editor):
@@ -162,12 +193,12 @@ def test_going_back_to_the_empty_bench_is_no_bad_news(editor):
 @pytest.mark.parametrize(
     ("tower", "rule", "mend", "level"),
     [
-        ("9*3 8*2 7*2", "castell/own-castellers", "Take out 1 of size 7.", 3),
-        ("9*2 9", "castell/level-smaller", "Use size 8 or smaller there", 2),
+        ("9*3 8*2 7*2", "castell/own-castellers", "Use 1 there.", 3),
+        ("9*2 9", "castell/level-smaller", "Use size 8, 7 or 6 there", 2),
         ("8*2 9", "castell/level-smaller", "or have Strength rank 2", 2),
         ("8 9*3", "castell/level-shrinks", "no skill allows more than below", 2),
         ("9+8 7", "castell/level-one-size", "Mix joins only", 1),
-        ("9*4 8", "castell/max-width", "or have Width rank 1", 1),
+        ("9*4 8", "castell/max-width", "Use at most 3 there.", 1),
     ],
 )
 def test_an_illegal_tower_is_explained_by_rule_and_mend(editor, tower, rule, mend, level):
@@ -243,8 +274,6 @@ def test_everything_can_be_done_by_keys_alone(editor):
     assert str(editor.value) == "9*2"
     board.press("r")
     assert str(editor.value) == "9*2 8"
-    walk(board, "size 8")
-    board.press("Enter")  # put back
     walk(board, "casteller 1 1")
     board.press("Enter")
     assert str(editor.value) == "9 8"

@@ -97,6 +97,9 @@ def test_the_turn_is_not_ended(editor):
     assert "end" not in editor.listed
     assert "end" not in editor.board.offered
     assert editor.board.said.endswith("Leave the turn open: what counts is in it.")
+    pick(editor, "hand Dragon", "hand Dragon")
+    assert editor.board.said.startswith("Put back.")
+    assert "end your turn" not in editor.board.said
     pick(editor, "end")
     assert "one turn" in editor.board.said
     assert not editor.board.ok
