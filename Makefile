@@ -6,8 +6,13 @@ VENV    ?= .venv
 WORKERS ?= 2
 ARGS    ?=
 
-BIN    := $(VENV)/bin
-PIP    := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+# Windows keeps the commands of an environment elsewhere.
+BIN    := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+# Exactly the versions that were tested, also of what builds the package (newer pips ask for those
+# by the second name): a release elsewhere cannot break a clone.
+TESTED := constraints/tested.txt
+PIP    := PIP_CONSTRAINT=$(TESTED) PIP_BUILD_CONSTRAINT=$(TESTED) \
+	$(BIN)/python -m pip --disable-pip-version-check install --quiet
 PYTEST := $(BIN)/python -m pytest
 # Cells of one notebook share a kernel, so a file stays with one worker.
 SPREAD := -n $(WORKERS) --dist loadfile
@@ -15,11 +20,12 @@ SPREAD := -n $(WORKERS) --dist loadfile
 NBVAL  := --nbval --nbval-cell-timeout=120 --ignore=tests/browser/pages
 
 .DEFAULT_GOAL := help
-.PHONY: help run lab test lint format types unit notebooks browser chromium bench wheel clean
+.PHONY: help run lab test lint format types unit notebooks browser floors chromium fonts proxy bench pictures \
+	constraints wheel clean
 .DELETE_ON_ERROR:
 
 help: ## Say what there is to make
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 run: $(VENV)/.installed ## Serve the pages and open them in a browser
 	@$(BIN)/castlelab serve $(ARGS)
@@ -28,9 +34,11 @@ lab: $(VENV)/.installed ## Open the notebooks in JupyterLab
 	@$(BIN)/castlelab lab $(ARGS)
 
 # The browser comes last and alone: a page needs both cores for its server, kernel and browser.
-test: lint types chromium ## Run every check: style, types, tests, notebooks, browser
+test: lint types chromium fonts proxy ## Run every check: style, types, tests, notebooks, browser
 	$(PYTEST) $(SPREAD) $(NBVAL) -m "not browser" tests castlelab notebooks $(ARGS)
 	$(PYTEST) -m browser tests/browser $(ARGS)
+	$(BIN)/python tools/try_floors.py $(VENV)/floors -n $(WORKERS)
+	@$(BIN)/python -m tools.versions
 
 lint: $(VENV)/.tested ## Check style and formatting
 	$(BIN)/ruff check .
@@ -49,14 +57,29 @@ unit: $(VENV)/.tested ## Run the quick tests: no browser, no servers, no noteboo
 notebooks: $(VENV)/.tested ## Run the notebooks and compare their stored results
 	$(PYTEST) $(SPREAD) $(NBVAL) notebooks $(ARGS)
 
-browser: $(VENV)/.tested chromium ## Run the tests that need a browser
+browser: $(VENV)/.tested chromium fonts proxy ## Run the tests that need a browser
 	$(PYTEST) -m browser tests/browser $(ARGS)
+
+floors: $(VENV)/.tested chromium ## Try the lowest versions that pyproject.toml allows
+	$(BIN)/python tools/try_floors.py $(VENV)/floors -n $(WORKERS) $(ARGS)
 
 chromium: ## Find Chromium, or get it from the system's packages
 	@sh tools/chromium
 
+fonts: $(VENV)/.made ## Find a second family of fonts, or get it from the system's packages
+	@sh tools/fonts $(VENV)/fonts
+
+proxy: $(VENV)/.made ## Get the proxy of JupyterHub from npm
+	@sh tools/proxy $(VENV)/proxy
+
 bench: $(VENV)/.benched ## Measure, side by side with peers
 	$(BIN)/python -m benchmarks $(ARGS)
+
+pictures: $(VENV)/.tested chromium ## Draw the pictures of the README anew
+	$(BIN)/python -m tools.pictures
+
+constraints: $(VENV)/.tested ## Renew the versions to install and test with
+	$(BIN)/python tools/constrain.py
 
 wheel: $(VENV)/.tested ## Build the wheel into dist/
 	$(BIN)/python -m build --wheel
@@ -64,24 +87,24 @@ wheel: $(VENV)/.tested ## Build the wheel into dist/
 clean: ## Remove everything that was made
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-# The stamps are older than pyproject.toml exactly when something may need installing.
+# The stamps are older than these two files exactly when something may need installing.
 $(VENV)/.made: tools/make_venv.py
 	@command -v $(PYTHON) >/dev/null || \
 		{ echo "castlelab needs Python 3.11 or newer, and there is no $(PYTHON)" >&2; exit 1; }
 	@$(PYTHON) tools/make_venv.py $(VENV)
 	@touch $@
 
-$(VENV)/.installed: pyproject.toml $(VENV)/.made
+$(VENV)/.installed: pyproject.toml $(TESTED) $(VENV)/.made
 	@echo "Installing castlelab into $(VENV)"
 	@$(PIP) --editable .
 	@touch $@
 
-$(VENV)/.tested: pyproject.toml $(VENV)/.made
+$(VENV)/.tested: pyproject.toml $(TESTED) $(VENV)/.made
 	@echo "Installing castlelab and what its tests need into $(VENV)"
 	@$(PIP) --editable '.[test]'
 	@touch $@ $(VENV)/.installed
 
-$(VENV)/.benched: pyproject.toml $(VENV)/.made
+$(VENV)/.benched: pyproject.toml $(TESTED) $(VENV)/.made
 	@echo "Installing castlelab and what its benchmarks need into $(VENV)"
 	@$(PIP) --editable '.[bench]'
 	@touch $@ $(VENV)/.installed

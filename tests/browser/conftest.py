@@ -6,10 +6,13 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
+from fonts import OWN, FontsMissing, settings
+from needs import do_without
 from servers import Server, end_of, free_port, running
 
 from benchmarks.browser import find_chromium
@@ -20,35 +23,45 @@ STEP = 40_000  # milliseconds for whatever a page is waited for
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """Chromium; without one the tests are skipped at home and fail in continuous integration."""
+def launched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Any]]:
+    """Chromium with one family of fonts, started once for each that is asked for.
+
+    Without one the tests are skipped at home and fail in continuous integration.
+    """
     if (executable := find_chromium()) is None:
-        _do_without("no Chromium found: install one or set CASTLELAB_CHROMIUM to its path")
+        do_without("no Chromium found: install one or set CASTLELAB_CHROMIUM to its path")
     try:
         from playwright import sync_api
     except ImportError:
-        _do_without("the package playwright is not installed: pip install castlelab[test]")
+        do_without("the package playwright is not installed: pip install castlelab[test]")
     with sync_api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=executable, args=["--no-sandbox", "--disable-gpu"]
-        )
-        yield chromium
-        chromium.close()
 
+        @cache
+        def launch(family: str) -> Any:
+            try:
+                own = settings(family, tmp_path_factory.mktemp("fonts"))
+            except FontsMissing as missing:
+                do_without(str(missing))
+            return playwright.chromium.launch(
+                executable_path=executable,
+                args=["--no-sandbox", "--disable-gpu"],
+                env={**os.environ, **own},
+            )
 
-def _do_without(reason: str) -> NoReturn:
-    if os.environ.get("CI") == "true":
-        pytest.fail(reason)
-    pytest.skip(reason)
+        yield launch
 
 
 @pytest.fixture
-def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
-    """Open a page in a context of its own: ``open_page(viewport=…, color_scheme="dark")``."""
+def open_page(launched: Callable[[str], Any]) -> Iterator[Callable[..., Any]]:
+    """Open a page in a context of its own: ``open_page(viewport=…, color_scheme="dark")``.
+
+    It has the fonts of the machine; ``fonts="DejaVu"`` is for what must not hang on them.
+    """
     contexts = []
 
-    def open_one(**options: Any) -> Any:
-        context = browser.new_context(**{"viewport": {"width": 1200, "height": 900}, **options})
+    def open_one(fonts: str = OWN, **options: Any) -> Any:
+        wide = {"viewport": {"width": 1200, "height": 900}}
+        context = launched(fonts).new_context(**{**wide, **options})
         context.set_default_timeout(STEP)
         contexts.append(context)
         return context.new_page()

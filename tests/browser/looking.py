@@ -1,5 +1,12 @@
 """What browser tests ask of a page."""
 
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from castlelab.progress import Progress, Solve
+
 #: Whether a canvas has next to nothing on it.
 IS_BLANK = """canvas => {
   const {width, height} = canvas;
@@ -9,3 +16,28 @@ IS_BLANK = """canvas => {
     colours.add(`${data[at]},${data[at + 1]},${data[at + 2]},${data[at + 3]}`);
   return colours.size < 3;
 }"""
+
+
+def strangers(context: Any, host: str) -> list[str]:
+    """A list of what pages ask of others than a host, from now on: addresses, as they come."""
+    asked: list[str] = []
+
+    def note(address: str) -> None:
+        parts = urlsplit(address)  # some, such as blob:, ask nobody
+        if parts.scheme in ("http", "https", "ws", "wss") and parts.netloc != host:
+            asked.append(address)
+
+    context.on("request", lambda request: note(request.url))
+    context.on("page", lambda page: page.on("websocket", lambda line: note(line.url)))
+    for page in context.pages:
+        page.on("websocket", lambda line: note(line.url))
+    return asked
+
+
+#: What a browser holds that has been at a castlelab without a base url.
+OLD_PROGRESS = Progress().add(Solve("castell/tallest-1-42", "2026-05-17T09:30:00Z")).dumps()
+
+
+def remember(page: Any, progress: str) -> None:
+    """Let the browser of a page hold a progress, from the next visit on."""
+    page.add_init_script(f"localStorage['castlelab-progress'] ??= {progress!r}")

@@ -89,7 +89,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     for sign in (signal.SIGTERM, signal.SIGKILL):
         try:
             os.killpg(process.pid, sign)
-            process.wait(timeout=10)
+            process.wait(timeout=30)  # a Hub first ends the servers that it has started
         except ProcessLookupError:
             break
         except subprocess.TimeoutExpired:

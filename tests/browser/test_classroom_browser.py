@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fonts import FAMILIES
 from servers import Server
 
 from castlelab.classroom import worksheet
@@ -95,6 +96,7 @@ def test_a_teacher_makes_a_sheet_follows_a_link_and_reads_the_class(
     chooser.value.set_files([tmp_path / name for name in files])
     page.wait_for_selector(".castlelab-told:has-text('2 pupils, 3 solved, 3 wrong answers.')")
     assert "b.json: the progress is not JSON" in page.inner_text(".castlelab-class")
+    page.wait_for_selector(".castlelab-figures tbody th:has-text('Ada')")  # a message later
     assert page.locator(".castlelab-figures tbody th").all_inner_texts() == ["Ada", "bo"]
     cells = page.locator(".castlelab-scroll svg title").all_text_contents()
     assert "Ada, Castell, tallest: 2 solved, 2 wrong answers" in cells
@@ -110,10 +112,13 @@ def test_a_teacher_makes_a_sheet_follows_a_link_and_reads_the_class(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_sheet_prints_on_a4_and_no_puzzle_is_torn(page: Any, game: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_sheet_prints_on_a4_and_no_puzzle_is_torn(
+    open_page: Callable[..., Any], family: str, game: str
+) -> None:
     count = 3 * sum(kind.startswith(f"{game}/") for kind in kinds())
     sheet = worksheet(game, "1,3,5", count, 1, title="Five “castles” & more")
-    page.set_viewport_size(A4)
+    page = open_page(fonts=family, viewport=A4)
     page.emulate_media(media="print")
     for words in (sheet.html(), sheet.key_html()):
         page.set_content(words)

@@ -15,6 +15,7 @@ from castlelab.draw.scene import Scene
 from castlelab.game import GAMES
 from castlelab.games.castle_keep.lessons import lesson
 from castlelab.games.castle_keep.picture import bench_scene
+from tools import pictures
 
 pytestmark = pytest.mark.browser
 
@@ -68,64 +69,6 @@ def test_a_page_shows_every_board_and_no_code(page: Any, site: Server, name: str
     assert page.locator(".jp-InputArea-editor:visible").count() == 0
     assert page.locator(".castlelab-board canvas").count() >= 15
     assert not errors
-
-
-def where(card: Any) -> str:
-    return str(card.locator(".castlelab-where").inner_text())
-
-
-def press(page: Any, card: Any, key: str) -> str:
-    """Press a key; what the board is at then (the same as before, at an edge)."""
-    before = where(card)
-    page.keyboard.press(key)
-    for _ in range(30):
-        if where(card) != before:
-            break
-        page.wait_for_timeout(50)
-    return where(card)
-
-
-def wait_until_at(page: Any, card: Any, words: str) -> None:
-    """Wait until the board says so of the target under the focus."""
-    for _ in range(200):
-        if words in where(card):
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(f"the board never came to {words!r}; it is at {where(card)!r}")
-
-
-def focus_on(page: Any, card: Any, name: str) -> None:
-    """Find a size from the last target upwards, or a level from the first one upwards."""
-    is_size = name.startswith("Size")
-    at = press(page, card, "End" if is_size else "Home")
-    keys = ("ArrowRight", "ArrowLeft", "ArrowUp") if is_size else ("ArrowUp",)
-    for key in keys * 8:
-        if at.startswith(name):
-            page.wait_for_timeout(400)  # a key that was slow to arrive would move on now
-            if where(card).startswith(name):
-                return
-        at = press(page, card, key)
-    raise AssertionError(f"the keys never led to {name}; the board is at {at!r}")
-
-
-def test_the_first_lesson_is_solved_with_the_keyboard_alone(page: Any, site: Server) -> None:
-    castell(page, site)
-    card = page.locator(".castlelab-puzzle").first
-    card.locator("canvas").focus()
-    page.keyboard.press("Home")
-    wait_until_at(page, card, "Level 1: empty")  # the kernel has set all boards up
-    for level, (size, times) in enumerate(((9, 3), (8, 2), (7, 1)), start=1):
-        focus_on(page, card, f"Size {size}:")
-        page.keyboard.press("Enter")
-        wait_until_at(page, card, "in hand")
-        focus_on(page, card, f"Level {level}:")
-        for number in range(1, times + 1):  # the size stays in hand while there are more
-            page.keyboard.press("Enter")
-            wait_until_at(page, card, f"Level {level}: {number} of size {size}")
-    card.get_by_text("It stands: 3 levels").wait_for()
-    card.get_by_role("button", name="Check").focus()
-    page.keyboard.press("Enter")
-    card.get_by_text("Solved!").wait_for()
 
 
 def test_a_wrong_answer_is_explained_and_hints_help(page: Any, site: Server) -> None:
@@ -292,3 +235,8 @@ def test_a_notebook_runs_in_jupyterlab_with_its_code(
         page.locator(".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr']").count()
         == 0
     )
+
+
+def test_the_lesson_of_the_readme_goes_as_it_is_shown(page: Any, site: Server) -> None:
+    castell(page, site)
+    assert pictures.play(page).startswith("Solved!")

@@ -127,6 +127,21 @@ def test_a_game_is_played_to_its_end_against_a_bot_with_the_keyboard_alone(
     assert not errors
 
 
+def test_what_is_offered_instead_is_played_by_keys(page: Any, site: Server) -> None:
+    record = Record.start(castlelab.load("castell", first="blue"), 3).play("move Valls")
+    table = visit(page, site, link(record, {}))
+    table.locator("input[type=text]").first.focus()
+    page.keyboard.type("move Tarragona")
+    page.keyboard.press("Enter")
+    offer = table.get_by_role("button", name="Do this instead: special move Tarragona")
+    offer.wait_for()
+    while not offer.evaluate("button => button === document.activeElement"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    wait_for(page, lambda record: record.moves[-1:] == ("special move Tarragona",))
+    offer.wait_for(state="detached")
+
+
 def test_a_refused_move_why_hint_and_looking_back(page: Any, site: Server) -> None:
     record = Record.start(castlelab.load("castell"), 3).play("move Valls")
     table = visit(page, site, link(record, {1: "greedy"}))

@@ -146,3 +146,34 @@ def test_a_page_that_lost_a_board_is_loaded_again_but_not_for_ever(page: Any, si
     page.get_by_text("Loading widget...").wait_for(timeout=90_000)
     page.wait_for_timeout(3000)  # twice as long as it looks
     assert page.evaluate("sessionStorage.opened") == "3"
+
+
+#: Releases of the widgets' front end as they may come: something is called otherwise.
+RENAMED = ("_loadFromKernel", "_create_comm", "has_model")
+
+
+@pytest.mark.parametrize("name", RENAMED)
+def test_boards_come_plainly_where_the_front_end_has_changed(
+    page: Any, site: Server, name: str
+) -> None:
+    told: list[str] = []
+    page.on("console", lambda line: told.append(line.text))
+
+    def rename(route: Any) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace(name, f"{name}Anew"))
+
+    page.route("**/labextensions/@jupyter-widgets/**/*.js*", rename)
+    board = visit(page, site)
+    take(page, board, "a1", "a1 taken")
+    page.wait_for_selector("body.castlelab-ready", state="attached")
+    plain = [line for line in told if line.startswith("castlelab: boards come as Voilà brings")]
+    assert len(plain) == 1
+
+
+def test_boards_come_in_turn_where_the_front_end_is_what_we_know(page: Any, site: Server) -> None:
+    told: list[str] = []
+    page.on("console", lambda line: told.append(line.text))
+    visit(page, site)
+    page.wait_for_selector("body.castlelab-ready", state="attached")
+    assert not [line for line in told if line.startswith("castlelab:")]
