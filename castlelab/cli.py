@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 import textwrap
 import warnings
@@ -30,10 +31,15 @@ if TYPE_CHECKING:
 
 WRONG = 2  # the exit status for anything that was asked for wrongly
 INTERRUPTED = 130
+TERMINATED = 143
 WIDTH = 88
 MOST_WORDS = 200
 PAGE = 20  # moves listed at a time
 YOU = 0  # the seat of the person at the terminal
+
+
+class Terminated(KeyboardInterrupt):
+    """Whoever looks after this process has asked it to end."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -53,10 +59,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except KeyboardInterrupt as error:
-        print()
+        terminated = isinstance(error, Terminated)
+        if not terminated:
+            print()  # a terminal has written ^C where we were
         for note in getattr(error, "__notes__", ()):
             print("castlelab: stopped;", note, file=sys.stderr)
-        return INTERRUPTED
+        return TERMINATED if terminated else INTERRUPTED
     return 0
 
 
@@ -146,6 +154,16 @@ def _add_server(parser: Parser, words: Sequence[str]) -> None:
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
 
+def _add_cull_after(parser: Parser, default: int) -> None:
+    parser.add_argument(
+        "--cull-after",
+        type=_whole("cull-after", 1),
+        default=default,
+        metavar="SECONDS",
+        help="end what nobody has touched for so long (%(default)s)",
+    )
+
+
 def _add_pages(parser: Parser, words: Sequence[str]) -> None:
     _add_server(parser, words)
     parser.add_argument(
@@ -161,13 +179,7 @@ def _add_pages(parser: Parser, words: Sequence[str]) -> None:
         metavar="N",
         help="how many may be here at a time; who comes then is asked to wait",
     )
-    parser.add_argument(
-        "--cull-after",
-        type=_whole("cull-after", 1),
-        default=3600,
-        metavar="SECONDS",
-        help="end what nobody has touched for so long (%(default)s)",
-    )
+    _add_cull_after(parser, default=3600)
     parser.add_argument(
         "--proxy",
         default="",
@@ -175,10 +187,20 @@ def _add_pages(parser: Parser, words: Sequence[str]) -> None:
         help="your name in the network, such as castle.example, if a proxy here passes it on",
     )
     parser.add_argument(
+        "--base-url",
+        default="/",
+        metavar="PATH",
+        help="what all addresses begin with, such as /castle/ (%(default)s)",
+    )
+    parser.add_argument(
         "--password",
         action="store_true",
         help=f"ask visitors for a password: that in {_PASSWORD}, or one you type now",
     )
+
+
+def _add_singleuser(parser: Parser, words: Sequence[str]) -> None:
+    _add_cull_after(parser, default=1800)
 
 
 #: Where a password can be left: among the arguments, other users of the machine could read it.
@@ -188,6 +210,9 @@ _PASSWORD = "CASTLELAB_PASSWORD"
 def _add_lab(parser: Parser, words: Sequence[str]) -> None:
     _add_server(parser, words)
     parser.add_argument("--folder", help="where your copies of the notebooks are kept")
+    parser.add_argument(
+        "--allow-root", action="store_true", help="run it even as root, as in a container"
+    )
 
 
 def _add_play(parser: Parser, words: Sequence[str]) -> None:
@@ -291,9 +316,16 @@ def _serve(arguments: argparse.Namespace) -> None:
         max_visitors=arguments.max_visitors,
         cull_after=arguments.cull_after,
         proxy=arguments.proxy,
+        base_url=arguments.base_url,
         password=_password() if arguments.password else "",
     )
     pages.serve(arguments.host, arguments.port, not arguments.no_browser, terms)
+
+
+def _singleuser(arguments: argparse.Namespace) -> None:
+    from castlelab import pages
+
+    pages.serve_one(os.environ, arguments.cull_after)
 
 
 def _password() -> str:
@@ -319,7 +351,13 @@ def _typed_unseen(prompt: str) -> str:
 def _lab(arguments: argparse.Namespace) -> None:
     from castlelab import pages
 
-    pages.lab(arguments.folder, arguments.host, arguments.port, not arguments.no_browser)
+    pages.lab(
+        arguments.folder,
+        arguments.host,
+        arguments.port,
+        not arguments.no_browser,
+        arguments.allow_root,
+    )
 
 
 # The rules
@@ -408,6 +446,7 @@ def _simulate(arguments: argparse.Namespace) -> None:
     if out and as_it_goes is None:
         check_writable(Path(out))  # at the end it would be too late to choose another name
     with ExitStack() as stack:
+        stack.enter_context(_stopped_once())
         stack.enter_context(_warnings_in_a_line())
         study = simulate(
             arguments.game,
@@ -424,6 +463,30 @@ def _simulate(arguments: argparse.Namespace) -> None:
     print(study)
     if out and as_it_goes is None:
         study.save(out)
+
+
+@contextmanager
+def _stopped_once() -> Iterator[None]:
+    """Answer the first Ctrl-C or SIGTERM; the next ones would only disturb the tidying up."""
+    usual = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    stopped = False
+
+    def stop(number: int, _: object) -> NoReturn:
+        nonlocal stopped
+        stopped = True
+        for each in usual:
+            signal.signal(each, signal.SIG_IGN)
+        raise Terminated if number == signal.SIGTERM else KeyboardInterrupt
+
+    for number, answer in usual.items():
+        if answer != signal.SIG_IGN:  # as for what runs on after its terminal is closed
+            signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        if not stopped:
+            for number, answer in usual.items():
+                signal.signal(number, answer)
 
 
 @contextmanager
@@ -814,6 +877,7 @@ COMMANDS: dict[
     "simulate": (_add_simulate, _simulate, "let bots play many games and count"),
     "worksheet": (_add_worksheet, _worksheet, "puzzles to print or to share, with a key"),
     "classroom": (_add_classroom, _classroom, "what a class has solved, from its progress files"),
+    "singleuser": (_add_singleuser, _singleuser, "the pages of one person; a JupyterHub starts it"),
 }
 
 

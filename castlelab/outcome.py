@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from castlelab import journal
 from castlelab.files import write_whole
+from castlelab.needs import need
 from castlelab.rules import CastlelabError
 
 if TYPE_CHECKING:
@@ -194,6 +195,7 @@ class Study:
 
     def plot(self) -> Figure:
         """A figure of four: wins with their intervals, points, lengths, and kinds of moves."""
+        need("a plot", "matplotlib")
         from matplotlib.figure import Figure
 
         class Shown(Figure):  # type: ignore[misc, unused-ignore]  # where matplotlib is untyped

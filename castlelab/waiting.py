@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
+
+from castlelab.needs import has
 
 
 def bar(
     total: int, unit: str, *, done: int = 0, delay: float = 0, leave: bool = True
 ) -> AbstractContextManager[Any]:
-    """A bar that counts to a total; it shows after a delay, so that short waits stay quiet."""
+    """A bar that counts to a total; it shows after a delay, so that short waits stay quiet.
+
+    Without tqdm there is none: one waits as long, and gets the same.
+    """
+    if not has("tqdm"):
+        return nullcontext()
     from tqdm.auto import tqdm
 
     shown: AbstractContextManager[Any] = tqdm(

@@ -18,6 +18,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 BINDER = ROOT / "binder"
+TESTED = ROOT / "constraints" / "tested.txt"
 WHOLE = "COPY --chown=1000:1000 src/ ${REPO_DIR}/"  # from here on the repository is there
 
 
@@ -58,7 +59,7 @@ def environment(dockerfile: str) -> Path:
     kept beside the one that runs the tests; castlelab itself is always installed again.
     """
     needed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    files = [path.read_bytes() for path in sorted(BINDER.iterdir()) if path.is_file()]
+    files = [path.read_bytes() for path in (*sorted(BINDER.iterdir()), TESTED) if path.is_file()]
     decisive = repr((needed["dependencies"], files, sys.version))
     digest = hashlib.sha256(decisive.encode()).hexdigest()[:16]
     folder = Path(sys.prefix) / "binder-test" / digest
@@ -78,6 +79,21 @@ def run(*command: str | Path, env: dict[str, str] | None = None) -> str:
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+@pytest.mark.slow
+def test_binder_gets_the_versions_that_were_tested(environment: Path) -> None:
+    asked = (environment / "bin" / "python", "-m", "pip", "list", "--format=freeze")
+    installed = set(run(*asked).splitlines())
+    tested = {line.partition(" ;")[0] for line in TESTED.read_text(encoding="utf-8").splitlines()}
+    own = {line for line in installed if line.startswith(("castlelab==", "pip==", "setuptools=="))}
+    assert {normal(line) for line in installed - own} <= tested
+
+
+def normal(pin: str) -> str:
+    """A pin with the name of its package as resolvers write it."""
+    name, _, version = pin.partition("==")
+    return f"{re.sub(r'[-_.]+', '-', name).lower()}=={version}"
 
 
 @pytest.mark.slow

@@ -93,8 +93,7 @@ def test_the_house_map_is_the_one_of_the_rules_and_goes_both_ways():
 
 def test_every_house_table_says_where_it_comes_from():
     sources = Edition.load("castell").sources()
-    assert sources["regions"] == "rulebook"
-    assert set(sources.values()) == {"rulebook", "house"}
+    assert set(sources.values()) == {"house"}  # the text names only four of the seven regions
 
 
 def test_every_house_performance_has_a_name_of_its_own():
@@ -116,7 +115,7 @@ def test_an_owners_table_replaces_that_table_and_no_other(own):
 def test_an_owners_map_decides_where_a_pawn_may_go(own):
     names = HOUSE["regions"]["names"]
     ring = [[one, other] for one, other in zip(names, [*names[1:], names[0]], strict=True)]
-    game = own(f"[map]\nneighbours = {toml(ring)}\n")
+    game = own(f"[map]\nneighbours = {toml(ring)}\n", first="blue")
     state = game.start(1).play(game.move("move Barcelona")).play(game.move("end"))
     state = state.play(game.move("end")).play(game.move("end"))
     assert state.to_move == 0
@@ -348,7 +347,7 @@ def test_a_whole_box_with_other_regions_can_be_played(own):
     text += table_text("map", {"neighbours": [["A", other] for other in names[1:]]})
     text += table_text("wheel", {"tiles": HOUSE["wheel"]["tiles"], "clockwise": names[::-1]})
     text += table_text("festivals", {"I": names, "II": names})
-    game = own(text, players=4)
+    game = own(text, players=4, first="blue")
     state = game.start(2).play(game.move("move g"))
     assert state.players[0].pawn == 6
     assert [str(move) for move in state.play(game.move("end")).moves()][:2] == ["move A", "move B"]
@@ -391,7 +390,7 @@ def test_files_that_are_no_toml(tmp_path, content, says):
 def test_paths_that_lead_nowhere(tmp_path):
     with pytest.raises(EditionError, match=r"gone.toml: cannot be read: No such file"):
         Edition.load("castell", tmp_path / "gone.toml")
-    with pytest.raises(EditionError, match="cannot be read: Is a directory"):
+    with pytest.raises(EditionError, match=r"cannot be read: (Is a directory|Permission denied)"):
         Edition.load("castell", tmp_path)
     for path in (5, b"x", ["own.toml"], {"castellers": 1}, "nul\0name"):
         with pytest.raises(EditionError):

@@ -12,6 +12,7 @@ import time
 import warnings
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from math import isclose
 from multiprocessing import get_context
 
@@ -20,7 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import castlelab.study
-from castlelab import outcome
+from castlelab import cli, outcome
 from castlelab.crew import LostWork
 from castlelab.game import GAMES
 from castlelab.journal import JournalWarning
@@ -556,8 +557,8 @@ def command(*words):
     return [sys.executable, "-m", "castlelab.cli", "simulate", *LONG, *words]
 
 
-def begin(folder):
-    """Start the long run, and wait until some of it is written."""
+def begin(folder, lines=11):
+    """Start the long run, and wait until so much of it is written."""
     process = subprocess.Popen(
         command(),
         cwd=folder,
@@ -565,9 +566,11 @@ def begin(folder):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # Tests that run in the background of a shell ignore Ctrl-C, and so would the run.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
     file = folder / "run.jsonl"
-    while not (file.exists() and file.read_bytes().count(b"\n") > 10):
+    while not (file.exists() and file.read_bytes().count(b"\n") >= lines):
         assert process.poll() is None, process.communicate()
         time.sleep(0.02)
     return process
@@ -597,19 +600,40 @@ def test_a_killed_run_goes_on(tmp_path, long):
     assert (tmp_path / "run.jsonl").read_bytes() == long[1]
 
 
+STATUS = {signal.SIGINT: 130, signal.SIGTERM: 143}
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups")
-def test_ctrl_c_ends_quietly_and_says_how_to_go_on(tmp_path, long):
-    process = begin(tmp_path)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers as well
-    out, err = process.communicate(timeout=60)
-    assert (process.returncode, out) == (130, "\n")
-    assert re.fullmatch(
-        r"castlelab: stopped; \d+ games are in run\.jsonl, and resume goes on with them\n", err
-    )
-    done = go_on(tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (0, long[0], "")
-    assert (tmp_path / "run.jsonl").read_bytes() == long[1]
+# 1 line: the processes are just being started; 12 lines: they are at work.
+@pytest.mark.parametrize("lines", [1, 12])
+# A terminal sends Ctrl-C to the workers as well; the impatient send it again and again.
+@pytest.mark.parametrize(("send", "times"), [("kill", 1), ("killpg", 1), ("killpg", 20)])
+@pytest.mark.parametrize("number", STATUS)
+def test_whoever_stops_a_run_learns_how_to_go_on(tmp_path, long, number, send, times, lines):
+    process = begin(tmp_path, lines)
+    for _ in range(times):
+        with suppress(ProcessLookupError):
+            getattr(os, send)(process.pid, number)
+        time.sleep(0.005)
+    out, err = process.communicate(timeout=60)  # returns when the last worker has gone, too
+    assert (process.returncode, out) == (STATUS[number], "\n" if number == signal.SIGINT else "")
+    kept_games = r"\d+ games are in run\.jsonl, and resume goes on with them"
+    kept_nothing = r"|run\.jsonl is as it was" * (lines == 1)  # its first line was being written
+    assert re.fullmatch(rf"castlelab: stopped; ({kept_games}{kept_nothing})\n", err)
+    kept = (tmp_path / "run.jsonl").read_bytes()
+    assert long[1].startswith(kept)
+    if lines > 1 and times == 1:  # once is enough: the bytes are the same, however it was stopped
+        done = go_on(tmp_path)
+        assert (done.returncode, done.stdout, done.stderr) == (0, long[0], "")
+        assert (tmp_path / "run.jsonl").read_bytes() == long[1]
+
+
+def test_a_run_that_is_not_stopped_leaves_the_signals_as_they_were(capsys):
+    before = [signal.getsignal(number) for number in STATUS]
+    assert cli.main(["simulate", "castle_keep", "--games", "6", "--workers", "2"]) == 0
+    assert cli.main(["simulate", "castle_keep", "--games", "6", "--bots", "hal,hal"]) == 2
+    assert [signal.getsignal(number) for number in STATUS] == before
 
 
 @pytest.mark.slow
