@@ -52,7 +52,7 @@ class Tally:
 
     def faults(self, names: list[str]) -> Iterator[str]:
         """What is not as it should be."""
-        if unfinished := self.endings.total() - self.endings["once/end"]:
+        if unfinished := self.endings.total() - self.endings["once_upon_a_castle/end"]:
             yield f"{unfinished} games without a finished castle"
         if min(self.rolls) < FEWEST_ROLLS or max(self.rolls) > MOST_ROLLS:
             yield f"games of {min(self.rolls)} to {max(self.rolls)} rolls"

@@ -167,7 +167,7 @@ def rows() -> Iterator[Row]:
         for name, source in (("slider", SLIDER), ("painter", PAINTER)):
             Path(folder, f"{name}.ipynb").write_text(notebook(source))
         bare = ("voila", folder, "--preheat_kernel=True", "--pool_size=1")
-        with Server("castlelab.cli", "serve") as ours, Server(*bare) as peer, chromium() as browser:
+        with Server("castlelab", "serve") as ours, Server(*bare) as peer, chromium() as browser:
             ours.wait_for("All pages are ready")
             yield from first_boards(browser, ours, peer)
             yield clicks(browser, ours, peer)

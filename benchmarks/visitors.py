@@ -197,7 +197,7 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=20)
     parser.add_argument("--browsers", type=int, default=3)
     asked = parser.parse_args()
-    with Server("castlelab.cli", "serve", f"--cull-after={CULL_AFTER}") as server:
+    with Server("castlelab", "serve", f"--cull-after={CULL_AFTER}") as server:
         server.wait_for("All pages are ready")
         asyncio.run(crowd(server, asked.visitors, asked.moves, min(asked.browsers, asked.visitors)))
 

@@ -1,5 +1,5 @@
 """Read by the Jupyter server on Binder; postBuild puts it where Jupyter looks."""
 
-from castlelab import pages
+from castlelab.server import pages
 
 pages.configure(c)  # type: ignore[name-defined]  # noqa: F821 - Jupyter provides c

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from castlelab.chance import Chance
-from castlelab.explain import change
 from castlelab.game import Move, State
 from castlelab.rules import CastlelabError, quoted
+from castlelab.telling import change
 
 
 class Thought(NamedTuple):

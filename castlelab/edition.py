@@ -17,8 +17,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
-from castlelab.files import name_of
 from castlelab.rules import CastlelabError, quoted
+from castlelab.system.files import name_of
 
 T = TypeVar("T")
 

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from castlelab.rules import (
@@ -343,6 +345,12 @@ def game_class(name: str) -> type[Game]:
     module, _, cls = GAMES[name].partition(":")
     found: type[Game] = getattr(import_module(module), cls)
     return found
+
+
+def part(name: str, module: str) -> ModuleType | None:
+    """A module of a game's room, such as its puzzles or lessons; None where the game has none."""
+    room = game_class(name).__module__.rpartition(".")[0]
+    return import_module(f"{room}.{module}") if find_spec(f"{room}.{module}") else None
 
 
 def load(name: str, players: int | None = None, edition: Any = None, **options: Any) -> Game:

@@ -10,12 +10,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from castlelab.chance import Chance
-from castlelab.game import GAMES
+from castlelab.game import GAMES, part
 from castlelab.rules import Breach, CastlelabError, NotationError, Verdict, quoted
 
 if TYPE_CHECKING:
@@ -170,9 +168,8 @@ def _makers() -> dict[str, Maker]:
     """Every kind of puzzle of every game, with what makes one."""
     makers: dict[str, Maker] = {}
     for game in GAMES:
-        module = f"castlelab.games.{game}.puzzles"
-        if find_spec(module):
-            makers.update(import_module(module).KINDS)
+        if (module := part(game, "puzzles")) is not None:
+            makers.update(module.KINDS)
     return makers
 
 
@@ -210,10 +207,8 @@ def lessons(game: str) -> tuple[str, ...]:
     >>> lessons("castell")[0]
     'castell/lesson-first-tower'
     """
-    module = f"castlelab.games.{game}.lessons"
-    if game not in GAMES or not find_spec(module):
-        return ()
-    return tuple(f"{game}/lesson-{name}" for name in import_module(module).LESSONS)
+    module = part(game, "lessons") if game in GAMES else None
+    return tuple(f"{game}/lesson-{name}" for name in module.LESSONS) if module else ()
 
 
 def read_code(code: str) -> Code:

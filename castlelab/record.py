@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from castlelab.files import name_of, write_whole
 from castlelab.game import Game, Move, State, game_class, load
-from castlelab.hindsight import reveals, told
 from castlelab.rules import CastlelabError, quoted
+from castlelab.system.files import name_of, write_whole
+from castlelab.telling import reveals, told
 
 VERSION = 1
 _LARGEST_TEXT = 1_000_000

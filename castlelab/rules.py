@@ -73,6 +73,25 @@ class Rule:
         return hash(self.id)
 
 
+#: What the ids of version 0.1 began with; in notes and links they still lead to their rules.
+_OLD_PREFIXES = {
+    "keep": "castle_keep",
+    "rampage": "castle_rampage",
+    "scape": "castlescape",
+    "once": "once_upon_a_castle",
+}
+
+
+def todays_id(rule_id: str) -> str:
+    """The id of a rule as it is written today: it begins with the load name of its game.
+
+    >>> todays_id("scape/bailey"), todays_id("castell/tower")
+    ('castlescape/bailey', 'castell/tower')
+    """
+    prefix, slash, name = str(rule_id).partition("/")
+    return f"{_OLD_PREFIXES.get(prefix, prefix)}{slash}{name}"
+
+
 class Rulebook(Mapping[str, Rule]):
     """The rules of one game by id, in the order of the rulebook."""
 
@@ -81,12 +100,10 @@ class Rulebook(Mapping[str, Rule]):
         self._rules = {rule.id: rule for rule in rules}
 
     def __getitem__(self, rule_id: str) -> Rule:
-        try:
-            return self._rules[rule_id]
-        except KeyError:
-            raise KeyError(
-                f"{self.game} has no rule {rule_id!r}; {self._nearest(rule_id)}"
-            ) from None
+        rule = self._rules.get(rule_id) or self._rules.get(todays_id(rule_id))
+        if rule is None:
+            raise KeyError(f"{self.game} has no rule {rule_id!r}; {self._nearest(rule_id)}")
+        return rule
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._rules)

@@ -32,9 +32,9 @@ HEAVY = {
 }
 
 #: The layers that are made of Jupyter.
-JUPYTER = ("widgets", "voila")
+JUPYTER = ("widgets", "server")
 #: May use Jupyter, but only inside functions.
-LAZY = ("cli.py", "pages.py")
+LAZY = ("cli",)
 
 
 def name_of(path: Path) -> str:
@@ -73,7 +73,7 @@ def test_only_the_upper_layers_know_jupyter(path: Path) -> None:
     if path.relative_to(PACKAGE).parts[0] in JUPYTER:
         return
     tree = read(path)
-    found = eager_imports(tree) if path.name in LAZY else imports(tree)
+    found = eager_imports(tree) if path.relative_to(PACKAGE).parts[0] in LAZY else imports(tree)
     assert not libraries(found) & WIDGET_LIBRARIES
 
 
@@ -97,7 +97,7 @@ def test_nothing_below_the_widgets_needs_them(path: Path) -> None:
     if path.relative_to(PACKAGE).parts[0] in (*JUPYTER, "__main__.py"):  # the door to them
         return
     found = eager_imports(read(path))
-    above = ("castlelab.widgets", "castlelab.voila", "castlelab.pages", "castlelab.cli")
+    above = ("castlelab.widgets", "castlelab.server", "castlelab.cli")
     assert not [name for name in found if name.startswith(above)]
 
 

@@ -21,10 +21,10 @@ from castlelab.bots import Greedy, MonteCarlo, Random, play_out
 from castlelab.chance import Chance
 from castlelab.draw import svg, text
 from castlelab.game import Move, game_class
-from castlelab.hindsight import hides, is_secret
-from castlelab.hindsight import told as told_of
 from castlelab.record import Record, RecordError
 from castlelab.rules import CastlelabError, IllegalMove, NotationError
+from castlelab.telling import hides, is_secret
+from castlelab.telling import told as told_of
 
 #: Options with many values that differ in size only: some of them stand for all.
 SOME = {("castell", "first"): ("drawn", "gold"), ("castlescape", "side"): (7, 13)}

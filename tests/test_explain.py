@@ -5,8 +5,8 @@ import pytest
 import castlelab
 from castlelab.bots import bot
 from castlelab.chance import Chance
-from castlelab.explain import change, judged, meaning, way_to
 from castlelab.game import GAMES
+from castlelab.telling import change, judged, meaning, way_to
 
 POINTED = ["castle_keep", "castle_rampage", "castlescape", "once_upon_a_castle"]
 
@@ -25,9 +25,9 @@ def test_a_spot_says_what_may_be_built_there_and_which_rule_says_no(keep):
     told = meaning(keep, spot, things(keep))
     assert told.legal
     assert all(str(move).startswith("build T") for move in told.legal)
-    assert [rule.id for rule in told.rules] == ["keep/spots"]
+    assert [rule.id for rule in told.rules] == ["castle_keep/spots"]
     assert told.words[0].startswith("You may: build T")
-    assert "[keep/spots]" in told.words[1]
+    assert "[castle_keep/spots]" in told.words[1]
     assert told.where == ("ne",) or spot in told.where
 
 

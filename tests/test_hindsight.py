@@ -5,8 +5,8 @@ import pytest
 import castlelab
 from castlelab.bots import bot
 from castlelab.chance import Chance
-from castlelab.hindsight import hides, is_secret, reveals
 from castlelab.record import Record
+from castlelab.telling import hides, is_secret, reveals
 
 # What a seat learns by its own moves: the kinds that may show something, and those that never do.
 NEWS = {

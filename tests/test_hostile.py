@@ -44,10 +44,10 @@ from castlelab.progress import Progress, Solve
 from castlelab.puzzles import kinds
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, Verdict
-from castlelab.widgets.game_setup import read_seed
-from castlelab.widgets.guess_card import read_fraction
-from castlelab.widgets.puzzle_page import PuzzlePage
-from castlelab.widgets.record_desk import read_query
+from castlelab.widgets.card.guess_card import read_fraction
+from castlelab.widgets.card.puzzle_page import PuzzlePage
+from castlelab.widgets.table.game_setup import read_seed
+from castlelab.widgets.table.record_desk import read_query
 
 #: Inputs for each parser; CASTLELAB_INPUTS=10000 looks longer, and elsewhere each time.
 INPUTS = int(os.environ.get("CASTLELAB_INPUTS", "160"))

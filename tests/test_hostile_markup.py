@@ -19,16 +19,16 @@ import castlelab
 from castlelab.draw.scene import Scene, Target, Text
 from castlelab.draw.svg import render
 from castlelab.games.castell import Tower
-from castlelab.outcome import Played, Study
 from castlelab.puzzles import Judgement, kinds
 from castlelab.rules import Rule
-from castlelab.widgets.board import Board
-from castlelab.widgets.game_room import GameRoom
-from castlelab.widgets.game_table import GameTable
-from castlelab.widgets.guess_card import ChoiceCard, GuessCard
-from castlelab.widgets.lab import Live, live_picture, live_plot
-from castlelab.widgets.puzzle_card import PuzzleCard
-from castlelab.widgets.rule_card import rule_html, told
+from castlelab.study.results import Played, Study
+from castlelab.widgets.board.board import Board
+from castlelab.widgets.card.guess_card import ChoiceCard, GuessCard
+from castlelab.widgets.card.puzzle_card import PuzzleCard
+from castlelab.widgets.card.rule_card import rule_html, told
+from castlelab.widgets.lab.figures import Live, live_picture, live_plot
+from castlelab.widgets.table.game_room import GameRoom
+from castlelab.widgets.table.game_table import GameTable
 
 PACKAGE = Path(castlelab.__file__).parent
 PICTURE = Scene(
@@ -113,10 +113,10 @@ def test_a_game_table_repeats_typed_markup_as_words(name: str) -> None:
 def test_a_shared_game_that_is_none_is_refused_in_words(address: str, place: str) -> None:
     room = GameRoom()
     came = {"do": "ready", "kept": "", "query": "", "trouble": "", place: address}
-    room.keeper._hear(None, came, [])
+    room.storage._hear(None, came, [])
     assert "cannot be" in elements(html_in(room)).words
     assert_words_only(html_in(room))
-    assert not room.keeper.trouble
+    assert not room.storage.trouble
 
 
 def test_a_board_hands_its_words_over_as_text() -> None:

@@ -14,7 +14,7 @@ from castlelab.games.castle_rampage.count import count_orders, groups_within, or
 from castlelab.games.castlescape.count import fewest_walls, largest_bailey, most_walls
 from castlelab.games.once_upon_a_castle.count import line_chain, roll_odds, throws_with
 from castlelab.widgets import ChoiceCard, GuessCard
-from castlelab.widgets.lab import Live
+from castlelab.widgets.lab.figures import Live
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
 LONGEST_CELL = 12  # lines: cells are there to be read

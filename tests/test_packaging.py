@@ -50,7 +50,7 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_holds_what_a_page_needs(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
-    template = "castlelab/voila/nbconvert/templates/castlelab"
+    template = "castlelab/server/template/nbconvert/templates/castlelab"
     assert {
         "castlelab/notebooks/welcome.ipynb",
         "castlelab/notebooks/castell.ipynb",

@@ -46,6 +46,27 @@ def test_an_unknown_id_names_the_nearest_ones():
         TOY["zzzzzzzz"]
 
 
+@pytest.mark.parametrize(
+    ("old", "now"),
+    [
+        ("keep/match", "castle_keep/match"),
+        ("rampage/held", "castle_rampage/held"),
+        ("scape/bailey", "castlescape/bailey"),
+        ("once/wall", "once_upon_a_castle/wall"),
+    ],
+)
+def test_old_ids_still_lead_to_their_rules(old, now):
+    rules = rulebook(now.partition("/")[0])
+    assert rules[old].id == now
+    assert old in rules
+    assert old not in list(rules)
+
+
+@pytest.mark.parametrize("game", castlelab.GAMES)
+def test_ids_begin_with_the_load_name(game):
+    assert all(rule.startswith(f"{game}/") for rule in rulebook(game))
+
+
 def test_an_unknown_game_has_no_rules():
     with pytest.raises(CastlelabError, match="'chess'"):
         rulebook("chess")

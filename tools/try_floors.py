@@ -21,14 +21,14 @@ DECIDING = (ROOT / "constraints" / "lowest.txt", ROOT / "pyproject.toml")
 #: What hangs on versions: boards, pictures, plots, kernels, bars.
 TESTS = (
     "tests/draw",
-    "tests/test_study.py::test_a_study_plots_itself",
-    "tests/test_study.py::test_nobody_who_does_not_watch_sees_a_bar",
-    "tests/voila/test_client.py",
+    "tests/study/test_simulation.py::test_a_study_plots_itself",
+    "tests/study/test_simulation.py::test_nobody_who_does_not_watch_sees_a_bar",
+    "tests/server/test_client.py",
     # A page alone does not tell whether its kernel is a copy.
-    "tests/voila/test_visitors.py::test_a_copy_has_the_widgets_of_its_page",
+    "tests/server/test_visitors.py::test_a_copy_has_the_widgets_of_its_page",
     "tests/widgets/test_board.py",
     "tests/widgets/test_game_table.py",
-    "tests/widgets/test_keeper.py",
+    "tests/widgets/test_storage.py",
     "tests/widgets/test_lab.py",
     "tests/widgets/test_message_size.py",
     "tests/widgets/test_puzzle_card.py",

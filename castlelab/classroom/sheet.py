@@ -12,11 +12,11 @@ from urllib.parse import quote, urlsplit, urlunsplit
 
 from castlelab.chance import Chance
 from castlelab.classroom import paper
-from castlelab.files import write_whole
 from castlelab.game import GAMES
 from castlelab.puzzles import LEVELS, Choose, Puzzle, kinds, puzzle
 from castlelab.rules import CastlelabError, quoted
-from castlelab.waiting import bar
+from castlelab.study.progress_bar import bar
+from castlelab.system.files import write_whole
 
 MOST_PUZZLES = 100
 LONGEST_TITLE = 120

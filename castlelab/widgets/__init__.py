@@ -3,38 +3,39 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from castlelab.needs import need
+from castlelab.system.packages import need
 
 need("a board in a notebook", "anywidget", "ipycanvas", "ipywidgets", "numpy")
 
-from castlelab.widgets.board import Board
-from castlelab.widgets.game_room import GameRoom
-from castlelab.widgets.game_table import GameTable
-from castlelab.widgets.guess_card import ChoiceCard, GuessCard
-from castlelab.widgets.keeper import Keeper
-from castlelab.widgets.lab import live_picture, live_plot, show_pictures
-from castlelab.widgets.progress_panel import ProgressPanel
-from castlelab.widgets.puzzle_card import PuzzleCard, PuzzleLadder
-from castlelab.widgets.puzzle_page import PuzzlePage
-from castlelab.widgets.rule_card import show_games, show_rules
+from castlelab.widgets.board.board import Board
+from castlelab.widgets.browser.storage import BrowserStorage
+from castlelab.widgets.card.guess_card import ChoiceCard, GuessCard
+from castlelab.widgets.card.progress_panel import ProgressPanel
+from castlelab.widgets.card.puzzle_card import PuzzleCard, PuzzleLadder
+from castlelab.widgets.card.puzzle_page import PuzzlePage
+from castlelab.widgets.card.rule_card import show_games, show_rules
+from castlelab.widgets.lab.figures import live_picture, live_plot, show_pictures
+from castlelab.widgets.table.game_room import GameRoom
+from castlelab.widgets.table.game_table import GameTable
 
 if TYPE_CHECKING:
-    from castlelab.widgets.attack_stage import AttackStage
-    from castlelab.widgets.castle_editor import CastleEditor
-    from castlelab.widgets.castle_sheet import RollAndDraw
-    from castlelab.widgets.class_view import ClassView
-    from castlelab.widgets.guest_gallery import GuestGallery
-    from castlelab.widgets.site_editor import SiteEditor
-    from castlelab.widgets.spot_editor import SpotEditor
-    from castlelab.widgets.stack_editor import StackEditor
-    from castlelab.widgets.token_editor import TokenEditor
-    from castlelab.widgets.tower_editor import TowerEditor
-    from castlelab.widgets.turn_editor import TurnEditor
-    from castlelab.widgets.worksheet_maker import WorksheetMaker
+    from castlelab.widgets.castell.tower_editor import TowerEditor
+    from castlelab.widgets.castle_keep.castle_editor import CastleEditor
+    from castlelab.widgets.castle_rampage.attack_stage import AttackStage
+    from castlelab.widgets.castle_rampage.stack_editor import StackEditor
+    from castlelab.widgets.castle_rampage.turn_editor import TurnEditor
+    from castlelab.widgets.castlescape.site_editor import SiteEditor
+    from castlelab.widgets.castlescape.spot_editor import SpotEditor
+    from castlelab.widgets.classroom.class_view import ClassView
+    from castlelab.widgets.classroom.worksheet_maker import WorksheetMaker
+    from castlelab.widgets.once_upon_a_castle.castle_sheet import RollAndDraw
+    from castlelab.widgets.once_upon_a_castle.guest_gallery import GuestGallery
+    from castlelab.widgets.once_upon_a_castle.token_editor import TokenEditor
 
 __all__ = [
     "AttackStage",
     "Board",
+    "BrowserStorage",
     "CastleEditor",
     "ChoiceCard",
     "ClassView",
@@ -42,7 +43,6 @@ __all__ = [
     "GameTable",
     "GuessCard",
     "GuestGallery",
-    "Keeper",
     "ProgressPanel",
     "PuzzleCard",
     "PuzzleLadder",
@@ -64,18 +64,18 @@ __all__ = [
 
 # These belong to the pages of one game or to the classroom, and the others need not load them.
 _OF_ONE_PAGE = {
-    "AttackStage": "attack_stage",
-    "CastleEditor": "castle_editor",
-    "ClassView": "class_view",
-    "SiteEditor": "site_editor",
-    "SpotEditor": "spot_editor",
-    "StackEditor": "stack_editor",
-    "TowerEditor": "tower_editor",
-    "TurnEditor": "turn_editor",
-    "GuestGallery": "guest_gallery",
-    "RollAndDraw": "castle_sheet",
-    "TokenEditor": "token_editor",
-    "WorksheetMaker": "worksheet_maker",
+    "AttackStage": "castle_rampage.attack_stage",
+    "CastleEditor": "castle_keep.castle_editor",
+    "ClassView": "classroom.class_view",
+    "SiteEditor": "castlescape.site_editor",
+    "SpotEditor": "castlescape.spot_editor",
+    "StackEditor": "castle_rampage.stack_editor",
+    "TowerEditor": "castell.tower_editor",
+    "TurnEditor": "castle_rampage.turn_editor",
+    "GuestGallery": "once_upon_a_castle.guest_gallery",
+    "RollAndDraw": "once_upon_a_castle.castle_sheet",
+    "TokenEditor": "once_upon_a_castle.token_editor",
+    "WorksheetMaker": "classroom.worksheet_maker",
 }
 
 

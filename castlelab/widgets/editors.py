@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Protocol
 
 from castlelab.rules import CastlelabError, quoted
-from castlelab.widgets.board import Board
+from castlelab.widgets.board.board import Board
 
-#: What a puzzle asks for, and the function that opens a bench to build it on.
+#: What a puzzle asks for, and the module whose ``editor_for`` opens a bench to build it on.
 _EDITORS = {
-    "castlelab.games.castell.puzzles:BuildTower": "castlelab.widgets.tower_editor:editor_for",
-    "castlelab.games.castle_keep.puzzles:Finish": "castlelab.widgets.castle_editor:editor_for",
-    "castlelab.games.castle_rampage.puzzles:StackWell": "castlelab.widgets.stack_editor:editor_for",
-    "castlelab.games.castle_rampage.puzzles:Lethal": "castlelab.widgets.turn_editor:editor_for",
-    "castlelab.games.castlescape.puzzles:BuildWalls": "castlelab.widgets.spot_editor:editor_for",
-    "castlelab.games.castlescape.puzzles:FindSquares": "castlelab.widgets.spot_editor:editor_for",
-    "castlelab.games.castlescape.puzzles:GiveUp": "castlelab.widgets.spot_editor:editor_for",
-    "castlelab.games.once_upon_a_castle.puzzles:PlaceTokens": (
-        "castlelab.widgets.token_editor:editor_for"
-    ),
+    "castell.puzzles:BuildTower": "castell.tower_editor",
+    "castle_keep.puzzles:Finish": "castle_keep.castle_editor",
+    "castle_rampage.puzzles:StackWell": "castle_rampage.stack_editor",
+    "castle_rampage.puzzles:Lethal": "castle_rampage.turn_editor",
+    "castlescape.puzzles:BuildWalls": "castlescape.spot_editor",
+    "castlescape.puzzles:FindSquares": "castlescape.spot_editor",
+    "castlescape.puzzles:GiveUp": "castlescape.spot_editor",
+    "once_upon_a_castle.puzzles:PlaceTokens": "once_upon_a_castle.token_editor",
 }
 
 
@@ -37,9 +34,9 @@ class Editor(Protocol):
 def editor_for(ask: object) -> Editor:
     """The bench for what a puzzle asks; nothing else has one."""
     kind = type(ask)
-    place = _EDITORS.get(f"{kind.__module__}:{kind.__qualname__}")
-    if place is None:
+    room = kind.__module__.removeprefix("castlelab.games.")
+    module = _EDITORS.get(f"{room}:{kind.__qualname__}")
+    if module is None:
         raise CastlelabError(f"there is no editor for {quoted(ask)}")
-    module, _, name = place.partition(":")
-    open_editor: Callable[[object], Editor] = getattr(import_module(module), name)
-    return open_editor(ask)
+    opened: Editor = import_module(f"castlelab.widgets.{module}").editor_for(ask)
+    return opened

@@ -150,7 +150,7 @@ def site(
 ) -> Iterator[Server]:
     """`castlelab serve`, as a visitor of an installed castlelab starts it."""
     port = free_port()
-    command = [sys.executable, "-m", "castlelab.cli", "serve", "--no-browser", "--port", str(port)]
+    command = [sys.executable, "-m", "castlelab", "serve", "--no-browser", "--port", str(port)]
     home = tmp_path_factory.mktemp("site-home")
     with running(command, f"http://127.0.0.1:{port}", "/voila/static/", home, home) as server:
         yield server

@@ -14,8 +14,8 @@ from servers import Server
 
 from castlelab.games.castlescape import Board as SiteBoard
 from castlelab.widgets import RollAndDraw, SiteEditor
-from castlelab.widgets.board import Board
-from castlelab.widgets.puzzle_card import PuzzleCard
+from castlelab.widgets.board.board import Board
+from castlelab.widgets.card.puzzle_card import PuzzleCard
 
 pytestmark = pytest.mark.browser
 

@@ -129,7 +129,7 @@ def test_the_first_castle_is_finished_by_pointing(page: Any, site: Server) -> No
     point_at(card, scene, "hand 1")
     card.get_by_text("fits on 1 spot").wait_for()
     point_at(card, scene, "se")
-    card.get_by_text("keep/spots").wait_for()  # refused, and still in hand
+    card.get_by_text("castle_keep/spots").wait_for()  # refused, and still in hand
     point_at(card, scene, "s")
     card.get_by_text("stands on the south side").wait_for()
     for spot, told in (("se", "stands on"), ("c", "stands in")):  # what is left has moved up
@@ -147,15 +147,15 @@ def test_an_attack_plays_step_by_step_on_the_page(page: Any, site: Server) -> No
     game_page(page, site, "castle_rampage")
     stage = page.locator(".castlelab-stage").first
     stage.get_by_role("button", name="Next").click()
-    stage.get_by_text("rampage/broken").first.wait_for()
+    stage.get_by_text("castle_rampage/broken").first.wait_for()
     stage.get_by_role("button", name="All steps").click()
-    stage.get_by_text("rampage/even").first.wait_for()
+    stage.get_by_text("castle_rampage/even").first.wait_for()
     stage.locator(".noUi-handle").focus()
     for _ in range(5):
         page.keyboard.press("ArrowRight")
     stage.get_by_text("An attack with 14").first.wait_for()
     stage.get_by_role("button", name="All steps").click()
-    stage.get_by_text("rampage/castle-falls").first.wait_for()
+    stage.get_by_text("castle_rampage/castle-falls").first.wait_for()
 
 
 def test_a_castle_begins_to_grow_on_the_page(page: Any, site: Server) -> None:

@@ -17,7 +17,7 @@ import castlelab
 from castlelab.bots import Greedy
 from castlelab.chance import Chance
 from castlelab.record import Record
-from castlelab.widgets.record_desk import read_query, shared_query
+from castlelab.widgets.table.record_desk import read_query, shared_query
 
 pytestmark = pytest.mark.browser
 
@@ -29,7 +29,7 @@ KEPT = "() => sessionStorage.getItem('castlelab-game') ?? ''"
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """`castlelab serve`, as a visitor of an installed castlelab starts it."""
     port = free_port()
-    command = [sys.executable, "-m", "castlelab.cli", "serve", "--no-browser", "--port", str(port)]
+    command = [sys.executable, "-m", "castlelab", "serve", "--no-browser", "--port", str(port)]
     home = tmp_path_factory.mktemp("play-home")
     with running(command, f"http://127.0.0.1:{port}", "/voila/static/", home, home) as server:
         yield server

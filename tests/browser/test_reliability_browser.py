@@ -22,7 +22,7 @@ PAGES = Path(__file__).parent / "pages"
 SERVE = """
 import sys
 from pathlib import Path
-from castlelab import pages
+from castlelab.server import pages
 pages.LANDING, pages._PACKAGED = "board.ipynb", Path(sys.argv[1])
 pages.serve(port=int(sys.argv[2]), open_browser=False)
 """

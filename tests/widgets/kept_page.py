@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from castlelab.widgets import Keeper
+from castlelab.widgets import BrowserStorage
 
 
 class Page:
-    """A page with one keeper, as keeper.js is: it holds a store that others may write to too."""
+    """A page with one storage, as storage.js is: it holds a store that others may write to too."""
 
-    def __init__(self, keeper: Keeper, store: dict[str, str], full: bool = False) -> None:
-        self.keeper, self.store, self.full = keeper, store, full
+    def __init__(self, storage: BrowserStorage, store: dict[str, str], full: bool = False) -> None:
+        self.storage, self.store, self.full = storage, store, full
         self.messages: list[dict[str, Any]] = []
         self.query = ""
         self.is_welcome = False
-        keeper.send = self._receive
+        storage.send = self._receive
 
     def _receive(self, content: dict[str, Any], buffers: Any = None) -> None:
         if content["do"] == "welcome":
@@ -28,10 +28,10 @@ class Page:
 
     @property
     def kept(self) -> str:
-        return self.store.get(self.keeper.key, "")
+        return self.store.get(self.storage.key, "")
 
     def tell(self, **content: Any) -> None:
-        self.keeper._handle_custom_msg(content, [])
+        self.storage._handle_custom_msg(content, [])
 
     def hear(self) -> None:
         """Work through all messages, and through those that the answers lead to."""
@@ -44,5 +44,5 @@ class Page:
             else:
                 trouble = "the quota has been exceeded" if self.full else ""
                 if not self.full:
-                    self.store[self.keeper.key] = message["text"]
+                    self.store[self.storage.key] = message["text"]
                 self.tell(do="swapped", number=message["number"], trouble=trouble)

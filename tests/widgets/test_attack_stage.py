@@ -32,11 +32,11 @@ def test_a_stage_begins_with_every_card_face_down(stage):
 
 
 def test_each_step_turns_a_card_over_and_names_its_rule(stage):
-    """rampage/reveal, rampage/broken"""
+    """castle_rampage/reveal, castle_rampage/broken"""
     click(stage, "Next")
     assert stage.board.said == (
         "Gate: Knight defends 3, strength 9: broken, 6 left. "
-        "Weaker defence: on it goes. [rampage/broken]"
+        "Weaker defence: on it goes. [castle_rampage/broken]"
     )
     assert "Knight" in words(stage)
     assert "Ogre" not in words(stage)
@@ -46,7 +46,7 @@ def test_each_step_turns_a_card_over_and_names_its_rule(stage):
     assert stage.done
     last, end = stage.board.said.splitlines()
     assert last.startswith("Castle: Archer defends 3, strength 1: held, the attacker falls.")
-    assert last.endswith("Stronger defence: held. [rampage/held]")
+    assert last.endswith("Stronger defence: held. [castle_rampage/held]")
     assert end == "Held: the attacker is beaten off."
 
 
@@ -75,10 +75,10 @@ def test_after_the_end_there_is_no_next_step(stage):
 @pytest.mark.parametrize(
     ("strength", "gate", "castle", "end", "rule"),
     [
-        (5, [5], [1], "Even: both fall", "rampage/even"),
-        (12, ["Knight"], ["Archer", 4], "The Castle has fallen!", "rampage/broken"),
-        (9, ["Bomber"], [6], "The attacker falls.", "rampage/purple"),
-        (0, [], [1], "Held: the attacker", "rampage/held"),
+        (5, [5], [1], "Even: both fall", "castle_rampage/even"),
+        (12, ["Knight"], ["Archer", 4], "The Castle has fallen!", "castle_rampage/broken"),
+        (9, ["Bomber"], [6], "The attacker falls.", "castle_rampage/purple"),
+        (0, [], [1], "Held: the attacker", "castle_rampage/held"),
     ],
 )
 def test_every_end_is_said(strength, gate, castle, end, rule):
@@ -116,7 +116,7 @@ def test_the_slider_may_be_left_out_and_reaches_the_strength_given():
 
 
 def test_the_castle_may_be_the_target():
-    """rampage/target"""
+    """castle_rampage/target"""
     stage = AttackStage(9, [4], [6], target="castle")
     assert "begins at the Castle" in stage.board.said
     stage.next_step()
@@ -194,4 +194,4 @@ def test_a_wrong_strength_later_changes_nothing(stage):
 def test_a_fallen_castle_cites_its_rule():
     stage = AttackStage(12, [3], [2])
     stage.all_steps()
-    assert stage.board.said.endswith("[rampage/castle-falls]")
+    assert stage.board.said.endswith("[castle_rampage/castle-falls]")

@@ -16,7 +16,7 @@ from ipycanvas.canvas import _CANVAS_MANAGER, COMMANDS
 from castlelab.draw.scene import OFFERED_WORDS, Rect, Scene, Target, Text
 from castlelab.draw.theme import DARK, LIGHT
 from castlelab.rules import LEGAL, Breach, CastlelabError, IllegalMove, Rule, Verdict
-from castlelab.widgets.board import Board
+from castlelab.widgets.board.board import Board
 
 
 def picture(side: int = 3, taken: str = "") -> Scene:

@@ -10,7 +10,7 @@ from castlelab.games.castle_keep import Castle, Tile
 from castlelab.games.castle_keep.puzzles import Finish, Plan, read_plan
 from castlelab.rules import CastlelabError, IllegalMove, NotationError
 from castlelab.widgets import editors
-from castlelab.widgets.castle_editor import CastleEditor, editor_for
+from castlelab.widgets.castle_keep.castle_editor import CastleEditor, editor_for
 
 START = "TRC -- -- / -- -- -- / -- -- --"
 NEARLY = "TRC WRC TRC / WRC -- WRC / TRC WRC --"
@@ -80,10 +80,10 @@ def test_a_spot_without_a_tile_says_what_is_there(editor):
 @pytest.mark.parametrize(
     ("tile", "spot", "rule", "lit"),
     [
-        ("hand 2", "n", "keep/match", ("n", "nw")),
-        ("hand 1", "s", "keep/adjacent", ("s",)),
-        ("hand 1", "c", "keep/spots", ("c",)),
-        ("hand 3", "nw", "keep/spots", ("nw",)),
+        ("hand 2", "n", "castle_keep/match", ("n", "nw")),
+        ("hand 1", "s", "castle_keep/adjacent", ("s",)),
+        ("hand 1", "c", "castle_keep/spots", ("c",)),
+        ("hand 3", "nw", "castle_keep/spots", ("nw",)),
     ],
 )
 def test_a_refusal_names_the_rule_and_lights_the_spots(editor, tile, spot, rule, lit):
@@ -107,7 +107,7 @@ def test_after_a_refusal_the_same_tile_is_taken_up_anew(editor):
 def test_every_breach_is_told():
     editor = CastleEditor("TRC -- TBZ / -- -- -- / -- -- --", "WYS")
     pick(editor, "hand 1", "n")
-    assert editor.board.said.count("[keep/match]") == 2
+    assert editor.board.said.count("[castle_keep/match]") == 2
     assert editor.board.lit == ("n", "nw", "ne")
 
 
@@ -163,16 +163,16 @@ def test_several_steps_may_be_typed_and_are_one_undo(editor):
 
 def test_of_several_steps_all_or_none_are_laid(editor):
     editor.board.write("WRZ n, TBZ s")
-    assert "[keep/spots]" in editor.board.said
+    assert "[castle_keep/spots]" in editor.board.said
     assert editor.board.draft == "WRZ n, TBZ s"
     assert editor.value == Plan()
 
 
 def test_a_tile_that_one_does_not_hold_is_refused(editor):
     editor.board.write("TYC ne")
-    assert "[keep/from-hand]" in editor.board.said
+    assert "[castle_keep/from-hand]" in editor.board.said
     editor.board.write("WRZ n, WRZ w")
-    assert "[keep/from-hand]" in editor.board.said
+    assert "[castle_keep/from-hand]" in editor.board.said
     assert editor.value == Plan()
 
 
@@ -217,7 +217,7 @@ def test_the_closing_tile_may_have_to_match_both():
     pick(easy, "hand 1")
     assert easy.board.offered == ("sw",)
     pick(hard, "hand 1", "sw")
-    assert "[keep/adv-last-both]" in hard.board.said
+    assert "[castle_keep/adv-last-both]" in hard.board.said
     assert hard.board.offered == ()
 
 

@@ -9,7 +9,7 @@ from castlelab.games.once_upon_a_castle import Castle
 from castlelab.games.once_upon_a_castle.pointing import picks_of
 from castlelab.rules import CastlelabError, IllegalMove
 from castlelab.widgets import RollAndDraw
-from castlelab.widgets.castle_sheet import drawn_words
+from castlelab.widgets.once_upon_a_castle.castle_sheet import drawn_words
 
 
 @pytest.fixture
@@ -82,12 +82,12 @@ def test_a_wrong_square_is_explained_by_its_rule(sheet):
     board.pick("roll")
     board.pick("die 1")
     board.pick("a1")
-    assert "[once/resource]" in board.said
+    assert "[once_upon_a_castle/resource]" in board.said
     assert board.lit == ("a1",)
     assert not board.ok
     assert sheet.state.boards[0].tokens == ()
     board.pick("row 1")
-    assert "[once/roll]" in board.said
+    assert "[once_upon_a_castle/roll]" in board.said
     assert board.offered == ("die 1", "die 2")  # and all can be tried again
 
 

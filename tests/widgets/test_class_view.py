@@ -106,7 +106,7 @@ def test_what_goes_wrong_inside_is_told(view, monkeypatch, caplog):
     def fail(_):
         raise RuntimeError("no <file>")
 
-    monkeypatch.setattr("castlelab.widgets.class_view.read_files", fail)
+    monkeypatch.setattr("castlelab.widgets.classroom.class_view.read_files", fail)
     upload(view, a_json=b"{}")
     assert "These files cannot be read: no &lt;file&gt;" in view._told.value
     assert caplog.records

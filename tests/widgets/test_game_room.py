@@ -8,14 +8,14 @@ import pytest
 import castlelab
 from castlelab.record import Record
 from castlelab.rules import CastlelabError
-from castlelab.widgets.game_room import GameRoom
-from castlelab.widgets.game_setup import _WHO, PERSON
-from castlelab.widgets.record_desk import RecordDesk, read_query, shared_query
+from castlelab.widgets.table.game_room import GameRoom
+from castlelab.widgets.table.game_setup import _WHO, PERSON
+from castlelab.widgets.table.record_desk import RecordDesk, read_query, shared_query
 
 
 def arrive(room, kept="", query=""):
     """The page tells what it knows, as the front end does."""
-    room.keeper._hear(None, {"do": "ready", "kept": kept, "query": query, "trouble": ""}, None)
+    room.storage._hear(None, {"do": "ready", "kept": kept, "query": query, "trouble": ""}, None)
     return room
 
 
@@ -30,7 +30,7 @@ def test_a_room_opens_with_the_choices_and_starts_a_game():
     room.setup.start()
     assert room.table is not None
     assert room._place.children[0] is room.table
-    assert read_query(room.keeper.kept)[0] == room.table.record
+    assert read_query(room.storage.kept)[0] == room.table.record
 
 
 def test_each_move_is_kept_and_a_reload_goes_on():
@@ -38,7 +38,7 @@ def test_each_move_is_kept_and_a_reload_goes_on():
     room.setup._game.value = "castell"
     room.setup.start()
     room.table.play("move Valls")
-    again = arrive(GameRoom(), kept=room.keeper.kept)
+    again = arrive(GameRoom(), kept=room.storage.kept)
     assert again.table.record == room.table.record
     assert again.table.bots == {1: "greedy"}
     assert not again.table.open_table
@@ -50,11 +50,11 @@ def test_new_game_forgets_the_old_one(record):
     assert room.table is not None
     old = room.table
     room.leave()
-    assert room.keeper.kept == ""
+    assert room.storage.kept == ""
     assert room._place.children[0] is room.setup
     assert room.loader in room._place.children
     old.play("move Valls")  # nobody listens any more
-    assert room.keeper.kept == ""
+    assert room.storage.kept == ""
 
 
 def test_a_link_opens_the_same_game_and_leaves_the_address(record):
@@ -63,7 +63,7 @@ def test_a_link_opens_the_same_game_and_leaves_the_address(record):
     assert room.table.bots == {1: "random"}
     assert room.table.open_table
     assert room.table.record.moves[:2] == record.moves
-    assert room.keeper.query == ""
+    assert room.storage.query == ""
 
 
 def test_a_link_goes_before_a_kept_game(record):

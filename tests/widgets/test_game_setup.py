@@ -4,7 +4,7 @@ import pytest
 
 from castlelab.game import GAMES, game_class
 from castlelab.rules import CastlelabError
-from castlelab.widgets.game_setup import GameSetup, read_seed
+from castlelab.widgets.table.game_setup import GameSetup, read_seed
 
 
 @pytest.fixture

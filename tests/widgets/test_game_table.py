@@ -12,7 +12,7 @@ from castlelab.draw.scene import Scene, Target
 from castlelab.game import Game, Move, Pointing, State
 from castlelab.record import Record
 from castlelab.rules import Breach, CastlelabError, IllegalMove, Rule, Verdict
-from castlelab.widgets.game_table import GameTable
+from castlelab.widgets.table.game_table import GameTable
 
 
 @pytest.fixture
@@ -589,7 +589,7 @@ def test_a_refused_tile_is_explained_by_its_rule():
     number = next(n for n, kind in enumerate(kinds, 1) if kind != "keep")
     table.board.pick(f"hand {number}")
     table.board.pick(f"{seat + 1}.c")
-    assert "[keep/spots]" in table.board.said
+    assert "[castle_keep/spots]" in table.board.said
     assert table.board.lit == (f"{seat + 1}.c",)
     assert table.picks == ()
 
@@ -628,7 +628,7 @@ def test_a_turn_of_castlescape_is_pointed_at():
 
 
 def test_an_idle_square_of_castlescape_says_what_is_missing():
-    """scape/use-or-return"""
+    """castlescape/use-or-return"""
     table = GameTable(castlelab.load("castlescape", side=7), seed=3)
     while not table.record.state.round:
         table.board.pick(table.board.offered[0])
@@ -636,6 +636,6 @@ def test_an_idle_square_of_castlescape_says_what_is_missing():
     before = len(table.record.moves)
     board.pick("a1")
     assert "You have no recruit to position." in board.said
-    assert "[scape/use-or-return]" in board.said
+    assert "[castlescape/use-or-return]" in board.said
     assert len(table.record.moves) == before
     assert board.offered == table.record.state.point(()).offers

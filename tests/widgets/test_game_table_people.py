@@ -14,8 +14,8 @@ from castlelab.draw.curtain import CURTAIN
 from castlelab.game import GAMES, SEAT_NAMES
 from castlelab.record import Record
 from castlelab.rules import CastlelabError
-from castlelab.widgets import thinking
-from castlelab.widgets.game_table import GameTable
+from castlelab.widgets.table import thinking
+from castlelab.widgets.table.game_table import GameTable
 
 
 def parts(widget):
@@ -155,7 +155,7 @@ def test_undo_while_a_bot_thinks_ends_the_thinking(crew):
 
 
 def test_a_hint_is_thought_about_and_a_move_meanwhile_forgets_it(crew, monkeypatch):
-    monkeypatch.setattr("castlelab.widgets.game_table._ADVISER", "slow")
+    monkeypatch.setattr("castlelab.widgets.table.game_table._ADVISER", "slow")
 
     async def talk():
         table = GameTable("castell", seed=3)
@@ -252,7 +252,7 @@ def test_why_explains_a_spot_and_plays_nothing():
     seat = table.record.state.to_move + 1
     table.board.pick(f"{seat}.ne")
     assert "You may: build T" in table.board.said
-    assert "[keep/spots]" in table.board.said
+    assert "[castle_keep/spots]" in table.board.said
     assert "A place for each kind." in table._rules.value
     table.board.write("build KB ne")
     assert "You may not: build KB ne." in table.board.said

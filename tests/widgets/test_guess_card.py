@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from castlelab.rules import CastlelabError, NotationError
 from castlelab.widgets import ChoiceCard, GuessCard
-from castlelab.widgets.guess_card import read_fraction
+from castlelab.widgets.card.guess_card import read_fraction
 
 
 def card(**options):

@@ -6,7 +6,7 @@ from keys import walk
 from castlelab.games.once_upon_a_castle.guests import POWERS, SYMBOLS
 from castlelab.rules import CastlelabError
 from castlelab.widgets import GuestGallery
-from castlelab.widgets.guest_gallery import gallery, trial_of
+from castlelab.widgets.once_upon_a_castle.guest_gallery import gallery, trial_of
 
 GUESTS = {guest.name: guest for guest in gallery()}
 
@@ -77,7 +77,7 @@ def test_two_tokens_of_a_kind(shown, name, squares):
 def test_the_logger_takes_wood_only(shown):
     pick(shown, "guest logger")
     shown.board.pick("b1")
-    assert "[once/guest-logger]" in shown.board.said
+    assert "[once_upon_a_castle/guest-logger]" in shown.board.said
     assert shown.board.lit == ("b1",)
     assert shown.board.offered == ("a3", "c5", "stop")
 
@@ -118,7 +118,7 @@ def test_hourglass_guests_change_what_dice_can_do(shown):
 def test_the_guard_keeps_the_king(shown):
     shown.choose("guard")
     shown.board.pick("guest king")
-    assert "[once/guest-guard]" in shown.board.said
+    assert "[once_upon_a_castle/guest-guard]" in shown.board.said
     assert shown.board.lit == ("guest king",)
     assert not shown.board.ok
     assert GUESTS["king"] in shown.state.castles[1].guests

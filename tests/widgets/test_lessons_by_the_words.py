@@ -20,7 +20,7 @@ from castlelab.games.castell import Tower
 from castlelab.games.castlescape import Board
 from castlelab.puzzles import Puzzle, lessons, puzzle
 from castlelab.widgets import ChoiceCard, GuessCard
-from castlelab.widgets.puzzle_card import PuzzleCard
+from castlelab.widgets.card.puzzle_card import PuzzleCard
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 

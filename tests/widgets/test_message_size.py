@@ -13,8 +13,8 @@ import castlelab
 from castlelab.chance import Chance
 from castlelab.game import State, game_class
 from castlelab.games.castlescape.guild import CUBES
-from castlelab.widgets.board import Board
-from castlelab.widgets.site_editor import SiteEditor
+from castlelab.widgets.board.board import Board
+from castlelab.widgets.castlescape.site_editor import SiteEditor
 
 SMALL = 20_000
 SEEDS = (5, 6, 7)

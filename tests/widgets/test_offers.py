@@ -9,14 +9,14 @@ from castlelab.games.castell import Skills, Tower
 from castlelab.games.castell.lessons import lesson
 from castlelab.progress import Solve
 from castlelab.rules import Breach, IllegalMove, Rule, Verdict
-from castlelab.widgets.board import Board
-from castlelab.widgets.game_table import GameTable
-from castlelab.widgets.offers import INSTEAD, mend_words
-from castlelab.widgets.progress_book import book
-from castlelab.widgets.puzzle_card import PuzzleCard
-from castlelab.widgets.site_editor import SiteEditor
-from castlelab.widgets.tower_editor import TowerEditor
-from castlelab.widgets.turn_editor import editor_for
+from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.offers import INSTEAD, mend_words
+from castlelab.widgets.card.progress_book import book
+from castlelab.widgets.card.puzzle_card import PuzzleCard
+from castlelab.widgets.castell.tower_editor import TowerEditor
+from castlelab.widgets.castle_rampage.turn_editor import editor_for
+from castlelab.widgets.castlescape.site_editor import SiteEditor
+from castlelab.widgets.table.game_table import GameTable
 
 RULE = Rule("castell/move", "Move", "Go on.", "The turn")
 

@@ -17,8 +17,8 @@ from castlelab.games.castell.lessons import lesson
 from castlelab.progress import Progress, Solve, way_on
 from castlelab.puzzles import LEVELS, kinds, puzzle
 from castlelab.widgets import ProgressPanel, PuzzleCard, PuzzleLadder
-from castlelab.widgets import progress_book as books
-from castlelab.widgets.progress_book import KEY, ProgressBook, book
+from castlelab.widgets.card import progress_book as books
+from castlelab.widgets.card.progress_book import KEY, ProgressBook, book
 
 TIME = "2026-05-17T09:30:00Z"
 CODE = "castell/tallest-1-3"
@@ -351,7 +351,7 @@ def test_whatever_knows_of_progress_writes_no_files(
 
 def test_nothing_in_their_source_could_write_a_file() -> None:
     package = Path(castlelab.__file__).parent
-    names = ["progress.py", *(f"widgets/{name}.py" for name in ("keeper", "progress_book"))]
+    names = ["progress.py", *(f"widgets/{name}.py" for name in ("storage", "progress_book"))]
     names += [f"widgets/{name}.py" for name in ("progress_panel", "file_door", "puzzle_page")]
     for name in names:
         source = (package / name).read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ import pytest
 
 from castlelab.puzzles import LARGEST_SEED, LEVELS, Choose, kinds, puzzle
 from castlelab.rules import CastlelabError, NotationError
-from castlelab.widgets.puzzle_card import PuzzleCard, PuzzleLadder
+from castlelab.widgets.card.puzzle_card import PuzzleCard, PuzzleLadder
 
 every_kind = pytest.mark.parametrize("kind", kinds())
 made = cache(puzzle)

@@ -17,8 +17,8 @@ from castlelab.game import GAMES
 from castlelab.progress import Solve
 from castlelab.puzzles import LARGEST_SEED, LEVELS, Choose, kinds, puzzle
 from castlelab.widgets import PuzzleCard, PuzzlePage
-from castlelab.widgets.progress_book import book
-from castlelab.widgets.puzzle_page import code_in
+from castlelab.widgets.card.progress_book import book
+from castlelab.widgets.card.puzzle_page import code_in
 
 CODE = "castell/tallest-3-42"
 

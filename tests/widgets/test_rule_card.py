@@ -6,8 +6,9 @@ import pytest
 
 import castlelab
 from castlelab.rules import Rule, rulebook
-from castlelab.widgets import rule_card, show_games, show_rules
-from castlelab.widgets.rule_card import find_rule, rule_html
+from castlelab.widgets import show_games, show_rules
+from castlelab.widgets.card import rule_card
+from castlelab.widgets.card.rule_card import find_rule, rule_html
 
 EVIL = Rule(
     "toy/<i>", "<b>Bold</b>", 'Say "&" & <script>alert(1)</script>.', "Toys", ruling="<img src=x>"

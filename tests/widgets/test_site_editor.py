@@ -9,7 +9,7 @@ from keys import walk
 from castlelab.games.castlescape.board import Board
 from castlelab.rules import CastlelabError, NotationError
 from castlelab.widgets import SiteEditor
-from castlelab.widgets.site_editor import almost_bailey, without_wall
+from castlelab.widgets.castlescape.site_editor import almost_bailey, without_wall
 
 NEARLY = "....... / .###... / .#.#... / .##.... / ....... / ....... / ......."
 
@@ -35,7 +35,7 @@ def test_an_editor_starts_with_one_wall_or_with_a_board():
 
 
 def test_by_the_rules_it_shows_from_the_start_where_walls_may_go():
-    """scape/wall-adjacent"""
+    """castlescape/wall-adjacent"""
 
     def spots(editor):
         shapes = editor.board.scene.shapes
@@ -59,7 +59,7 @@ def test_wrong_options_are_explained(options):
 
 
 def test_a_wall_closes_a_bailey_which_is_filled_and_told_at_once(editor):
-    """scape/bailey"""
+    """castlescape/bailey"""
     assert drawn(editor, "d4")[3] == ".###..."
     assert editor.board.said == "A wall on d4.\nA bailey: c3: 1 square, no influence."
     assert "ground of a bailey of 1 square" in editor.board.scene.target("c3").name
@@ -69,7 +69,7 @@ def test_a_wall_closes_a_bailey_which_is_filled_and_told_at_once(editor):
 
 
 def test_recruits_count_and_climb(editor):
-    """scape/influence, scape/wall-under-recruit"""
+    """castlescape/influence, castlescape/wall-under-recruit"""
     editor.mode = "orange"
     assert drawn(editor, "c3", "d4", "b2")[1:4] == [".B##...", ".#b#...", ".##b..."]
     assert editor.board.said == "A recruit of Orange on b2, counts 2."
@@ -120,25 +120,25 @@ def test_a_recruit_comes_down_with_its_wall():
 
 
 def test_free_drawing_tells_which_rule_would_be_broken(editor):
-    """scape/wall-adjacent, scape/no-two-by-two"""
+    """castlescape/wall-adjacent, castlescape/no-two-by-two"""
     assert drawn(editor, "g7")[6] == "......#"
     assert "in a game it would not be legal" in editor.board.said
-    assert "[scape/wall-adjacent]" in editor.board.said
+    assert "[castlescape/wall-adjacent]" in editor.board.said
     assert editor.board.lit == ("g7",)
     assert not editor.board.ok
     assert drawn(editor, "c3")[2] == ".###..."
-    assert "[scape/no-two-by-two]" in editor.board.said
+    assert "[castlescape/no-two-by-two]" in editor.board.said
     assert {"b2", "c2", "b3", "c3"} <= set(editor.board.lit)
 
 
 @pytest.mark.parametrize(
     ("mode", "square", "rule"),
     [
-        ("wall", "g7", "scape/wall-adjacent"),
-        ("wall", "c3", "scape/no-two-by-two"),
-        ("wall", "b2", "scape/wall-free-square"),
-        ("blue", "b2", "scape/position"),
-        ("blue", "a1", "scape/position"),
+        ("wall", "g7", "castlescape/wall-adjacent"),
+        ("wall", "c3", "castlescape/no-two-by-two"),
+        ("wall", "b2", "castlescape/wall-free-square"),
+        ("blue", "b2", "castlescape/position"),
+        ("blue", "a1", "castlescape/position"),
     ],
 )
 def test_by_the_rules_it_refuses(editor, mode, square, rule):
@@ -154,23 +154,23 @@ def test_by_the_rules_it_refuses(editor, mode, square, rule):
 
 
 def test_by_the_rules_the_walls_of_one_text_are_one_card(editor):
-    """scape/wall-contiguous"""
+    """castlescape/wall-contiguous"""
     editor.by_rules = True
     editor.board.write("wall d4 d5")
     assert str(editor.value).splitlines()[3:5] == [".###...", "...#..."]
     editor.board.write("wall a2 e2")
-    assert "[scape/wall-contiguous]" in editor.board.said
+    assert "[castlescape/wall-contiguous]" in editor.board.said
     editor.board.write("wall a2")
     assert editor.board.ok
 
 
 @pytest.mark.parametrize(("text", "wrong"), [("blue a1 c2", "c2"), ("blue b1 b1", "b1")])
 def test_by_the_rules_every_recruit_of_a_text_is_judged(editor, text, wrong):
-    """scape/position"""
+    """castlescape/position"""
     editor.by_rules = True
     before = editor.value
     editor.board.write(text)
-    assert "[scape/position]" in editor.board.said
+    assert "[castlescape/position]" in editor.board.said
     assert editor.board.lit == (wrong,)
     assert editor.value == before
     editor.board.write("blue a1 b1")
@@ -211,10 +211,11 @@ def test_the_switch_and_the_modes_follow_each_other(editor):
 
 
 def test_the_leak_of_what_is_nearly_a_bailey(editor):
-    """scape/bailey"""
+    """castlescape/bailey"""
     editor.show_leak()
     assert editor.board.said == (
-        "From c3 one gets to the edge at e1, through the corner between c3 and d4. [scape/bailey]"
+        "From c3 one gets to the edge at e1, through the corner between c3 and d4. "
+        "[castlescape/bailey]"
     )
     assert "bad" in {getattr(shape, "stroke", "") for shape in editor.board.scene.shapes}
     editor.show_leak()
@@ -224,7 +225,7 @@ def test_the_leak_of_what_is_nearly_a_bailey(editor):
 
 def test_the_leak_of_a_square(editor):
     editor.board.write("leak a1")
-    assert editor.board.said == "a1 lies at the edge, outside. [scape/bailey]"
+    assert editor.board.said == "a1 lies at the edge, outside. [castlescape/bailey]"
     editor.board.write("leak c3")
     assert "through the corner between c3 and d4" in editor.board.said
     editor.board.write("leak b2")

@@ -8,7 +8,7 @@ from castlelab.games.castlescape.lessons import lesson
 from castlelab.games.castlescape.puzzles import BuildWalls, FindSquares, GiveUp, Spots
 from castlelab.rules import CastlelabError, IllegalMove, NotationError
 from castlelab.widgets import PuzzleCard, SpotEditor, editors
-from castlelab.widgets.spot_editor import NO_SPOTS, editor_for
+from castlelab.widgets.castlescape.spot_editor import NO_SPOTS, editor_for
 
 RING = Board.parse("....... / .####.. / .#..#.. / .##.#.. / ..###.. / ....... / .......")
 OPEN = Board.parse("....... / .####.. / .#..#.. / .##.... / ..##... / ....... / .......")
@@ -34,7 +34,7 @@ def test_squares_are_chosen_and_given_back():
 
 
 def test_the_bailey_is_not_given_away():
-    """scape/bailey"""
+    """castlescape/bailey"""
     scene = SpotEditor(FindSquares(RING)).board.scene
     assert "bailey" not in scene.description
     assert not [target for target in scene.targets if "bailey" in target.name]
@@ -46,7 +46,7 @@ def test_the_bailey_is_not_given_away():
 
 
 def test_walls_are_built_by_the_rules_and_close_baileys():
-    """scape/wall-adjacent, scape/wall-contiguous"""
+    """castlescape/wall-adjacent, castlescape/wall-contiguous"""
     editor = SpotEditor(BuildWalls(OPEN, 2))
     assert "e4" in editor.board.offered
     assert editor.board.said == "2 walls left."
@@ -64,10 +64,10 @@ def test_walls_are_built_by_the_rules_and_close_baileys():
 @pytest.mark.parametrize(
     ("before", "wrong", "rule"),
     [
-        ((), "g7", "scape/wall-adjacent"),
-        ((), "c3", "scape/no-two-by-two"),
-        ((), "b2", "scape/wall-free-square"),
-        (("e4",), "b5", "scape/wall-contiguous"),
+        ((), "g7", "castlescape/wall-adjacent"),
+        ((), "c3", "castlescape/no-two-by-two"),
+        ((), "b2", "castlescape/wall-free-square"),
+        (("e4",), "b5", "castlescape/wall-contiguous"),
     ],
 )
 def test_a_refused_wall_names_the_rule(before, wrong, rule):
@@ -92,7 +92,7 @@ def test_a_wall_that_others_lean_on_takes_them_along():
 
 
 def test_recruits_are_given_up_and_counted():
-    """scape/inspection"""
+    """castlescape/inspection"""
     editor = SpotEditor(GiveUp(MANNED, 0, 3))
     assert set(editor.board.offered) == {"d2", "c3", "a6"}
     assert editor.board.said == "Influence given up: 0 of 3."

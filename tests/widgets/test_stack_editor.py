@@ -10,7 +10,7 @@ from castlelab.games.castle_rampage import card
 from castlelab.games.castle_rampage.puzzles import Raid, Stacking, StackWell
 from castlelab.rules import CastlelabError
 from castlelab.widgets import StackEditor, editors
-from castlelab.widgets.stack_editor import editor_for
+from castlelab.widgets.castle_rampage.stack_editor import editor_for
 
 CARDS = ("Ogre", "Knight", "Archer", "Knight")
 

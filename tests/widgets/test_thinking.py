@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from castlelab.widgets import thinking
-from castlelab.widgets.thinking import InSlices
+from castlelab.widgets.table import thinking
+from castlelab.widgets.table.thinking import InSlices
 
 
 @pytest.fixture(autouse=True)

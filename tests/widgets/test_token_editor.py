@@ -12,7 +12,7 @@ from castlelab.games.once_upon_a_castle.puzzles import (
 )
 from castlelab.rules import CastlelabError, IllegalMove, NotationError
 from castlelab.widgets import PuzzleCard, editors
-from castlelab.widgets.token_editor import TokenEditor, editor_for
+from castlelab.widgets.once_upon_a_castle.token_editor import TokenEditor, editor_for
 
 START = "WSg.. / fgws. / ..fsg / ...fW"
 ASK = PlaceTokens(Board.parse(START), ("gold", "food"))
@@ -60,10 +60,10 @@ def test_a_token_of_ones_own_comes_off_again(editor):
 @pytest.mark.parametrize(
     ("squares", "rule"),
     [
-        (("c2",), "once/resource"),
-        (("a1",), "once/no-moving"),
-        (("c1", "b2"), "once/resource"),
-        (("c1", "d4", "b2"), "once/roll"),
+        (("c2",), "once_upon_a_castle/resource"),
+        (("a1",), "once_upon_a_castle/no-moving"),
+        (("c1", "b2"), "once_upon_a_castle/resource"),
+        (("c1", "d4", "b2"), "once_upon_a_castle/roll"),
     ],
 )
 def test_a_refusal_names_the_rule_and_lights_the_square(editor, squares, rule):
@@ -121,7 +121,7 @@ def test_squares_may_be_typed_and_are_one_undo(editor):
 
 def test_of_several_squares_all_or_none_are_taken(editor):
     editor.board.write("c1, c2")
-    assert "[once/resource]" in editor.board.said
+    assert "[once_upon_a_castle/resource]" in editor.board.said
     assert editor.board.draft == "c1, c2"
     assert editor.value == NO_TOKENS
 

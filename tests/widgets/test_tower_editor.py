@@ -5,7 +5,7 @@ from keys import walk
 
 from castlelab.games.castell import Skills, Team, Tower
 from castlelab.rules import CastlelabError, NotationError
-from castlelab.widgets.tower_editor import (
+from castlelab.widgets.castell.tower_editor import (
     TowerEditor,
     editor_for,
     with_casteller,

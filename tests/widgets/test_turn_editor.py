@@ -9,7 +9,7 @@ from castlelab.games.castle_rampage.puzzles import Lethal, Turn
 from castlelab.games.castle_rampage.table import Side, Stack
 from castlelab.rules import CastlelabError, IllegalMove
 from castlelab.widgets import TurnEditor, editors
-from castlelab.widgets.turn_editor import editor_for
+from castlelab.widgets.castle_rampage.turn_editor import editor_for
 
 GAME = castlelab.load("castle_rampage")
 WHOLE = "play Knight; play Dragon for Archer, Spy"
@@ -84,12 +84,12 @@ def test_what_pays_twice_is_marked_with_its_number(state):
 
 def test_a_refusal_names_the_rule_and_pointing_begins_anew(editor):
     pick(editor, "hand Dragon", "hand Spy", "play")
-    assert "[rampage/play]" in editor.board.said
+    assert "[castle_rampage/play]" in editor.board.said
     assert not editor.board.ok
     assert "hand Dragon" in editor.board.lit
     assert editor.picks == ()
     pick(editor, "hand Spy", "play")
-    assert "[rampage/purple]" in editor.board.said
+    assert "[castle_rampage/purple]" in editor.board.said
     assert editor.value == Turn()
 
 
@@ -136,7 +136,7 @@ def test_several_moves_may_be_typed_and_are_one_undo(editor):
 
 def test_of_several_moves_all_or_none_are_played(editor):
     editor.board.write("play Knight; play Knight")
-    assert "[rampage/play]" in editor.board.said
+    assert "[castle_rampage/play]" in editor.board.said
     assert editor.board.draft == "play Knight; play Knight"
     assert editor.value == Turn()
 
@@ -172,7 +172,7 @@ def test_a_won_turn_offers_nothing_more(editor):
     assert editor.listed == ()
     assert editor.board.offered == ()
     editor.board.write("play Archer")
-    assert "[rampage/castle-falls]" in editor.board.said
+    assert "[castle_rampage/castle-falls]" in editor.board.said
 
 
 def test_a_move_of_the_list_is_played(editor):

@@ -9,7 +9,13 @@ from castlelab.classroom import worksheet
 from castlelab.game import GAMES
 from castlelab.puzzles import kinds
 from castlelab.widgets import WorksheetMaker
-from castlelab.widgets.takeaway import LONGEST_ADDRESS, Takeaway, to_copy, to_print, to_save
+from castlelab.widgets.browser.export_buttons import (
+    LONGEST_ADDRESS,
+    ExportButtons,
+    to_copy,
+    to_print,
+    to_save,
+)
 
 
 @pytest.fixture
@@ -142,14 +148,14 @@ def test_what_goes_wrong_inside_is_told(maker, monkeypatch, caplog):
     def fail(*_, **__):
         raise RuntimeError("no <paper>")
 
-    monkeypatch.setattr("castlelab.widgets.worksheet_maker.worksheet", fail)
+    monkeypatch.setattr("castlelab.widgets.classroom.worksheet_maker.worksheet", fail)
     click(maker, "Make the worksheet")
     assert "Something went wrong: no &lt;paper&gt;" in maker._told.value
     assert caplog.records
 
 
 def test_offers_replace_each_other():
-    shelf = Takeaway()
+    shelf = ExportButtons()
     shelf.offer(to_copy("Copy", "a"), to_print("Print", "<p>"))
     assert [offer["deed"] for offer in shelf.offers] == ["copy", "open"]
     shelf.offer(to_print("Print", "<p>"), to_save("Save", "a.html", "text/html", "<p>"))

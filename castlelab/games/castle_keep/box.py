@@ -5,7 +5,7 @@ from __future__ import annotations
 from castlelab.edition import Edition
 from castlelab.games.castle_keep.castle import COLOURS, SHAPES, TILES, Tile
 
-#: Enough to deal four tiles to each of four players and to draw two (keep/deal).
+#: Enough to deal four tiles to each of four players and to draw two (castle_keep/deal).
 _LEAST = {"tower": 8, "wall": 8, "keep": 2}
 _MOST_OF_A_KIND = 90
 _KINDS = tuple(_LEAST)

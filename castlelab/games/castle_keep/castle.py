@@ -173,8 +173,10 @@ Falls = Callable[[Places, int], tuple[int, ...]]
 def fits(places: Places, last_matches_both: bool = False) -> tuple[int, ...]:
     """For each place the set of tiles that may be laid there now, as bits.
 
-    This is the whole law of building (keep/spots, keep/first-tile, keep/adjacent, keep/match,
-    keep/last-tile, keep/keep-colour, keep/lone-keep) in a form that is quick to ask.
+    This is the whole law of building (castle_keep/spots, castle_keep/first-tile,
+    castle_keep/adjacent, castle_keep/match,
+    castle_keep/last-tile, castle_keep/keep-colour, castle_keep/lone-keep) in a form that is quick
+    to ask.
     """
     ring, keep = places[:CENTRE], places[CENTRE]
     standing = sum(tile is not None for tile in ring)
@@ -299,7 +301,7 @@ class Castle:
 
     @property
     def complete(self) -> bool:
-        """Whether all nine spots are filled (keep/win-build)."""
+        """Whether all nine spots are filled (castle_keep/win-build)."""
         return None not in self.places
 
     @property
@@ -338,7 +340,8 @@ class Castle:
         return self.with_tile(the_tile(tile), place_of(spot))
 
     def blast(self, spot: str) -> tuple[str, ...]:
-        """The spots that fall if the tile there is attacked (keep/attack-wall, keep/attack-keep).
+        """The spots that fall if the tile there is attacked (castle_keep/attack-wall,
+        castle_keep/attack-keep).
 
         A keep falls alone. An empty spot is an error: there is nothing to attack.
         """
@@ -397,18 +400,18 @@ def refusals(castle: Castle, tile: Tile, place: int, both: bool) -> Iterator[Ref
     spot = SPOTS[place]
     if tile is BACK:
         message = "A tile that lies face down cannot be laid."
-        yield Refusal("keep/from-hand", message, (spot,))
+        yield Refusal("castle_keep/from-hand", message, (spot,))
     elif spot not in _HOMES[tile.kind]:
         message = f"A {tile.kind} goes {_HOME_WORDS[tile.kind]}, not {at_words(spot)}."
-        yield Refusal("keep/spots", message, (spot,))
+        yield Refusal("castle_keep/spots", message, (spot,))
     elif (there := castle.places[place]) is not None:
         message = f"The {SPOT_WORDS[spot]} is taken by the {there.words}."
-        yield Refusal("keep/spots", message, (spot,))
+        yield Refusal("castle_keep/spots", message, (spot,))
     elif tile.kind == "keep":
         yield _keep_refusal(castle, tile)
     elif (keep := castle.places[CENTRE]) is not None and castle.only_keep:
         yield Refusal(
-            "keep/lone-keep",
+            "castle_keep/lone-keep",
             f"Only the {keep.words} is left, and the {tile.words} is not {keep.colour}.",
             (spot, "c"),
             f"It takes a {keep.colour} wall or tower.",
@@ -445,10 +448,12 @@ _HOME_WORDS = {"tower": "on a corner", "wall": "on a side", "keep": "in the cent
 def _keep_refusal(castle: Castle, tile: Tile) -> Refusal:
     if not len(castle):
         message = "A castle does not start with its keep."
-        return Refusal("keep/first-tile", message, ("c",), "It takes a wall or a tower first.")
+        return Refusal(
+            "castle_keep/first-tile", message, ("c",), "It takes a wall or a tower first."
+        )
     colours = [colour for colour in COLOURS.values() if any(t.colour == colour for t in castle)]
     return Refusal(
-        "keep/keep-colour",
+        "castle_keep/keep-colour",
         f"Nothing in the castle is {tile.colour}, so the {tile.words} does not fit.",
         ("c",),
         f"Its colour{' is' if len(colours) == 1 else 's are'} {listed(colours)}.",
@@ -461,13 +466,13 @@ def _ring_refusals(castle: Castle, tile: Tile, place: int, both: bool) -> Iterat
     neighbours = [(SPOTS[at], there) for at in beside if (there := castle.places[at]) is not None]
     if not neighbours:
         message = f"The {SPOT_WORDS[spot]} touches no wall or tower yet."
-        yield Refusal("keep/adjacent", message, (spot,))
+        yield Refusal("castle_keep/adjacent", message, (spot,))
         return
     closing = castle.places[:CENTRE].count(None) == 1
     strangers = [(at, there) for at, there in neighbours if not tile.matches(there)]
-    rule = "keep/adv-last-both" if closing and both else "keep/match"
+    rule = "castle_keep/adv-last-both" if closing and both else "castle_keep/match"
     if closing and not both:
-        rule = "keep/last-tile"
+        rule = "castle_keep/last-tile"
     for at, there in strangers:
         # A wrong arrangement may have a keep there, which has no shape.
         shapes = f", {tile.shape} is not {there.shape}" if there.shape else ""
@@ -487,6 +492,6 @@ def _wanted(castle: Castle, place: int, both: bool) -> str:
     beside = [castle.places[at % 8] for at in (place - 1, place + 1)]
     looks = [[look for look in (there.colour, there.shape) if look] for there in beside if there]
     kind = ("tower", "wall")[place % 2]
-    if castle.places[:CENTRE].count(None) == 1 and not both:  # keep/last-tile
+    if castle.places[:CENTRE].count(None) == 1 and not both:  # castle_keep/last-tile
         return f"Here it takes a {kind} that is {either([look for one in looks for look in one])}."
     return f"Here it takes a {kind} that is {', and '.join(map(either, looks))}."

@@ -591,7 +591,7 @@ def _turns_to_finish(
     pile, chance = chance.shuffle(left)
     discards: tuple[Tile, ...] = ()
     for turn in range(1, turns + 1):
-        if len(pile) < 2:  # keep/reshuffle
+        if len(pile) < 2:  # castle_keep/reshuffle
             mixed, chance = chance.shuffle(discards)
             pile, discards = pile + mixed, ()
         held = _sorted((*held, *pile[:2]))

@@ -77,26 +77,28 @@ def _out_of_time(state: KeepState, move: Move) -> Breach:
     """Why it is not the moment for a move."""
     alone = state.game.way == "solitaire"
     if isinstance(move, Turn | Fall) and not alone:
-        return _no("keep/solitaire", "Tiles are turned up only in Siege Solitaire.")
-    drawing = "keep/solitaire" if alone else "keep/draw-two"
+        return _no("castle_keep/solitaire", "Tiles are turned up only in Siege Solitaire.")
+    drawing = "castle_keep/solitaire" if alone else "castle_keep/draw-two"
     if state.phase == "draw":
         return _no(drawing, "Draw first.", mends=state.moves())
     if state.phase == "discard":
         spare = len(state.hands[state.seat]) - HAND
         message = f"The turn ends: discard {spare} more."
-        return _no("keep/hand-limit", message, ("hand",), mends=state.moves())
+        return _no("castle_keep/hand-limit", message, ("hand",), mends=state.moves())
     if state.phase == "siege":
-        return _no("keep/solitaire", "The siege comes first.", mends=state.moves())
+        return _no("castle_keep/solitaire", "The siege comes first.", mends=state.moves())
     if isinstance(move, Draw):
         if move.discard and not state.game.draw_discard:
             message = "Tiles are drawn from the discards only with the switch draw_discard."
-            return _no("keep/adv-discard-draw", message)
+            return _no("castle_keep/adv-discard-draw", message)
         what = "The one tile of this turn is" if alone else "The tiles of this turn are"
         return _no(drawing, f"{what} drawn already.")
     if isinstance(move, Discard):
         message = "Tiles are discarded at the end of the turn."
-        return _no("keep/hand-limit", message, mends=_end(state))
-    return _no("keep/solitaire", "Tiles are turned up at the end of the turn.", mends=_end(state))
+        return _no("castle_keep/hand-limit", message, mends=_end(state))
+    return _no(
+        "castle_keep/solitaire", "Tiles are turned up at the end of the turn.", mends=_end(state)
+    )
 
 
 def _judge_freely(_: KeepState, __: Move) -> Iterator[Breach]:
@@ -110,18 +112,18 @@ def _judge_turn(state: KeepState, _: Turn) -> Iterator[Breach]:
     if state.hit is not None:
         message = f"The {state.hit.words} hits one of several tiles."
         where = state.spots(0, state.identical(state.hit))
-        yield _no("keep/solitaire", message, where, mends=state.moves())
+        yield _no("castle_keep/solitaire", message, where, mends=state.moves())
 
 
 def _judge_fall(state: KeepState, move: Fall) -> Iterator[Breach]:
     spot = move.spot.spot
     if state.hit is None:
-        yield _no("keep/solitaire", "Nothing is hit yet.", mends=state.moves())
+        yield _no("castle_keep/solitaire", "Nothing is hit yet.", mends=state.moves())
     elif (misnamed := _misnamed(state, move, move.spot)) is not None:
         yield misnamed
     elif place_of(spot) not in state.identical(state.hit):
         message = f"What stands there is not a {state.hit.words}."
-        yield _no("keep/solitaire", message, (spot,), mends=state.moves())
+        yield _no("castle_keep/solitaire", message, (spot,), mends=state.moves())
 
 
 # -- the hand --------------------------------------------------------------------------------
@@ -134,7 +136,7 @@ def _judge_discard(state: KeepState, move: Discard) -> Iterator[Breach]:
 
 def _not_held(state: KeepState, tile: Tile, mends: Moves) -> Breach:
     held = f"You hold {hand_words(state.hands[state.seat])}."
-    return _no("keep/from-hand", f"You hold no {tile.words}.", ("hand",), held, mends)
+    return _no("castle_keep/from-hand", f"You hold no {tile.words}.", ("hand",), held, mends)
 
 
 # -- building --------------------------------------------------------------------------------
@@ -143,16 +145,16 @@ def _not_held(state: KeepState, tile: Tile, mends: Moves) -> Breach:
 def _judge_build(state: KeepState, move: Build) -> Iterator[Breach]:
     if state.deed == "attack":
         message = "This turn is an attack; it cannot build too."
-        yield _no("keep/one-of-three", message, mends=_end(state))
+        yield _no("castle_keep/one-of-three", message, mends=_end(state))
     tiles = (state.won if move.won else state.hands)[state.seat]
     if move.won and state.game.way != "takeover":
         by_hand = _legal(state, Build, lambda m: m.tile is move.tile and _at(m, move.spot))
-        yield _no("keep/takeover", "Tiles are won only in a Takeover game.", mends=by_hand)
+        yield _no("castle_keep/takeover", "Tiles are won only in a Takeover game.", mends=by_hand)
     elif move.tile not in tiles:
         here = _legal(state, Build, lambda m: _at(m, move.spot))
         if move.won:
             message = f"You have won no {move.tile.words}."
-            yield _no("keep/takeover", message, ("won",), mends=here)
+            yield _no("castle_keep/takeover", message, ("won",), mends=here)
         else:
             yield _not_held(state, move.tile, here)
     if (misnamed := _misnamed(state, move, move.spot, own=True)) is not None:
@@ -187,10 +189,12 @@ def _told_of(state: KeepState, number: int, verdict: Verdict) -> Iterator[Breach
 
 def _judge_exchange(state: KeepState, move: Exchange) -> Iterator[Breach]:
     if state.game.way != "empire":
-        yield _no("keep/empire", "Tiles are exchanged only between the castles of an empire.")
+        yield _no(
+            "castle_keep/empire", "Tiles are exchanged only between the castles of an empire."
+        )
         return
     if state.exchanged >= EXCHANGES:
-        yield _no("keep/empire", f"There are {EXCHANGES} exchanges in a turn, and no more.")
+        yield _no("castle_keep/empire", f"There are {EXCHANGES} exchanges in a turn, and no more.")
     spots = (move.first, move.second)
     for spot in spots:
         if (misnamed := _misnamed(state, move, spot, own=True)) is not None:
@@ -200,7 +204,7 @@ def _judge_exchange(state: KeepState, move: Exchange) -> Iterator[Breach]:
     places = [place_of(spot.spot) for spot in spots]
     if numbers[0] == numbers[1]:
         message = "An exchange is between your two castles, not within one."
-        yield _no("keep/empire", message, mends=_alike(state, move))
+        yield _no("castle_keep/empire", message, mends=_alike(state, move))
         return
     tiles = [state.castles[n].places[p] for n, p in zip(numbers, places, strict=True)]
     if tiles[0] is tiles[1]:
@@ -208,7 +212,10 @@ def _judge_exchange(state: KeepState, move: Exchange) -> Iterator[Breach]:
         where = tuple(at for n, p in pairs for at in state.spots(n, (p,)))
         equal = f"On both lies a {tiles[0].words}" if tiles[0] else "Both spots are empty"
         yield _no(
-            "keep/empire", f"{equal}, so nothing would change.", where, mends=_alike(state, move)
+            "castle_keep/empire",
+            f"{equal}, so nothing would change.",
+            where,
+            mends=_alike(state, move),
         )
         return
     both = state.game.last_matches_both
@@ -236,15 +243,15 @@ def _alike(state: KeepState, move: Exchange) -> Moves:
 
 def _judge_attack(state: KeepState, move: Attack) -> Iterator[Breach]:
     if state.game.way == "solitaire":
-        yield _no("keep/solitaire", "There is nobody to attack.")
+        yield _no("castle_keep/solitaire", "There is nobody to attack.")
         return
     if not state.open:
         yield _not_open(state)
     if state.deed == "build":
         message = "You have built in this turn; it cannot attack too."
-        yield _no("keep/one-of-three", message, mends=_end(state))
+        yield _no("castle_keep/one-of-three", message, mends=_end(state))
     elif state.deed == "attack" and not state.game.many_attacks:
-        yield _no("keep/one-opponent", "You have attacked in this turn.", mends=_end(state))
+        yield _no("castle_keep/one-opponent", "You have attacked in this turn.", mends=_end(state))
     if move.tile not in state.hands[state.seat]:
         yield _not_held(state, move.tile, _legal(state, Attack, lambda _: True))
     if (misnamed := _misnamed(state, move, move.spot)) is not None:
@@ -252,11 +259,11 @@ def _judge_attack(state: KeepState, move: Attack) -> Iterator[Breach]:
         return
     if move.spot.owner is not None and move.spot.owner == state.seat:
         message = "That is your own castle; attack an opponent's."
-        yield _no("keep/one-opponent", message, mends=_hits(state, move.tile))
+        yield _no("castle_keep/one-opponent", message, mends=_hits(state, move.tile))
         return
     if state.prey is not None and move.spot.owner != state.prey:
         message = f"This turn attacks {SEAT_NAMES[state.prey]}."
-        yield _no("keep/one-opponent", message, mends=_hits(state, move.tile))
+        yield _no("castle_keep/one-opponent", message, mends=_hits(state, move.tile))
     yield from _judge_hit(state, move)
 
 
@@ -266,7 +273,10 @@ def _hits(state: KeepState, tile: Tile) -> Moves:
 
 
 #: The rule by which an attack on a spot goes: on a corner, on a side, in the centre.
-_ATTACK_RULES = (*("keep/adv-towers", "keep/attack-wall") * 4, "keep/attack-keep")
+_ATTACK_RULES = (
+    *("castle_keep/adv-towers", "castle_keep/attack-wall") * 4,
+    "castle_keep/attack-keep",
+)
 
 
 def _judge_hit(state: KeepState, move: Attack) -> Iterator[Breach]:
@@ -298,12 +308,12 @@ def _not_open(state: KeepState) -> Breach:
         builds = _legal(state, Build, lambda _: True)
     if state.game.way == "king":
         message = "The castle has not had two tiles yet."
-        return _no("keep/attack-open", message, (), "Build first.", builds)
+        return _no("castle_keep/attack-open", message, (), "Build first.", builds)
     waiting = [
         SEAT_NAMES[seat] for seat in range(state.game.players) if state.standing_of(seat) < 2
     ]
     hint = f"They open when everybody has two tiles; {listed(waiting)} must build first."
-    return _no("keep/attack-open", "Attacks are not open yet.", (), hint, builds)
+    return _no("castle_keep/attack-open", "Attacks are not open yet.", (), hint, builds)
 
 
 # -- whose castle ----------------------------------------------------------------------------
@@ -314,20 +324,23 @@ def _misnamed(state: KeepState, move: Move, spot: Spot, own: bool = False) -> Br
     game = state.game
     rule = message = ""
     if spot.wing and game.way != "empire":
-        rule, message = "keep/empire", "Only in the empire has a player two castles, a and b."
+        rule, message = (
+            "castle_keep/empire",
+            "Only in the empire has a player two castles, a and b.",
+        )
     elif game.sites[0][0] is None:
         if spot.owner is not None:
-            rule = "keep/king" if game.way == "king" else "keep/solitaire"
+            rule = "castle_keep/king" if game.way == "king" else "castle_keep/solitaire"
             message = "There is only one castle, and it has no name."
     elif not spot.wing and game.way == "empire":
-        rule, message = "keep/empire", "Everybody has two castles, a and b."
+        rule, message = "castle_keep/empire", "Everybody has two castles, a and b."
     elif own:
         if spot.owner not in (None, state.seat):
-            rule, message = "keep/one-of-three", "You build on your own castle."
+            rule, message = "castle_keep/one-of-three", "You build on your own castle."
     elif spot.owner is None:
-        rule, message = "keep/one-opponent", "Whose castle?"
+        rule, message = "castle_keep/one-opponent", "Whose castle?"
     elif spot.owner >= game.players:
-        rule, message = "keep/one-opponent", f"There is no player {spot.owner + 1}."
+        rule, message = "castle_keep/one-opponent", f"There is no player {spot.owner + 1}."
     if not rule:
         return None
     named = _legal(state, type(move), lambda other: _bare(other) == _bare(move))

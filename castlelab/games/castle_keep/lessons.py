@@ -76,7 +76,7 @@ LESSONS = {
             "A wall, a tower and a keep: where does each belong?",
             "The wall goes on the south.",
         ),
-        rules=("keep/build-many", "keep/win-build"),
+        rules=("castle_keep/build-many", "castle_keep/win-build"),
     ),
     "corners-and-sides": Lesson(
         prompt="Start a castle. Lay all three tiles.",
@@ -88,7 +88,7 @@ LESSONS = {
             "Towers go on corners, walls on sides. The keep does not come first.",
             "Lay the wall, then the tower right beside it.",
         ),
-        rules=("keep/spots", "keep/first-tile", "keep/adjacent"),
+        rules=("castle_keep/spots", "castle_keep/first-tile", "castle_keep/adjacent"),
     ),
     "match": Lesson(
         prompt="Neighbours have the colour or the shape in common. Lay all three tiles.",
@@ -100,7 +100,7 @@ LESSONS = {
             "Which tower has something in common with the red zigzag wall?",
             "The blue zigzag tower goes beside the wall. Blue goes on with blue.",
         ),
-        rules=("keep/match",),
+        rules=("castle_keep/match",),
     ),
     "between": Lesson(
         prompt="An attack has left two parts. Join them with one tile.",
@@ -112,7 +112,7 @@ LESSONS = {
             "The north-east corner touches two walls. It must match both.",
             "Red or curvy for one, yellow or zigzag for the other.",
         ),
-        rules=("keep/match",),
+        rules=("castle_keep/match",),
     ),
     "keep": Lesson(
         prompt="Give this castle its blue keep.",
@@ -124,7 +124,7 @@ LESSONS = {
             "A keep wants to see its own colour somewhere in the castle.",
             "The blue wall is curvy, and so is the red tower.",
         ),
-        rules=("keep/keep-colour",),
+        rules=("castle_keep/keep-colour",),
     ),
     "closing": Lesson(
         prompt="Finish the castle. Mind which tile comes last.",
@@ -135,7 +135,7 @@ LESSONS = {
             "The tile that closes the ring needs to match only one neighbour.",
             "The wall does not match the blue tower, so let it come last.",
         ),
-        rules=("keep/last-tile",),
+        rules=("castle_keep/last-tile",),
     ),
     "lone-keep": Lesson(
         prompt="An attack has left only the keep. Start again and lay all three tiles.",
@@ -147,7 +147,7 @@ LESSONS = {
             "The first tile must have the keep's colour.",
             "Begin with the red tower. Then only neighbours count.",
         ),
-        rules=("keep/lone-keep",),
+        rules=("castle_keep/lone-keep",),
     ),
     "no-easy-ending": Lesson(
         prompt="Now the closing tile must match both neighbours. Finish the castle.",
@@ -159,7 +159,7 @@ LESSONS = {
             "The wall on the south will touch two towers.",
             "It is blue or curvy, and it is yellow or straight.",
         ),
-        rules=("keep/adv-last-both",),
+        rules=("castle_keep/adv-last-both",),
     ),
 }
 

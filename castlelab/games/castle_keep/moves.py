@@ -30,8 +30,8 @@ from castlelab.game import Move, reader_for
 from castlelab.games.castle_keep.castle import SPOTS, Tile, place_of
 from castlelab.rules import NotationError, quoted
 
-HAND = 4  # keep/deal, keep/hand-limit
-EXCHANGES = 8  # in a turn; keep/empire
+HAND = 4  # castle_keep/deal, castle_keep/hand-limit
+EXCHANGES = 8  # in a turn; castle_keep/empire
 
 
 @dataclass(frozen=True, slots=True)

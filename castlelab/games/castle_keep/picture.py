@@ -641,7 +641,9 @@ def _nothing(x: float, y: float, size: float) -> tuple[Shape, ...]:
 
 
 def _reserve(state: KeepState, me: int, width: float, y: float) -> Placed:
-    """The tiles that attacks have won: the own ones, then those of the other (keep/takeover)."""
+    """The tiles that attacks have won: the own ones, then those of the other
+    (castle_keep/takeover).
+    """
     parts = []
     for seat in (me, *(seat for seat in range(state.game.players) if seat != me)):
         if not (won := state.won[seat]):
@@ -660,7 +662,7 @@ def _reserve(state: KeepState, me: int, width: float, y: float) -> Placed:
 
 
 def _siege(state: KeepState, _: int, __: float, y: float) -> Placed:
-    """The tiles that the siege has turned up, and what they brought down (keep/solitaire)."""
+    """The tiles that the siege has turned up, and what fell by them (castle_keep/solitaire)."""
     if state.game.way != "solitaire":
         return _Part([], []), y
     shapes: list[Shape] = [Text(10, y + 9, "The siege", 14, "ink", bold=True)]

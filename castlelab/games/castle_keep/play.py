@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
     from castlelab.edition import Edition
 
-LONGEST_SIEGE = 400  # turns; keep/long-siege
+LONGEST_SIEGE = 400  # turns; castle_keep/long-siege
 _WAYS = ("classic", "takeover", "empire", "king", "solitaire")
 _SEATS = {"takeover": range(2, 3), "king": range(2, 3), "solitaire": range(1, 2)}
 
@@ -126,7 +126,7 @@ class CastleKeep(Game):
             )
             for seat in range(self.players)
         )
-        self.draws = 1 if self.way == "solitaire" else 2  # keep/draw-two
+        self.draws = 1 if self.way == "solitaire" else 2  # castle_keep/draw-two
         kinds = ("wall", "tower") if self.attack_towers else ("wall",)
         self.breakable = sum(tile.bit for tile in TILES if tile.kind in kinds)
 
@@ -138,7 +138,9 @@ class CastleKeep(Game):
 
     @classmethod
     def seats_for(cls, **options: Any) -> range:
-        """Takeover and King are for two, solitaire for one (keep/takeover, keep/king)."""
+        """Takeover and King are for two, solitaire for one (castle_keep/takeover,
+        castle_keep/king).
+        """
         return _SEATS.get(options.get("way", "classic"), range(2, 5))
 
     @classmethod
@@ -151,7 +153,7 @@ class CastleKeep(Game):
         return read_move(text)
 
     def start(self, seed: int | str = 0) -> KeepState:
-        """Shuffle and deal (keep/deal); the dealer is anybody (keep/first-player)."""
+        """Shuffle and deal (castle_keep/deal); the dealer is anybody (castle_keep/first-player)."""
         chance = Chance.seeded(seed)
         pile, chance = chance.shuffle(self.box)
         hands = []
@@ -160,7 +162,7 @@ class CastleKeep(Game):
             pile = pile[:-HAND]
         dealer, chance = chance.below(self.players)
         castles = [Castle()] * len(self.sites)
-        if self.way == "solitaire":  # keep/solitaire: the first tile is turned up
+        if self.way == "solitaire":  # castle_keep/solitaire: the first tile is turned up
             castles = [Castle().with_tile(pile[-1], _first_place(pile[-1]))]
             pile = pile[:-1]
         ready = KeepState(
@@ -192,21 +194,22 @@ class KeepState(State):
     pile: Hand  # the last one is drawn next
     seat: int
     chance: Chance | None  # None in a view: what it would bring is hidden
-    won: tuple[Hand, ...]  # keep/takeover: the tiles won by each seat
-    out: tuple[bool, ...]  # keep/empire: the seats whose last tile was attacked away
-    known: tuple[Hand, ...]  # keep/adv-discard-draw: tiles of each hand that all saw it take
-    shuffled: Hand = ()  # keep/reshuffle: the discards that became the piles; all have seen them
+    won: tuple[Hand, ...]  # castle_keep/takeover: the tiles won by each seat
+    out: tuple[bool, ...]  # castle_keep/empire: the seats whose last tile was attacked away
+    known: tuple[Hand, ...]  # castle_keep/adv-discard-draw: tiles of each hand that all saw it take
+    # castle_keep/reshuffle: the discards that became the piles; all have seen them
+    shuffled: Hand = ()
     fresh: tuple[Hand, ...] = ()  # … and what each seat has drawn of them since
     viewer: int | None = None  # the seat whose view this is; None where everything is known
     discards: Hand = ()  # the last one is on top
     phase: str = "act"  # draw, act, discard, siege or over
     deed: str = ""  # what this turn is used for: build or attack
     prey: int | None = None  # the seat attacked in this turn
-    exchanged: int = 0  # keep/empire: how often in this turn
-    open: bool = False  # keep/attack-open
+    exchanged: int = 0  # castle_keep/empire: how often in this turn
+    open: bool = False  # castle_keep/attack-open
     turn: int = 0
-    flips: int = 0  # keep/solitaire: tiles still to be turned up
-    hit: Tile | None = None  # keep/solitaire: turned up, and several tiles are identical
+    flips: int = 0  # castle_keep/solitaire: tiles still to be turned up
+    hit: Tile | None = None  # castle_keep/solitaire: turned up, and several tiles are identical
     turned: tuple[tuple[Tile, tuple[str, ...]], ...] = ()  # turned up last, and what fell
     victors: tuple[int, ...] = ()
     ending: str = ""  # the rule that ended the game
@@ -276,7 +279,7 @@ class KeepState(State):
         return keep is not None and self.hands[self.seat].count(keep) >= keeps_needed(castle)
 
     def _exchanges(self) -> Iterator[Exchange]:
-        """Every exchange between the own two castles that changes something (keep/empire)."""
+        """Every exchange between one's castles that changes something (castle_keep/empire)."""
         first, second = (number for number, _, _ in self.game.own[self.seat])
         both = self.game.last_matches_both
         mine, other = self.castles[first].places, self.castles[second].places
@@ -359,10 +362,10 @@ class KeepState(State):
         """See whether the castle is finished, or whether attacks may begin."""
         game = self.game
         if all(None not in self.castles[number].places for number, _, _ in game.own[self.seat]):
-            rule = "keep/empire" if game.way == "empire" else "keep/win-build"
+            rule = "castle_keep/empire" if game.way == "empire" else "castle_keep/win-build"
             return _ended(self, rule, (self.seat,))
         if not self.open and all(self.standing_of(seat) >= 2 for seat in range(game.players)):
-            return changed(self, open=True)  # keep/attack-open
+            return changed(self, open=True)  # castle_keep/attack-open
         return self
 
     def standing_of(self, seat: int) -> int:
@@ -404,14 +407,14 @@ class KeepState(State):
         if self.game.way == "king":
             return self  # nobody has won: it starts again
         if self.game.way != "empire":
-            return _ended(self, "keep/win-destroy", (self.seat,))
+            return _ended(self, "castle_keep/win-destroy", (self.seat,))
         owner = self.game.sites[number][0]
         assert owner is not None
         if self.standing_of(owner):
-            return self  # keep/empire: it may be begun again
+            return self  # castle_keep/empire: it may be begun again
         after = changed(self, out=_changed_at(self.out, owner, True))
         if after.out.count(False) == 1:
-            return _ended(after, "keep/empire", (self.seat,))
+            return _ended(after, "castle_keep/empire", (self.seat,))
         return after
 
     def _end(self, _: End) -> KeepState:
@@ -423,7 +426,7 @@ class KeepState(State):
         return _turn_over(after) if len(after.hands[self.seat]) <= HAND else after
 
     def _turn(self, _: Turn) -> KeepState:
-        """Turn up the next tile of the siege (keep/solitaire)."""
+        """Turn up the next tile of the siege (castle_keep/solitaire)."""
         tile = self.pile[-1]
         if tile is BACK:
             raise CastlelabError("what is turned up now is hidden; guess before you play on")
@@ -455,7 +458,7 @@ class KeepState(State):
             discards=(*self.discards, *lost),
             turned=(*self.turned[:-1], fell),
         )
-        return _siege_goes_on(after) if len(left) else _ended(after, "keep/solitaire", ())
+        return _siege_goes_on(after) if len(left) else _ended(after, "castle_keep/solitaire", ())
 
     def _without(self, tile: Tile, times: int = 1) -> tuple[tuple[Hand, ...], tuple[Hand, ...]]:
         """The hands without what the mover plays, and what all know of them then.
@@ -548,7 +551,7 @@ class KeepState(State):
 
 
 def keeps_needed(castle: Castle) -> int:
-    """How many keeps bring the keep of a castle down (keep/attack-keep)."""
+    """How many keeps bring the keep of a castle down (castle_keep/attack-keep)."""
     return 1 if castle.only_keep else 2
 
 
@@ -572,18 +575,20 @@ def _next_turn(state: KeepState) -> KeepState:
     """The turn of whoever is next and has a castle to play for."""
     players = state.game.players
     if state.turn >= LONGEST_SIEGE:
-        return _ended(state, "keep/long-siege", tuple(range(players)))
+        return _ended(state, "castle_keep/long-siege", tuple(range(players)))
     seat = (state.seat + 1) % players
     while state.out[seat]:
         seat = (seat + 1) % players
     begun = {"seat": seat, "turn": state.turn + 1, "deed": "", "prey": None, "exchanged": 0}
-    if state.game.draw_discard and state.discards:  # keep/adv-discard-draw
+    if state.game.draw_discard and state.discards:  # castle_keep/adv-discard-draw
         return changed(state, phase="draw", **begun)
     return _drawn(state, state.game.draws, **begun)
 
 
 def _drawn(state: KeepState, number: int, **changes: Any) -> KeepState:
-    """So many tiles come from the piles into the hand (keep/draw-two, keep/reshuffle)."""
+    """So many tiles come from the piles into the hand (castle_keep/draw-two,
+    castle_keep/reshuffle).
+    """
     pile, discards, chance = state.pile, state.discards, state.chance
     shuffled, fresh = state.shuffled, state.fresh
     seat = changes.get("seat", state.seat)
@@ -618,7 +623,7 @@ def _drawn(state: KeepState, number: int, **changes: Any) -> KeepState:
         **changes,
     )
     if not pile and state.game.way == "solitaire":
-        return _ended(after, "keep/solitaire", ())  # the last tile is drawn
+        return _ended(after, "castle_keep/solitaire", ())  # the last tile is drawn
     return after
 
 
@@ -627,7 +632,7 @@ def _recalled(
 ) -> tuple[Hand, Chance]:
     """What is hidden in an order to deal it, after the discards have been shuffled.
 
-    All saw them, so the piles hold nothing else (keep/reshuffle). Whoever has drawn nothing
+    All saw them, so the piles hold nothing else (castle_keep/reshuffle). Whoever has drawn nothing
     since has older tiles; these come first, then the other hands, then the pile.
     """
     fresh = unseen & (Counter(seen.shuffled) - Counter(seen.fresh[player]))
@@ -648,9 +653,11 @@ def _listed(tiles: Counter[Tile]) -> list[Tile]:
 
 
 def _siege_goes_on(state: KeepState) -> KeepState:
-    """The next tile to turn up, or the next turn, or the end with the piles (keep/solitaire)."""
+    """The next tile to turn up, or the next turn, or the end with the piles
+    (castle_keep/solitaire).
+    """
     if not state.pile:  # with the last tile the siege has won
-        return _ended(state, "keep/solitaire", ())
+        return _ended(state, "castle_keep/solitaire", ())
     if state.flips or state.hit is not None:
         return state
     return _next_turn(changed(state, flips=0))

@@ -284,13 +284,13 @@ def _fit_prompt(gap: Gap) -> str:
 
 def _fit_rules(gap: Gap) -> tuple[str, ...]:
     if gap.kind == "keep":
-        return ("keep/keep-colour", "keep/spots")
+        return ("castle_keep/keep-colour", "castle_keep/spots")
     if gap.castle.only_keep:
-        return ("keep/lone-keep", "keep/spots")
+        return ("castle_keep/lone-keep", "castle_keep/spots")
     if gap.closing:
-        last = "keep/adv-last-both" if gap.last_matches_both else "keep/last-tile"
-        return (last, "keep/spots")
-    return ("keep/match", "keep/spots")
+        last = "castle_keep/adv-last-both" if gap.last_matches_both else "castle_keep/last-tile"
+        return (last, "castle_keep/spots")
+    return ("castle_keep/match", "castle_keep/spots")
 
 
 def _fit_hints(gap: Gap) -> tuple[str, str]:
@@ -410,7 +410,7 @@ def lay(ask: Finish, plan: Plan) -> Laid:
 
     >>> ask = Finish(Castle.parse("TRC -- -- / -- -- -- / -- -- --"), (Tile("WRZ"), Tile("KB")))
     >>> lay(ask, read_plan("WRZ n, KB c")).verdict.rules
-    ('keep/keep-colour',)
+    ('castle_keep/keep-colour',)
     """
     castle, hand = ask.castle, ask.hand
     for number, step in enumerate(plan.steps):
@@ -428,7 +428,7 @@ def _check_step(castle: Castle, hand: Hand, step: Build, both: bool) -> Verdict:
         return Verdict(
             (
                 Breach(
-                    RULES["keep/from-hand"],
+                    RULES["castle_keep/from-hand"],
                     f"You hold no {step.tile.words} now.",
                     (step.spot.spot,),
                     f"You hold {hand_words(hand)}.",
@@ -560,7 +560,7 @@ def make_finish_it(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
         return Judgement(True, f"The castle stands: {laid.steps} tiles, all nine spots filled.")
 
     strict = "The closing tile must match both neighbours. " if ask.last_matches_both else ""
-    last = "keep/adv-last-both" if ask.last_matches_both else "keep/last-tile"
+    last = "castle_keep/adv-last-both" if ask.last_matches_both else "castle_keep/last-tile"
     return Puzzle(
         kind,
         level,
@@ -571,7 +571,13 @@ def make_finish_it(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
         solution=solution,
         par=grade.missing,
         hints=_finish_hints(ask, endings, solution),
-        rules=("keep/build-many", "keep/match", "keep/keep-colour", last, "keep/win-build"),
+        rules=(
+            "castle_keep/build-many",
+            "castle_keep/match",
+            "castle_keep/keep-colour",
+            last,
+            "castle_keep/win-build",
+        ),
         judge=judge,
         draw=draw_plan(ask),
     )
@@ -775,18 +781,18 @@ def make_biggest_blast(kind: str, level: int, seed: int, chance: Chance) -> Puzz
 
 
 def _attack_rule(tile: Tile) -> str:
-    return {"keep": "keep/attack-keep", "tower": "keep/adv-towers"}.get(
-        tile.kind, "keep/attack-wall"
+    return {"keep": "castle_keep/attack-keep", "tower": "castle_keep/adv-towers"}.get(
+        tile.kind, "castle_keep/attack-wall"
     )
 
 
 def _blast_rules(siege: Siege) -> tuple[str, ...]:
     keeps = any(tile.kind == "keep" for tile in siege.hand)
     return (
-        "keep/attack-wall",
-        *(["keep/attack-keep"] if keeps else []),
-        *(["keep/adv-towers"] if siege.attack_towers else []),
-        *(["keep/one-opponent"] if len(siege.castles) > 1 else []),
+        "castle_keep/attack-wall",
+        *(["castle_keep/attack-keep"] if keeps else []),
+        *(["castle_keep/adv-towers"] if siege.attack_towers else []),
+        *(["castle_keep/one-opponent"] if len(siege.castles) > 1 else []),
     )
 
 

@@ -56,13 +56,13 @@ def _what_now(state: KeepState) -> str:
 
 def _ending(state: KeepState) -> str:
     match state.ending:
-        case "keep/win-build":
+        case "castle_keep/win-build":
             return f"{SEAT_NAMES[state.victors[0]]} has finished the castle"
-        case "keep/win-destroy":
+        case "castle_keep/win-destroy":
             return f"{SEAT_NAMES[state.victors[0]]} has destroyed a castle"
-        case "keep/long-siege":
+        case "castle_keep/long-siege":
             return f"a draw after {state.turn} turns"
-        case "keep/solitaire":
+        case "castle_keep/solitaire":
             return "the piles are used up" if len(state.castles[0]) else "the castle is lost"
     return f"{SEAT_NAMES[state.victors[0]]} wins"
 
@@ -119,7 +119,7 @@ def holding(state: KeepState, seat: int) -> str:
 
 
 def siege_words(state: KeepState) -> Iterator[str]:
-    """What the siege has turned up, and what came of it (keep/solitaire)."""
+    """What the siege has turned up, and what came of it (castle_keep/solitaire)."""
     for tile, spots in state.turned:
         if tile is state.hit:
             continue  # that is what is to be chosen

@@ -22,7 +22,7 @@ _STANDING = (0.0, 2.0, 4.4, 7.0, 9.8, 13.0, 16.8, 21.5, 28.0, 40.0)
 #: How much of the way to a shared castle's end is a danger, since the opponent is next.
 _SHARED = (0.0, 1.0, 2.0, 3.0, 4.0, 4.5, 3.5, -2.0, -12.0, 40.0)
 _LONELY = 1.5  # the danger of a castle that one wall would bring down whole
-_OUT = -16.0  # keep/empire: a seat that has lost its last castle
+_OUT = -16.0  # castle_keep/empire: a seat that has lost its last castle
 
 
 def worth(state: KeepState, player: int) -> float:

@@ -31,14 +31,14 @@ def face_down_error() -> CastlelabError:
 #: A card, or only its defence value where that is all that matters.
 Defender = Card | int
 
-HELD, EVEN, BROKEN = "rampage/held", "rampage/even", "rampage/broken"
-PURPLE = "rampage/purple"
+HELD, EVEN, BROKEN = "castle_rampage/held", "castle_rampage/even", "castle_rampage/broken"
+PURPLE = "castle_rampage/purple"
 _STRONGEST = 1_000
 _made = tuple.__new__  # a tuple with names in half the time; see table.py
 
 
 class Step(NamedTuple):
-    """One card revealed (``rampage/reveal``), and the rule that says what came of it."""
+    """One card revealed (``castle_rampage/reveal``), and the rule that says what came of it."""
 
     rule: str
     stack: StackName
@@ -68,7 +68,9 @@ def fate(step: Step, attacker: Card | None = None) -> str:
     if attacker is not None and held and attacker.does("return-when-held"):
         return f"The {attacker} comes home."
     bombed = isinstance(step.defender, Card) and step.defender.when_destroyed == "bomb"
-    if attacker is not None and attacker.permanent and (held or not bombed):  # rampage/permanent
+    if (
+        attacker is not None and attacker.permanent and (held or not bombed)
+    ):  # castle_rampage/permanent
         return f"{'' if held else 'The defender falls. '}The {attacker} stays."
     return "The attacker falls." if held else "Both fall."
 
@@ -156,7 +158,7 @@ def resolve(
     gates = castles = 0  # how many cards have fallen
     all_gates, all_castles = len(gate), len(castle)
     while survives and not paused and castles < all_castles:
-        # rampage/target: the Gate while it has cards, else the Castle.
+        # castle_rampage/target: the Gate while it has cards, else the Castle.
         stack: StackName
         if at_castle or gates == all_gates:
             stack, defender = "castle", castle[castles]
@@ -178,7 +180,7 @@ def resolve(
             castles += 1
         if isinstance(defender, int) or not defender.purple or castles == all_castles:
             continue
-        # rampage/purple: it acts at once, whether it was broken or even.
+        # castle_rampage/purple: it acts at once, whether it was broken or even.
         if defender.when_destroyed != "bomb":
             paused = pause and bool(defender.when_destroyed)
         elif survives:

@@ -197,7 +197,7 @@ def cards_in_words(number: int) -> str:
 def counted_as(units: Sequence[Card], wanted: Sequence[str]) -> tuple[str, ...] | None:
     """What each unit counts as so that together they are the wanted ones; None if they cannot.
 
-    A card with several symbols is one of them at a time (``rampage/unit``).
+    A card with several symbols is one of them at a time (``castle_rampage/unit``).
 
     >>> giant = Card("Giant", 4, 4, units=("knight", "pikeman"))
     >>> archer = Card("Archer", 2, 4, units=("archer",))
@@ -221,7 +221,7 @@ def counted_as(units: Sequence[Card], wanted: Sequence[str]) -> tuple[str, ...] 
 def scheme_strength(scheme: Card, units: Sequence[Card]) -> int | None:
     """The strength that an Attack Scheme has when it is paid so; None if that pays for nothing.
 
-    The optional unit counts once at most (``rampage/scheme``).
+    The optional unit counts once at most (``castle_rampage/scheme``).
     """
     if scheme.attack is None:
         return None

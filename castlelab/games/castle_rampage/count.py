@@ -219,11 +219,13 @@ def _order_outcomes(cards: Cards, strength: int, stack: StackName) -> Counter[_O
                 continue
             below = (*counts[:at], counts[at] - 1, *counts[at + 1 :])
             last = not any(below)
-            if defence > left:  # rampage/held
+            if defence > left:  # castle_rampage/held
                 outcomes[0, False] += _orders(below)
-            elif defence == left or (bomb and not last):  # rampage/even, rampage/purple
+            elif defence == left or (
+                bomb and not last
+            ):  # castle_rampage/even, castle_rampage/purple
                 outcomes[1, last and stack == "castle"] += _orders(below)
-            elif last:  # rampage/broken; a Bomber below an empty Gate still saves the Castle
+            elif last:  # castle_rampage/broken; a Bomber below an empty Gate still saves the Castle
                 outcomes[1, stack == "castle" or not bomb] += 1
             else:
                 for (fallen, through), orders in go_on(below, left - defence).items():

@@ -195,7 +195,7 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
             "9 meets the Gate first. What is left of it when the Gatekeeper has fallen?",
             "9 - 4 = 5. Compare that with the Ogre.",
         ),
-        rules=("rampage/reveal", "rampage/broken", "rampage/held"),
+        rules=("castle_rampage/reveal", "castle_rampage/broken", "castle_rampage/held"),
     ),
     "held": AttackLesson(
         move="play Knight",
@@ -206,7 +206,7 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
             "Which is higher, the attack or the top card of the Gate?",
             "The Ogre defends 5 at the Gate, and the Knight attacks with 4.",
         ),
-        rules=("rampage/held",),
+        rules=("castle_rampage/held",),
     ),
     "even": AttackLesson(
         move="play Knight",
@@ -217,7 +217,7 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
             "The attack and the top card are equal.",
             "Nobody wins: who is left when both are gone?",
         ),
-        rules=("rampage/even",),
+        rules=("castle_rampage/even",),
     ),
     "broken": AttackLesson(
         move="play Knight",
@@ -228,7 +228,7 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
             "The Archer falls. Does the attack go on as strong as before?",
             "4 - 2 = 2 is left for the Pikeman.",
         ),
-        rules=("rampage/broken",),
+        rules=("castle_rampage/broken",),
     ),
     "into-the-castle": AttackLesson(
         move="play Giant for Priest",
@@ -239,7 +239,7 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
             "When the Gate is used up, the rest of the strength meets the Castle.",
             "7 - 3 = 4 for the Archer. At the Castle he defends 3.",
         ),
-        rules=("rampage/broken", "rampage/target"),
+        rules=("castle_rampage/broken", "castle_rampage/target"),
     ),
     "purple": AttackLesson(
         move="play Dragon for Priest, Scout",
@@ -250,7 +250,7 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
             "The Bomber defends 2 and falls. What does it do when it falls?",
             "However strong the Dragon is, a Bomber that falls takes it along.",
         ),
-        rules=("rampage/purple",),
+        rules=("castle_rampage/purple",),
     ),
     "digger": TurnLesson(
         task="Fell the Castle this turn.",
@@ -258,12 +258,12 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         castle="Scout, Mercenary",
         hand="Archer, Digger, Knight",
         solution="play Digger",
-        point="An attack meets the Gate first, but a Digger goes past it [rampage/target].",
+        point="An attack meets the Gate first, but a Digger goes past it [castle_rampage/target].",
         hints=(
             "The Gate is too strong for this hand. Who need not care?",
             "The Castle defends 1 + 2, and the Digger attacks with 3.",
         ),
-        rules=("rampage/target", "rampage/castle-falls"),
+        rules=("castle_rampage/target", "castle_rampage/castle-falls"),
     ),
     "cost": TurnLesson(
         task="Fell the Castle this turn.",
@@ -271,12 +271,12 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         castle="Castellan, Ogre",
         hand="Dragon, Knight, Priest, Spy",
         solution="play Knight; play Dragon for Priest, Spy",
-        point="A Dragon costs two cards. Choose them well [rampage/play].",
+        point="A Dragon costs two cards. Choose them well [castle_rampage/play].",
         hints=(
             "The Dragon is just strong enough for the Castle. Who opens the Gate?",
             "The Knight clears the Gate. The Priest and the Spy pay for the Dragon.",
         ),
-        rules=("rampage/play", "rampage/even"),
+        rules=("castle_rampage/play", "castle_rampage/even"),
     ),
     "scheme": TurnLesson(
         task="Fell the Castle this turn.",
@@ -284,12 +284,12 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         castle="Giant, Ogre",
         hand="Arrow storm, Knight, Archer, Mercenary",
         solution="play Arrow storm for Knight, Archer, Mercenary",
-        point="One more archer makes 14 of the 9 [rampage/scheme].",
+        point="One more archer makes 14 of the 9 [castle_rampage/scheme].",
         hints=(
             "All together the enemy defends 3 + 2 + 3 + 6. How strong can the Scheme be?",
             "A Mercenary may count as an archer.",
         ),
-        rules=("rampage/scheme", "rampage/unit"),
+        rules=("castle_rampage/scheme", "castle_rampage/unit"),
     ),
     "bomber": TurnLesson(
         task="Fell the Castle this turn.",
@@ -297,24 +297,24 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         castle="Archer, Ogre",
         hand="Dragon, Knight, Priest, Spy",
         solution="play Knight; play Dragon for Priest, Spy",
-        point="A Bomber takes one attacker along, whoever that is [rampage/purple].",
+        point="A Bomber takes one attacker along, whoever that is [castle_rampage/purple].",
         hints=(
             "The Bomber will take an attacker with it. Which can you spare?",
             "Let the Knight meet the Bomber. The Dragon comes second.",
         ),
-        rules=("rampage/purple", "rampage/play"),
+        rules=("castle_rampage/purple", "castle_rampage/play"),
     ),
     "permanent": TurnLesson(
         task="Fell the Castle this turn.",
         castle="Castellan, Pike wall",
         hand="Banner bearer, Knight",
         solution="play Banner bearer; play Knight",
-        point="A Banner bearer stays, and each later attack gains 1 [rampage/permanent].",
+        point="A Banner bearer stays, and each later attack gains 1 [castle_rampage/permanent].",
         hints=(
             "4 + 1 is needed, and the Knight has 4.",
             "Play the Banner bearer before the Knight.",
         ),
-        rules=("rampage/permanent",),
+        rules=("castle_rampage/permanent",),
     ),
     "jester": TurnLesson(
         task="Fell the Castle this turn.",
@@ -322,12 +322,12 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         hand="Jester, Knight",
         own_castle="Castellan",
         solution="strengthen castle Knight; play Jester",
-        point="Somebody must stay in your own Castle [rampage/jester].",
+        point="Somebody must stay in your own Castle [castle_rampage/jester].",
         hints=(
             "The Jester takes your last Castle card. What happens to you then?",
             "Put the Knight under your Castle first.",
         ),
-        rules=("rampage/jester", "rampage/strengthen"),
+        rules=("castle_rampage/jester", "castle_rampage/strengthen"),
     ),
     "summoner": TurnLesson(
         task="Fell the Castle this turn.",
@@ -336,35 +336,35 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         hand="Summoner, Knight",
         own_castle="Archer",
         solution="strengthen castle Knight; play Summoner",
-        point="The Summoner strikes both Castles [rampage/summoner].",
+        point="The Summoner strikes both Castles [castle_rampage/summoner].",
         hints=(
             "One card is left in each Castle. Both would fall.",
             "Put the Knight under your Castle first.",
         ),
-        rules=("rampage/summoner", "rampage/castle-falls"),
+        rules=("castle_rampage/summoner", "castle_rampage/castle-falls"),
     ),
     "strengthen": TurnLesson(
         task="Strengthen a stack of yours with a card that defends 4 there.",
         hand="Castellan, Gatekeeper",
         solution="strengthen castle Castellan",
-        point="One card a turn, and each has two values [rampage/strengthen].",
+        point="One card a turn, and each has two values [castle_rampage/strengthen].",
         hints=(
             "Look at both values of each card: G for the Gate, C for the Castle.",
             "The Castellan defends 4 at the Castle, the Gatekeeper at the Gate.",
         ),
-        rules=("rampage/strengthen", "rampage/under"),
+        rules=("castle_rampage/strengthen", "castle_rampage/under"),
         goal=_four_more,
     ),
     "ogre": TurnLesson(
         task="Put the Ogre under your Castle, and keep the Dragon.",
         hand="Ogre, Dragon, Spy, Priest",
         solution="strengthen castle Ogre for Priest, Spy",
-        point="An Ogre costs two other cards [rampage/ogre-cost].",
+        point="An Ogre costs two other cards [castle_rampage/ogre-cost].",
         hints=(
             "Other cards strengthen for nothing; the Ogre does not.",
             "Pick the Ogre, then your Castle, then the Priest and the Spy to pay for it.",
         ),
-        rules=("rampage/ogre-cost", "rampage/strengthen"),
+        rules=("castle_rampage/ogre-cost", "castle_rampage/strengthen"),
         goal=_ogre_in_castle,
     ),
     "stack-well-first": StackLesson(
@@ -377,7 +377,7 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
             "Each card has a value for the Gate and one for the Castle.",
             "4 at the Gate and 4 at the Castle are more than 7.",
         ),
-        rules=("rampage/first-stacks", "rampage/reveal"),
+        rules=("castle_rampage/first-stacks", "castle_rampage/reveal"),
     ),
     "stack-bomber": StackLesson(
         cards="Knight, Archer, Bomber",
@@ -389,7 +389,7 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
             "No wall holds 20. Who ends an attack of any strength?",
             "The Bomber must not be the last card of the Castle.",
         ),
-        rules=("rampage/purple", "rampage/castle-falls"),
+        rules=("castle_rampage/purple", "castle_rampage/castle-falls"),
     ),
 }
 

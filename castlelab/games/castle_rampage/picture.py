@@ -779,7 +779,7 @@ def _known(
     """A stack as it is shown, and the places of the cards that are only remembered.
 
     A view shows what its player knows. The whole state knows more than anybody
-    (``rampage/secret``): it shows what everybody has seen.
+    (``castle_rampage/secret``): it shows what everybody has seen.
     """
     from castlelab.games.castle_rampage.table import OPEN
 
@@ -954,7 +954,7 @@ def game_words(state: RampageState, *, face_up: Collection[int] = ()) -> str:
 
 
 def lifted_words(state: RampageState) -> str:
-    """Why a game is over in which no Castle has fallen (``rampage/long-siege``)."""
+    """Why a game is over in which no Castle has fallen (``castle_rampage/long-siege``)."""
     if not state.lifted:
         return ""
     winner = state.winners[0]

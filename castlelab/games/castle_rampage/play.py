@@ -177,7 +177,7 @@ class CastleRampage(Game):
         """Shuffle, pick the starting player, deal the first five cards."""
         chance = Chance.seeded(seed)
         pile, chance = chance.shuffle(self.box.deck)
-        starter, chance = chance.below(2)  # rampage/starter
+        starter, chance = chance.below(2)  # castle_rampage/starter
         state = RampageState(
             game=self,
             sides=(Side(), Side()),
@@ -365,12 +365,14 @@ class RampageState(State):
 
     @property
     def lifted(self) -> bool:
-        """Whether the game is over and no Castle has fallen (``rampage/long-siege``)."""
+        """Whether the game is over and no Castle has fallen (``castle_rampage/long-siege``)."""
         return self.loser is not None and bool(self.sides[self.loser].castle.cards)
 
     @property
     def strengthens_left(self) -> int:
-        """How often the player whose turn it is may still strengthen (``rampage/strengthen``)."""
+        """How often the player whose turn it is may still strengthen
+        (``castle_rampage/strengthen``).
+        """
         return 1 + self.total(self.active, "build") - self.strengthened
 
     def total(self, seat: int, verb: str) -> int:
@@ -410,7 +412,7 @@ class RampageState(State):
         return tuple([m for m in moves if not (isinstance(m, Play) and self._rests(m.card))])
 
     def _rests(self, name: str) -> bool:
-        """Whether all cards of a name have come home in this turn (``rampage/held``)."""
+        """Whether all cards of a name have come home in this turn (``castle_rampage/held``)."""
         card = self.game.box.places[name]
         return 0 < self.sides[self.active].hand.count(card) <= self.rested.count(card)
 
@@ -432,7 +434,7 @@ class RampageState(State):
 
     def _breaches(self, move: Move) -> Iterator[Breach]:
         if self.loser is not None:
-            rule = "rampage/long-siege" if self.lifted else "rampage/castle-falls"
+            rule = "castle_rampage/long-siege" if self.lifted else "castle_rampage/castle-falls"
             yield _breach(rule, "The game is over.")
             return
         match move:
@@ -445,7 +447,7 @@ class RampageState(State):
                 yield from self._check_place(move)
             case Strengthen() | Play() | EndTurn() if not self.turn:
                 yield _breach(
-                    "rampage/first-stacks",
+                    "castle_rampage/first-stacks",
                     "The turns have not begun: the dealt cards are placed first, "
                     "two at the Gate and two at the Castle.",
                     (),
@@ -479,11 +481,11 @@ class RampageState(State):
 
     @staticmethod
     def _choice_rule(pause: Pause) -> str:
-        return "rampage/purple" if pause.fighting else "rampage/play"
+        return "castle_rampage/purple" if pause.fighting else "castle_rampage/play"
 
     def _check_choose(self, move: Choose) -> Iterator[Breach]:
         if self.pause is None:
-            yield _breach("rampage/play", "There is nothing to choose now.")
+            yield _breach("castle_rampage/play", "There is nothing to choose now.")
         elif move.what not in self._options(self.pause.verb):
             what = f"{move.what[:1].upper()}{move.what[1:]}"
             yield _breach(
@@ -494,7 +496,7 @@ class RampageState(State):
             )
 
     def _check_place(self, move: Place) -> Iterator[Breach]:
-        rule = "rampage/first-stacks"
+        rule = "castle_rampage/first-stacks"
         if self.turn:
             yield _breach(rule, "The first stacks are complete.", (), self._nearest(move))
             return
@@ -519,18 +521,18 @@ class RampageState(State):
     def _check_strengthen(self, move: Strengthen) -> Iterator[Breach]:
         if self.strengthens_left <= 0:
             yield _breach(
-                "rampage/strengthen",
+                "castle_rampage/strengthen",
                 "You have already strengthened your defences this turn.",
                 (stack_id(self.active, move.stack),),
                 self._nearest(move) or (END_TURN,),
             )
-        yield from self._check_held("rampage/strengthen", move)
+        yield from self._check_held("castle_rampage/strengthen", move)
         card = self._in_box(move.card)
         if card is None or len(move.paid) == card.place_cost:
             return
         if card.place_cost:
             yield _breach(
-                "rampage/ogre-cost",
+                "castle_rampage/ogre-cost",
                 f"Strengthening with the {card} costs {cards_in_words(card.place_cost)}, "
                 f"not {len(move.paid)}.{self._short_of(card.name, card.place_cost)}",
                 (hand_id(card.name),),
@@ -538,20 +540,20 @@ class RampageState(State):
             )
         else:
             yield _breach(
-                "rampage/strengthen",
+                "castle_rampage/strengthen",
                 f"Strengthening with the {card} costs nothing.",
                 tuple(map(hand_id, move.paid)),
                 self._nearest(move, same_card=True),
             )
 
     def _check_play(self, move: Play) -> Iterator[Breach]:
-        yield from self._check_held("rampage/play", move)
+        yield from self._check_held("castle_rampage/play", move)
         card = self._in_box(move.card)
         if card is None:
             return
         if not card.playable:
-            # rampage/purple is about those that strike back, and an Ogre does not.
-            rule = "rampage/purple" if card.when_destroyed else "rampage/play"
+            # castle_rampage/purple is about those that strike back, and an Ogre does not.
+            rule = "castle_rampage/purple" if card.when_destroyed else "castle_rampage/play"
             yield _breach(
                 rule,
                 f"The {card} only defends; it cannot be played.",
@@ -563,7 +565,7 @@ class RampageState(State):
         elif len(move.paid) != card.cost:
             costs = cards_in_words(card.cost) if card.cost else "nothing"
             yield _breach(
-                "rampage/play",
+                "castle_rampage/play",
                 f"The {card} costs {costs}, not {len(move.paid)}."
                 f"{self._short_of(card.name, card.cost)}",
                 (hand_id(card.name),),
@@ -571,7 +573,7 @@ class RampageState(State):
             )
         elif self.rested and self._rests(card.name):
             yield _breach(
-                "rampage/held",
+                "castle_rampage/held",
                 f"The {card} has come home this turn, and rests until the next: it costs nothing.",
                 (hand_id(card.name),),
                 self._nearest(move),
@@ -598,12 +600,12 @@ class RampageState(State):
         if set(scheme.pays) <= symbols and any(len(unit.units) > 1 for unit in units):
             told = ", ".join(f"{u} ({' or '.join(u.units) or 'no unit'})" for u in units)
             told = f"Each card counts as one unit only: {told}. {price}"
-            yield _breach("rampage/unit", told, where, self._nearest(move, same_card=True))
+            yield _breach("castle_rampage/unit", told, where, self._nearest(move, same_card=True))
             return
         does = "does" if len(paid) == 1 else "do"
         told = f"{listed(paid)} {does} not pay" if paid else "Nothing has been paid yet"
         told = f"{told} for {scheme}. {price}"
-        yield _breach("rampage/scheme", told, where, self._nearest(move, same_card=True))
+        yield _breach("castle_rampage/scheme", told, where, self._nearest(move, same_card=True))
 
     def _check_held(self, rule: str, move: Strengthen | Play) -> Iterator[Breach]:
         """Whether the card and all that pays for it are in the hand, each for itself."""
@@ -640,7 +642,7 @@ class RampageState(State):
         return (side, self.sides[1]) if seat == 0 else (self.sides[0], side)
 
     def _dealt(self) -> RampageState:
-        """Five cards for each player, none of them purple (``rampage/deal``)."""
+        """Five cards for each player, none of them purple (``castle_rampage/deal``)."""
         if self.chance is None:
             raise _unknown_pile()
         purple = self.game.purple
@@ -666,7 +668,7 @@ class RampageState(State):
         )
 
     def _after_place(self, move: Place) -> RampageState:
-        """A card goes to a stack; the fifth one goes to the hand (``rampage/first-stacks``)."""
+        """A card goes to a stack, the fifth to the hand (``castle_rampage/first-stacks``)."""
         seat = 0 if self.sides[0].dealt else 1
         side = self.sides[seat].placed(move.stack, self.game.box.places[move.card])
         state = changed(self, sides=self._seated(seat, side))
@@ -694,7 +696,7 @@ class RampageState(State):
         return self._lifted() if self.turn >= LAST_TURN else self._begin_turn()
 
     def _lifted(self) -> RampageState:
-        """Nobody has won in all that time: the larger Castle has (``rampage/long-siege``)."""
+        """Nobody has won in time: the larger Castle has (``castle_rampage/long-siege``)."""
         ranks = [
             (len(side.castle.cards), len(side.gate.cards), seat != self.starter)
             for seat, side in enumerate(self.sides)
@@ -702,7 +704,7 @@ class RampageState(State):
         return changed(self, loser=0 if ranks[0] < ranks[1] else 1)
 
     def _drawn(self, seat: int, number: int, **changes: Any) -> RampageState:
-        """Cards from the pile, which is renewed when it is empty (``rampage/draw``)."""
+        """Cards from the pile, which is renewed when it is empty (``castle_rampage/draw``)."""
         cards, pile = self.pile[:number], self.pile[number:]
         if HIDDEN in cards:
             raise _unknown_pile()
@@ -732,7 +734,7 @@ class RampageState(State):
         )
 
     def _after_play(self, move: Play) -> RampageState:
-        """Pay, then let the card act (``rampage/play``)."""
+        """Pay, then let the card act (``castle_rampage/play``)."""
         seat, box = self.active, self.game.box
         at = box.places[move.card]
         card = box.cards[at]
@@ -741,7 +743,7 @@ class RampageState(State):
             paid = tuple(map(box.places.__getitem__, move.paid))
             discards += paid
             side = self.sides[seat].without((at, *paid))
-            if len(paid) > len(card.pays) > 0:  # rampage/scheme: the optional unit was added
+            if len(paid) > len(card.pays) > 0:  # castle_rampage/scheme: the optional unit was added
                 strength += card.bonus
         else:
             side = self.sides[seat].without((at,))
@@ -868,7 +870,7 @@ class RampageState(State):
                 standing.remove(card)
                 side = self.sides[foe]._replace(permanents=tuple(standing))
                 return changed(self, sides=self._seated(foe, side))._discarded(card)
-            case "raise-top":  # rampage/under; an Ogre costs nothing here
+            case "raise-top":  # castle_rampage/under; an Ogre costs nothing here
                 side = self.sides[seat]
                 raised = side.with_stack(stack, side.stack(stack).under(self.discards[-1]))
                 return changed(self, sides=self._seated(seat, raised), discards=self.discards[:-1])
@@ -892,7 +894,7 @@ class RampageState(State):
         return top
 
     def _castle_taken(self) -> RampageState:
-        """The top card of the own Castle goes to the hand, openly (``rampage/jester``)."""
+        """The top card of the own Castle goes to the hand, openly (``castle_rampage/jester``)."""
         seat = self.active
         top = self._top(seat, "castle")
         side = self.sides[seat].turned_up(top)
@@ -900,7 +902,7 @@ class RampageState(State):
         return changed(self, sides=self._seated(seat, side))._judged()
 
     def _castles_felled(self) -> RampageState:
-        """The top cards of both Castles are destroyed at once (``rampage/summoner``)."""
+        """The top cards of both Castles are destroyed at once (``castle_rampage/summoner``)."""
         tops = [self._top(seat, "castle") for seat in (0, 1)]
         sides = [
             side.turned_up(top).with_stack("castle", side.castle.without_top())
@@ -910,7 +912,7 @@ class RampageState(State):
         return changed(self, sides=(sides[0], sides[1]), discards=self.discards + fallen)._judged()
 
     def _judged(self) -> RampageState:
-        """Whether a Castle has fallen (``rampage/castle-falls``); of two, one's own counts."""
+        """Whether a Castle has fallen (``castle_rampage/castle-falls``); of two, the own counts."""
         seat = self.active
         for loser in (seat, 1 - seat):
             if not self.sides[loser].castle.cards:
@@ -945,7 +947,7 @@ class RampageState(State):
             strength,
             tuple(map(faces.__getitem__, gate_cards)),
             tuple(map(faces.__getitem__, castle_cards)),
-            at_castle=game._past_gates[at],  # rampage/target
+            at_castle=game._past_gates[at],  # castle_rampage/target
             pause=True,
         )
         _, new_steps, gate_left, castle_left, left, _, castle_fell, paused = result
@@ -961,7 +963,7 @@ class RampageState(State):
             side = side.turned_up(side.gate.top(gates + (held and last.stack == "gate")))
             side = side.turned_up(side.castle.top(castles + (held and last.stack == "castle")))
         returns = held and game._returns[at]
-        if held:  # rampage/held: the defender was seen, and goes back
+        if held:  # castle_rampage/held: the defender was seen, and goes back
             if last.stack == "gate":
                 gate = gate.revealed()
             else:
@@ -972,10 +974,12 @@ class RampageState(State):
             mine = mine.with_shown(at)
             if game._rests_at_home[at]:
                 rested = (*rested, at)
-        elif game._stays[at] and not (rule == PURPLE or game._bombs[struck]):  # rampage/permanent
+        elif game._stays[at] and not (
+            rule == PURPLE or game._bombs[struck]
+        ):  # castle_rampage/permanent
             if not paused or not in_play:
                 mine = mine.with_permanent(at)
-        elif not in_play:  # rampage/even: the attacker is discarded first
+        elif not in_play:  # castle_rampage/even: the attacker is discarded first
             fallen = (*fallen[:-1], at, fallen[-1])
         elif not paused:
             fallen = (*fallen, at)
@@ -989,7 +993,7 @@ class RampageState(State):
             rested=rested,
             loser=foe if castle_fell else None,
         )
-        if paused:  # rampage/purple
+        if paused:  # castle_rampage/purple
             verb = game.box.cards[struck].when_destroyed
             return state._struck_back(verb, at if in_play else None, left)
         return state
@@ -1059,7 +1063,7 @@ class RampageState(State):
         return [card for card, copies in enumerate(left) for _ in range(copies)]
 
     def conceals(self, move: Move) -> bool:
-        """A card is laid face down, unless its cost tells which it is (``rampage/secret``)."""
+        """A card is laid face down, unless its cost tells which (``castle_rampage/secret``)."""
         return isinstance(move, Place) or (isinstance(move, Strengthen) and not move.paid)
 
     def estimate(self, player: int) -> float:

@@ -34,7 +34,7 @@ _PLACE_FIRST = "Pick one of the cards dealt to you, then your Gate or your Castl
 
 
 def _preparing(state: RampageState, picks: tuple[str, ...]) -> Pointing:
-    """A dealt card, then a stack (``rampage/first-stacks``)."""
+    """A dealt card, then a stack (``castle_rampage/first-stacks``)."""
     if not picks:
         cards = dict.fromkeys(move.card for move in _moves(state, Place))
         return Pointing(offers=tuple(map(hand_id, cards)), words=_PLACE_FIRST)
@@ -212,7 +212,7 @@ def _attacked(state: RampageState, order: _Order) -> str:
         return ""
     foe = 1 - state.active
     past_gate = order.card.does("target-castle") or not state.sides[foe].gate.cards
-    return stack_id(foe, STACKS[past_gate])  # rampage/target
+    return stack_id(foe, STACKS[past_gate])  # castle_rampage/target
 
 
 # -- payments --------------------------------------------------------------------------------

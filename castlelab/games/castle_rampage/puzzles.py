@@ -313,7 +313,7 @@ MISTAKES = (
     Belief("A Bomber that falls takes the attacker with it.", PURPLE, stoppers=()),
     Belief("A Spy does not stop the attack that destroys it.", PURPLE, stoppers=("bomb", "spy")),
     Belief("The number on the card is not all.", printed=True),
-    Belief("The Digger goes past the Gate.", "rampage/target", gate_first=True),
+    Belief("The Digger goes past the Gate.", "castle_rampage/target", gate_first=True),
 )
 
 
@@ -369,7 +369,7 @@ class Onset:
     @property
     def strength_rule(self) -> str:
         """The rule by which the strength is not the number on the card."""
-        return "rampage/scheme" if self.has_extra else "rampage/permanent"
+        return "castle_rampage/scheme" if self.has_extra else "castle_rampage/permanent"
 
 
 def ending(state: RampageState, battle: Battle) -> str:
@@ -543,7 +543,7 @@ def far_puzzle(
             raise NotationError(f"{quoted(answer)} is not one of the endings to choose from")
         told = f"{onset.strength_words()} {tell_steps(steps)}"
         if truth == "castle falls":
-            told += " The Castle falls [rampage/castle-falls]."
+            told += " The Castle falls [castle_rampage/castle-falls]."
         if answer == truth:
             return Judgement(True, told)
         slip = next((one for one in MISTAKES if believed_ending(onset, one) == answer), None)
@@ -612,13 +612,13 @@ def _far_hints(onset: Onset, steps: Sequence[Step]) -> tuple[str, str]:
 
 
 def _far_rules(onset: Onset, steps: Sequence[Step]) -> tuple[str, ...]:
-    found = ["rampage/reveal", *dict.fromkeys(step.rule for step in steps)]
+    found = ["castle_rampage/reveal", *dict.fromkeys(step.rule for step in steps)]
     if onset.attacker.is_scheme:
-        found.append("rampage/scheme")
+        found.append("castle_rampage/scheme")
     if onset.battle.helpers or onset.battle.guards:
-        found.append("rampage/permanent")
+        found.append("castle_rampage/permanent")
     if onset.at_castle or any(step.stack == "castle" for step in steps):
-        found.append("rampage/target")
+        found.append("castle_rampage/target")
     return tuple(found)
 
 
@@ -723,7 +723,8 @@ def felled(turn: Turn, played: Played) -> Judgement:
     more = " The rest is not needed." if spare else ""
     told = f" {tell_steps(played.state.steps)}" if played.state.steps else ""
     return Judgement(
-        True, f"The Castle falls after {_moves(played.moves)} [rampage/castle-falls].{told}{more}"
+        True,
+        f"The Castle falls after {_moves(played.moves)} [castle_rampage/castle-falls].{told}{more}",
     )
 
 
@@ -736,9 +737,12 @@ def still_stands(played: Played) -> Judgement:
     state = played.state
     if state.loser == 0:
         card = house_box().cards[state.discards[-1]]
-        rule = {"Jester": "rampage/jester", "Summoner": "rampage/summoner"}.get(card.name)
+        rule = {"Jester": "castle_rampage/jester", "Summoner": "castle_rampage/summoner"}.get(
+            card.name
+        )
         return Judgement(
-            False, f"Your own Castle has fallen, and you lose [{rule or 'rampage/castle-falls'}]."
+            False,
+            f"Your own Castle has fallen, and you lose [{rule or 'castle_rampage/castle-falls'}].",
         )
     told = ["The Castle still stands."]
     if state.attacker is not None and state.steps:
@@ -903,14 +907,17 @@ def lethal_puzzle(battle: Battle, turn: Turn, *, kind: str, level: int, seed: in
 
 
 def _lethal_rules(battle: Battle) -> tuple[str, ...]:
-    found = ["rampage/play", "rampage/target", BROKEN, "rampage/castle-falls"]
+    found = ["castle_rampage/play", "castle_rampage/target", BROKEN, "castle_rampage/castle-falls"]
     if any(card.is_scheme for card in battle.hand):
-        found += ["rampage/scheme", "rampage/unit"]
+        found += ["castle_rampage/scheme", "castle_rampage/unit"]
     if battle.guards or any(card.permanent for card in battle.hand):
-        found.append("rampage/permanent")
+        found.append("castle_rampage/permanent")
     if any(card.when_destroyed == "bomb" for card in (*battle.gate, *battle.castle)):
         found.append(PURPLE)
-    for name, rule in (("Jester", "rampage/jester"), ("Summoner", "rampage/summoner")):
+    for name, rule in (
+        ("Jester", "castle_rampage/jester"),
+        ("Summoner", "castle_rampage/summoner"),
+    ):
         if any(card.name == name for card in battle.hand):
             found.append(rule)
     return tuple(found)
@@ -1023,7 +1030,7 @@ def judge_stacking(ask: StackWell) -> Callable[[object], Judgement]:
         ]
         if not done.stands:
             return Judgement(
-                False, " ".join([*told, "The Castle has fallen [rampage/castle-falls]."])
+                False, " ".join([*told, "The Castle has fallen [castle_rampage/castle-falls]."])
             )
         left = listed([f"the {card}" for card in done.stacking.castle])
         return Judgement(True, " ".join([*told, f"The Castle stands, with {left}."]))
@@ -1126,7 +1133,7 @@ def _stack_prompt(ask: StackWell) -> str:
 
 
 def _stack_rules(ask: StackWell) -> tuple[str, ...]:
-    found = ["rampage/first-stacks", "rampage/target", HELD, EVEN, BROKEN]
+    found = ["castle_rampage/first-stacks", "castle_rampage/target", HELD, EVEN, BROKEN]
     if any(card.when_destroyed for card in ask.cards):
         found.append(PURPLE)
     return tuple(found)

@@ -50,7 +50,7 @@ class Stack(NamedTuple):
         return self.marks[:1] == (OPEN,)
 
     def under(self, card: int, mark: int = OPEN) -> Stack:
-        """The stack with one more card at its bottom (``rampage/under``)."""
+        """The stack with one more card at its bottom (``castle_rampage/under``)."""
         cards, marks = self
         return _made(Stack, ((*cards, card), (*marks, mark)))
 
@@ -75,7 +75,7 @@ class Stack(NamedTuple):
         return _made(Stack, ((*cards[:at], card, *cards[at + 1 :]), marks))
 
     def hidden(self) -> Stack:
-        """The stack as the other player knows it (``rampage/secret``)."""
+        """The stack as the other player knows it (``castle_rampage/secret``)."""
         known = zip(self.cards, self.marks, strict=True)
         return Stack(tuple([card if mark == OPEN else HIDDEN for card, mark in known]), self.marks)
 
@@ -116,7 +116,7 @@ class Side(NamedTuple):
         return side._replace(shown=(*side.shown, (card, side.laid)))
 
     def with_permanent(self, card: int) -> Side:
-        """The side with one more card that stays (``rampage/permanent``)."""
+        """The side with one more card that stays (``castle_rampage/permanent``)."""
         return self._replace(permanents=tuple(sorted((*self.permanents, card))))
 
     def opened(self) -> Side:
@@ -143,7 +143,7 @@ class Side(NamedTuple):
         """The side with a card of the hand under a stack, and others gone to pay for it."""
         hand, gate, castle, permanents, dealt, shown, laid = self
         hand = without(hand, (card, *paid))
-        if paid:  # rampage/ogre-cost: that tells which card it is
+        if paid:  # castle_rampage/ogre-cost: that tells which card it is
             mark, shown = OPEN, _without_shown(shown, (card, *paid))
         else:
             mark, laid = laid, laid + 1

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 STALLS = 5
 CONTRACTS_DRAWN = 2  # with New Contract; one of them is kept
-WINTER = 3  # whole rounds in which nobody does anything (scape/long-winter)
-#: The end of a turn, after the cards were put away (scape/cleanup).
+WINTER = 3  # whole rounds in which nobody does anything (castlescape/long-winter)
+#: The end of a turn, after the cards were put away (castlescape/cleanup).
 CLEAN_UP = ("draw", "quarry-check", "refill", "next-turn")
 
 
@@ -32,7 +32,7 @@ def unknown(what: str = "what is drawn next") -> CastlelabError:
 
 
 def _draw(state: ScapeState, step: Step) -> ScapeState:
-    """Cards from the deck, and a new deck if it runs out (``scape/reshuffle``)."""
+    """Cards from the deck, and a new deck if it runs out (``castlescape/reshuffle``)."""
     seat, number = step.seat, step.number
     guild = state.guilds[seat]
     cards, missing = guild.deck[:number], number - len(guild.deck)
@@ -60,9 +60,9 @@ def _shuffle(state: ScapeState, step: Step) -> ScapeState:
 
 
 def _penalties(state: ScapeState, step: Step) -> ScapeState:
-    """The penalties of the Back Alley count (``scape/penalty``).
+    """The penalties of the Back Alley count (``castlescape/penalty``).
 
-    The cards are discarded before a shuffle only: a trigger leaves them (``scape/trigger``),
+    The cards are discarded before a shuffle only: a trigger leaves them (``castlescape/trigger``),
     and after the Final Inspection nobody asks.
     """
     cards, guild = state.game.box.cards, state.guilds[step.seat]
@@ -79,7 +79,7 @@ def _penalties(state: ScapeState, step: Step) -> ScapeState:
 
 
 def _tainted(state: ScapeState, seat: int, infamy: int, corruption: int) -> ScapeState:
-    """More Infamy and Corruption; what is beyond ten has to be paid (``scape/over-ten``)."""
+    """More Infamy and Corruption; what is beyond ten has to be paid (``castlescape/over-ten``)."""
     if not infamy and not corruption:
         return state
     guild = state.guilds[seat]
@@ -112,7 +112,7 @@ def _levels(state: ScapeState, step: Step) -> ScapeState:
 
 
 def _contract(state: ScapeState, step: Step) -> ScapeState:
-    """Contracts to choose from (``scape/contract``); a single one needs no choice."""
+    """Contracts to choose from (``castlescape/contract``); a single one needs no choice."""
     dealt, deck = state.contracts[:CONTRACTS_DRAWN], state.contracts[CONTRACTS_DRAWN:]
     if HIDDEN in dealt:
         raise unknown()
@@ -134,8 +134,8 @@ def _wait(_: ScapeState, __: Step) -> None:
 def _debt(state: ScapeState, step: Step) -> ScapeState | None:
     """Influence to give up, then cards, then Renown; None where there is a choice.
 
-    At an Inspection ("give-up") cards come before Renown (``scape/inspection``); beyond ten
-    ("levy") the player may choose between them (``scape/over-ten``).
+    At an Inspection ("give-up") cards come before Renown (``castlescape/inspection``); beyond ten
+    ("levy") the player may choose between them (``castlescape/over-ten``).
     """
     seat, due = step.seat, step.number
     influence = state.board.influence(seat)
@@ -161,7 +161,7 @@ def _debt(state: ScapeState, step: Step) -> ScapeState | None:
 
 
 def _quarry_check(state: ScapeState, step: Step) -> ScapeState:
-    """Whether the King inspects (``scape/inspection-trigger``, ``scape/final-round``)."""
+    """Whether the King comes (``castlescape/inspection-trigger``, ``castlescape/final-round``)."""
     if state.quarry or state.final:
         return state.done()
     if state.marker == 1:  # the last time: only the Final Inspection is left
@@ -184,11 +184,11 @@ def _refill(state: ScapeState, _: Step) -> ScapeState:
 
 
 def _next_turn(state: ScapeState, step: Step) -> ScapeState:
-    """The next player; after the last round the Final Inspection (``scape/final-round``)."""
+    """The next player; after the last round the Final Inspection (``castlescape/final-round``)."""
     following = (step.seat + 1) % state.game.players
     if following != state.starter:
         return state.done(active=following)
-    winter = state.quiet >= WINTER * state.game.players  # scape/long-winter
+    winter = state.quiet >= WINTER * state.game.players  # castlescape/long-winter
     if state.final or winter:
         return state.done(
             *[Step("trigger", seat) for seat in state.game.around_table(following)],
@@ -204,7 +204,7 @@ def _next_turn(state: ScapeState, step: Step) -> ScapeState:
 
 
 def _cleared(state: ScapeState) -> dict[str, Any]:
-    """The rotating market leaves the game (``scape/inspection``)."""
+    """The rotating market leaves the game (``castlescape/inspection``)."""
     left = [card for card in state.stalls if card != EMPTY]
     return {"stalls": (EMPTY,) * STALLS, "gone": tuple(sorted((*state.gone, *left)))}
 
@@ -221,7 +221,7 @@ def _tribute(state: ScapeState, step: Step) -> ScapeState:
 
 
 def _settled(state: ScapeState) -> tuple[Guild, ...]:
-    """Infamy is set to Corruption, then occupation is rewarded (``scape/occupation``)."""
+    """Infamy is set to Corruption, then occupation is rewarded (``castlescape/occupation``)."""
     bonus = [0] * len(state.guilds)
     for claim in state.claims:
         seat = state.holder(claim)

@@ -33,7 +33,7 @@ RULES = rulebook("castlescape")
 PLAYERS = 4
 SIDES = range(7, 26, 2)  # of a site to play on: odd, so that there is a centre
 LARGEST_SIDE = 25  # of any board, also one that is only looked at
-ON_GROUND, ON_WALL = 1, 2  # what a recruit is worth (scape/influence)
+ON_GROUND, ON_WALL = 1, 2  # what a recruit is worth (castlescape/influence)
 
 Bits: TypeAlias = int  # a set of squares, or one square
 PerPlayer: TypeAlias = tuple[int, int, int, int]
@@ -81,7 +81,7 @@ class Bailey(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many ground squares it encloses: what it scores (scape/bailey-score)."""
+        """How many ground squares it encloses: what it scores (castlescape/bailey-score)."""
         return self.bits.bit_count()
 
     @property
@@ -94,7 +94,7 @@ class Bailey(NamedTuple):
 
     @property
     def influence(self) -> PerPlayer:
-        """The influence of each player: 2 on its walls, 1 on its ground (scape/influence)."""
+        """The influence of each player: 2 on its walls, 1 on its ground (castlescape/influence)."""
         court, walls = self.bits, self.wall_bits
         (a, b, c, d), (e, f, g, h) = self.board.ground, self.board.atop
         return (
@@ -158,7 +158,7 @@ class Board:
 
     @staticmethod
     def start(side: int = 13) -> Board:
-        """The site before the game: one wall in the middle (scape/first-wall)."""
+        """The site before the game: one wall in the middle (castlescape/first-wall)."""
         if isinstance(side, bool) or not isinstance(side, int) or side not in SIDES:
             raise CastlelabError(
                 f"a site has an odd side from {SIDES[0]} to {SIDES[-1]}, not {quoted(side)}"
@@ -171,7 +171,7 @@ class Board:
     # -- baileys ---------------------------------------------------------------------------
 
     def courts(self) -> Sequence[Bits]:
-        """The ground of each bailey (scape/bailey): what cannot reach the edge."""
+        """The ground of each bailey (castlescape/bailey): what cannot reach the edge."""
         found = self._courts
         if found is None:
             grid = self.grid
@@ -213,7 +213,8 @@ class Board:
 
         >>> board = Board.parse("..... / .##.. / .#... / ..... / .....")
         >>> print(board.check_walls([(2, 2)]))
-        A wall on c3 would fill the block b2, c2, b3, c3. Build on c1 instead. [scape/no-two-by-two]
+        A wall on c3 would fill the block b2, c2, b3, c3. Build on c1 instead.
+        [castlescape/no-two-by-two]
         """
         board, card = self, 0
         lawful: tuple[str, ...] = ()
@@ -256,7 +257,7 @@ class Board:
         return spots & ~self._corners() if spots else 0
 
     def _corners(self) -> Bits:
-        """Where a wall would be the fourth of a block (scape/no-two-by-two)."""
+        """Where a wall would be the fourth of a block (castlescape/no-two-by-two)."""
         grid, walls = self.grid, self.walls
         columns, rows = grid.columns, grid.all
         right, left = grid.right_of(walls), grid.left_of(walls)
@@ -269,7 +270,7 @@ class Board:
         """The board with a wall more, unchecked; a recruit there climbs on top of it."""
         ground, atop = self.ground, self.atop
         a, b, c, d = ground
-        if bit & (a | b | c | d):  # scape/wall-under-recruit
+        if bit & (a | b | c | d):  # castlescape/wall-under-recruit
             player = next(player for player in range(PLAYERS) if ground[player] & bit)
             ground = _put(ground, player, ground[player] ^ bit)
             atop = _put(atop, player, atop[player] | bit)
@@ -311,33 +312,33 @@ class Board:
         where = self.names(bit)
         (name,) = where
         if bit & self.walls:
-            rule = RULES["scape/wall-free-square"]
+            rule = RULES["castlescape/wall-free-square"]
             yield Breach(rule, f"There is a wall on {name} already.", where)
             return
         for court in self.courts():
             if bit & court:
                 yield Breach(
-                    RULES["scape/wall-free-square"],
+                    RULES["castlescape/wall-free-square"],
                     f"{name} lies in a completed bailey, where nothing is built any more.",
                     where,
                 )
         beside = self.grid.beside[bit]
         if not beside & self.walls:
             yield Breach(
-                RULES["scape/wall-adjacent"],
+                RULES["castlescape/wall-adjacent"],
                 f"A wall on {name} would not share a side with any wall.",
                 where,
             )
         if card and not beside & card:
             yield Breach(
-                RULES["scape/wall-contiguous"],
+                RULES["castlescape/wall-contiguous"],
                 f"A wall on {name} would not share a side with the other walls of its card.",
                 where,
             )
         for block in self.blocks(bit):
             names = ", ".join(self.names(block))
             yield Breach(
-                RULES["scape/no-two-by-two"],
+                RULES["castlescape/no-two-by-two"],
                 f"A wall on {name} would fill the block {names}.",
                 self.names(block),
             )
@@ -379,20 +380,20 @@ class Board:
         return a | b | c | d | e | f | g | h
 
     def position_spots(self) -> Bits:
-        """Where a recruit may be positioned: free ground (scape/position)."""
+        """Where a recruit may be positioned: free ground (castlescape/position)."""
         a, b, c, d = self.ground
         return self.grid.all & ~(self.walls | a | b | c | d)
 
     def check_recruit(
         self, square: Square | str, *, on_ground: bool = True, on_walls: bool = False
     ) -> Verdict:
-        """Whether a recruit may be positioned there (scape/position).
+        """Whether a recruit may be positioned there (castlescape/position).
 
         ``on_walls`` if a card lets it start on a wall, ``on_ground`` if it may do without one.
 
         >>> print(Board.parse("... / .#. / ...").check_recruit("b2"))
         There is a wall on b2, and no card lets a recruit start on walls. \
-Choose b1 instead. [scape/position]
+Choose b1 instead. [castlescape/position]
         """
         square = self._square(square)
         bit, name = self.grid.bit(square), square_name(square)
@@ -409,7 +410,7 @@ Choose b1 instead. [scape/position]
             spots |= self.walls & ~self.occupied()
         mends = self.nearest(bit, spots)
         mend = f"Choose {mends[0]} instead." if mends else ""
-        return Verdict((Breach(RULES["scape/position"], message, (name,), mend, mends),))
+        return Verdict((Breach(RULES["castlescape/position"], message, (name,), mend, mends),))
 
     def with_recruit(self, player: int, bit: Bits, atop: bool = False) -> Board:
         """The board with a recruit more, unchecked."""

@@ -60,7 +60,7 @@ class Box:
 
     @cached_property
     def new_contract(self) -> int:
-        """The place of New Contract: it is bought, but never taken (``scape/contract``)."""
+        """The place of New Contract: it is bought, but never taken (``castlescape/contract``)."""
         return self.places[NEW_CONTRACT]
 
     def quarry_of(self, side: int) -> tuple[int, ...]:

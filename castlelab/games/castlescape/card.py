@@ -156,7 +156,7 @@ class Card:
     family: Family
     cost: int
     effects: tuple[Effect, ...] = ()  # what it does; with OR, what comes before the choice
-    choices: tuple[tuple[Effect, ...], ...] = ()  # scape/or: one of these
+    choices: tuple[tuple[Effect, ...], ...] = ()  # castlescape/or: one of these
     on_purchase: tuple[Effect, ...] = ()
     renown: int = 0
     infamy: int = 0
@@ -167,7 +167,7 @@ class Card:
 
     @property
     def shady(self) -> bool:
-        """Whether it has a penalty and so goes to the Back Alley (``scape/penalty``)."""
+        """Whether it has a penalty and so goes to the Back Alley (``castlescape/penalty``)."""
         return self.infamy > 0 or self.corruption > 0
 
     @cached_property

@@ -15,7 +15,7 @@ from castlelab.games.castlescape.masonry import NOTHING, Masonry, granted
 HIDDEN = -1
 EMPTY = -2  # a stall without a card
 HIGHEST = 10  # Infamy and Corruption
-CUBES = 12  # recruits; the thirteenth cube marks the Renown (scape/score-zero)
+CUBES = 12  # recruits; the thirteenth cube marks the Renown (castlescape/score-zero)
 
 
 class Guild(NamedTuple):

@@ -46,7 +46,7 @@ def breaches(state: ScapeState, move: Move) -> Iterator[Breach]:
     if judge is None:
         raise CastlelabError(f"{move!r} is not a move of CastleScape")
     if state.finished:
-        yield _breach("scape/final-round", "The game is over.")
+        yield _breach("castlescape/final-round", "The game is over.")
     elif state.agenda:
         if isinstance(move, _DUE[state.agenda[0].kind]):
             yield from judge(state, move)
@@ -54,14 +54,14 @@ def breaches(state: ScapeState, move: Move) -> Iterator[Breach]:
             yield _due_first(state, state.agenda[0])
     elif isinstance(move, Dismiss | Discard | Pay):
         yield _breach(
-            "scape/inspection",
+            "castlescape/inspection",
             "Nobody has to give anything up now.",
             (),
             "That happens at an Inspection, or beyond 10 Infamy.",
         )
     elif not state.round and not isinstance(move, Keep):
         yield _breach(
-            "scape/contracts-dealt",
+            "castlescape/contracts-dealt",
             "The turns have not begun; two of the four contracts are to be kept first.",
             (),
             _trying(state.moves()),
@@ -145,7 +145,7 @@ _DUE: dict[str, tuple[type[Move], ...]] = {
 def _due_first(state: ScapeState, step: Step) -> Breach:
     mend = _trying(state.moves())
     if step.kind == "keep":
-        return _breach("scape/contract", "A contract is to be kept first.", (), mend)
+        return _breach("castlescape/contract", "A contract is to be kept first.", (), mend)
     rule, why = _debt(step)
     return _breach(rule, f"{why} costs {step.number} more influence first.", (), mend)
 
@@ -153,21 +153,21 @@ def _due_first(state: ScapeState, step: Step) -> Breach:
 def _debt(step: Step) -> tuple[str, str]:
     """The rule and the reason of something that is to be given up."""
     if step.kind == "levy":
-        return "scape/over-ten", "Infamy beyond 10"
-    return "scape/inspection", "The Inspection"
+        return "castlescape/over-ten", "Infamy beyond 10"
+    return "castlescape/inspection", "The Inspection"
 
 
 def _keep(state: ScapeState, move: Keep) -> Iterator[Breach]:
     if state.round and not state.agenda:
         yield _breach(
-            "scape/contract",
+            "castlescape/contract",
             "There is no contract to choose now.",
             (),
             "Buy New Contract for another one.",
         )
         return
     seat = state.agenda[0].seat if state.agenda else state.chooser
-    rule = "scape/contract" if state.round else "scape/contracts-dealt"
+    rule = "castlescape/contract" if state.round else "castlescape/contracts-dealt"
     if state.game.box.contract_places.get(move.contract) not in state.guilds[seat].dealt:
         mend = _trying(state.moves())
         yield _breach(rule, f"{move.contract} is not among your contracts.", (), mend)
@@ -185,11 +185,11 @@ def _play(state: ScapeState, move: Play) -> Iterator[Breach]:
     place, where = box.places.get(move.card), (card_id("hand", move.card),)
     if place is None or place not in guild.hand:
         mend = _trying(_plays(state), "There is nothing that you could play.")
-        yield _breach("scape/play-any", f"{move.card} is not in your hand.", where, mend)
+        yield _breach("castlescape/play-any", f"{move.card} is not in your hand.", where, mend)
         return
     if not state.may_play(place):
         yield _breach(
-            "scape/buy",
+            "castlescape/buy",
             f"{move.card} came this turn, and may not be played before your next one.",
             where,
             _trying(_plays(state)),
@@ -198,7 +198,7 @@ def _play(state: ScapeState, move: Play) -> Iterator[Breach]:
     card = box.cards[place]
     if bool(move.way) != bool(card.choices) or not 0 <= move.way <= len(card.choices):
         yield _breach(
-            "scape/or",
+            "castlescape/or",
             f"{card} does one of {len(card.choices)} things."
             if card.choices
             else f"{card} has no OR to choose from.",
@@ -219,14 +219,14 @@ def _wall(state: ScapeState, move: Wall) -> Iterator[Breach]:
         if turn.positioned:
             late = _means(state, "late-walls")
             yield _breach(
-                "scape/walls-first",
+                "castlescape/walls-first",
                 "A recruit was positioned this turn, and walls come before recruits.",
                 where,
                 late if late[1] else "Build in your next turn.",
             )
         else:
             yield _breach(
-                "scape/use-or-return",
+                "castlescape/use-or-return",
                 "You have no wall to build.",
                 where,
                 _means(state, "walls", "late-walls"),
@@ -247,7 +247,7 @@ def _wall(state: ScapeState, move: Wall) -> Iterator[Breach]:
         yield replace(breach, mend=mend, mends=mends)
     if not found:
         yield _breach(
-            "scape/wall-contiguous",
+            "castlescape/wall-contiguous",
             f"A wall on {move.square} would not touch the other walls of its card.",
             where,
             (mend, mends),
@@ -258,14 +258,14 @@ def _recruit(state: ScapeState, move: Recruit) -> Iterator[Breach]:
     turn, board, where = state.turn, state.board, (move.square,)
     if not turn.recruits and not turn.sentries:
         yield _breach(
-            "scape/use-or-return",
+            "castlescape/use-or-return",
             "You have no recruit to position.",
             where,
             _means(state, "recruits", "sentries"),
         )
     elif not state.cubes(state.active):
         yield _breach(
-            "scape/cubes-out",
+            "castlescape/cubes-out",
             "All your recruits are on the site.",
             where,
             _near(
@@ -301,28 +301,28 @@ def _move(state: ScapeState, move: MoveRecruit) -> Iterator[Breach]:
     where = (move.start, move.end)
     if not turn.moves and not turn.climbs:
         means = _means(state, "move", "climb")
-        yield _breach("scape/stays", "A recruit stays where it is.", where, means)
+        yield _breach("castlescape/stays", "A recruit stays where it is.", where, means)
         return
     steps = _steps(state)
     steps.sort(key=lambda other: (other.start != move.start, other.end != move.end))
     mend = _trying(steps, "None of your recruits can go anywhere.")
     if not mine & start:
         message = f"None of your recruits stands on {move.start}."
-        yield _breach("scape/adjacent", message, (move.start,), mend)
+        yield _breach("castlescape/adjacent", message, (move.start,), mend)
     if not end & state.game.beside[place]:
         message = f"{move.end} does not share a side with {move.start}."
-        yield _breach("scape/adjacent", message, where, mend)
+        yield _breach("castlescape/adjacent", message, where, mend)
     if end & board.occupied():
-        yield _breach("scape/position", occupied_words(move.end), (move.end,), mend)
+        yield _breach("castlescape/position", occupied_words(move.end), (move.end,), mend)
     elif end & board.walls and not turn.climbs:
         message = f"There is a wall on {move.end}, and no card lets the recruit climb."
-        yield _breach("scape/adjacent", message, (move.end,), mend)
+        yield _breach("castlescape/adjacent", message, (move.end,), mend)
     elif end & board.walls & ~start and start & board.atop[seat]:
         message = f"The recruit on {move.start} stands on a wall; it climbs from the ground."
-        yield _breach("scape/adjacent", message, where, mend)
+        yield _breach("castlescape/adjacent", message, where, mend)
     elif not end & board.walls and not turn.moves:
         message = f"There is no wall on {move.end} to climb."
-        yield _breach("scape/adjacent", message, (move.end,), mend)
+        yield _breach("castlescape/adjacent", message, (move.end,), mend)
 
 
 def _oust(state: ScapeState, move: Oust) -> Iterator[Breach]:
@@ -330,7 +330,7 @@ def _oust(state: ScapeState, move: Oust) -> Iterator[Breach]:
     where, board, seat = (move.square,), state.board, state.active
     if not state.turn.ousts:
         yield _breach(
-            "scape/stays",
+            "castlescape/stays",
             "No card of this turn removes recruits.",
             where,
             _means(state, "oust"),
@@ -350,7 +350,7 @@ def _oust(state: ScapeState, move: Oust) -> Iterator[Breach]:
         message = f"No rival's recruit stands on {move.square}."
     else:
         message = f"None of your recruits stands beside {move.square}; corners are not enough."
-    yield _breach("scape/adjacent", message, where, mend)
+    yield _breach("castlescape/adjacent", message, where, mend)
 
 
 def _recall(state: ScapeState, move: Recall) -> Iterator[Breach]:
@@ -358,19 +358,19 @@ def _recall(state: ScapeState, move: Recall) -> Iterator[Breach]:
     where, board, seat = (move.square,), state.board, state.active
     if state.game.hardcore:
         yield _breach(
-            "scape/cubes-out", "Recruits are never taken back in the hardcore variant.", where
+            "castlescape/cubes-out", "Recruits are never taken back in the hardcore variant.", where
         )
         return
     if not state.turn.recruits and not state.turn.sentries:
         yield _breach(
-            "scape/cubes-out",
+            "castlescape/cubes-out",
             "There is no recruit to position, so none may be taken back.",
             where,
             _means(state, "recruits", "sentries"),
         )
     elif state.cubes(seat):
         yield _breach(
-            "scape/cubes-out",
+            "castlescape/cubes-out",
             f"You still have {state.cubes(seat)} recruits beside the site.",
             where,
             _near(
@@ -383,7 +383,7 @@ def _recall(state: ScapeState, move: Recall) -> Iterator[Breach]:
         )
     if not bit & (board.ground[seat] | board.atop[seat]):
         mend = _near(state, move.square, Recall, state.recall_spots())
-        yield _breach("scape/cubes-out", _not_yours(move.square), where, mend)
+        yield _breach("castlescape/cubes-out", _not_yours(move.square), where, mend)
 
 
 def _not_yours(square: str) -> str:
@@ -391,7 +391,7 @@ def _not_yours(square: str) -> str:
 
 
 def _buy(state: ScapeState, move: Buy) -> Iterator[Breach]:
-    yield from _offered(state, "scape/buy", move.card)
+    yield from _offered(state, "castlescape/buy", move.card)
     game = state.game
     place = game.box.places.get(move.card)
     if place is None:
@@ -401,7 +401,7 @@ def _buy(state: ScapeState, move: Buy) -> Iterator[Breach]:
         more = _means(state, "gold")
         cheaper = _trying(_affordable(state))
         yield _breach(
-            "scape/buy",
+            "castlescape/buy",
             f"{move.card} costs {cost} gold, and you have {gold or 'none'}.",
             (card_id("market", move.card),),
             more if more[1] else cheaper if cheaper[1] else "No card of your hand brings gold.",
@@ -428,18 +428,18 @@ def _acquire(state: ScapeState, move: Acquire) -> Iterator[Breach]:
     where = (card_id("market", move.card),)
     if not state.turn.acquires:
         yield _breach(
-            "scape/acquire",
+            "castlescape/acquire",
             "No card of this turn lets you acquire one.",
             where,
             _means(state, "acquire"),
         )
         return
-    yield from _offered(state, "scape/acquire", move.card)
+    yield from _offered(state, "castlescape/acquire", move.card)
     place = state.game.box.places.get(move.card)
     most = state.turn.acquires[-1]
     if place is not None and state.game.box.cards[place].cost > most:
         mend = _trying(_free(state), f"No card on offer costs {most} or less.")
-        yield _breach("scape/acquire", f"{move.card} costs more than {most}.", where, mend)
+        yield _breach("castlescape/acquire", f"{move.card} costs more than {most}.", where, mend)
 
 
 def _offered(state: ScapeState, rule: str, name: str) -> Iterator[Breach]:
@@ -448,11 +448,11 @@ def _offered(state: ScapeState, rule: str, name: str) -> Iterator[Breach]:
     if place in state.offers():
         return
     where = (card_id("market", name),)
-    mend = _trying(_free(state) if rule == "scape/acquire" else _affordable(state))
+    mend = _trying(_free(state) if rule == "castlescape/acquire" else _affordable(state))
     if place == game.box.new_contract:
-        yield _breach("scape/contract", "There are no contracts left.", where, mend)
+        yield _breach("castlescape/contract", "There are no contracts left.", where, mend)
     elif place in game.standard:
-        yield _breach("scape/market", f"{name} is sold out.", where, mend)
+        yield _breach("castlescape/market", f"{name} is sold out.", where, mend)
     else:
         yield _breach(rule, f"{name} is not on offer now.", where, mend)
 
@@ -464,7 +464,7 @@ def _destroy(state: ScapeState, move: Destroy) -> Iterator[Breach]:
         held = guild.hand if turn.from_hand else guild.discards if turn.from_discards else ()
         pile = PILES[0] if turn.from_hand else PILES[1]
         yield _breach(
-            "scape/destroy",
+            "castlescape/destroy",
             f"Cards are destroyed in your hand or your discard pile, not in the {move.pile}.",
             where,
             _trying(Destroy(pile, box.cards[at].name) for at in dict.fromkeys(held) if at >= 0),
@@ -476,7 +476,7 @@ def _destroy(state: ScapeState, move: Destroy) -> Iterator[Breach]:
     place = "your hand" if from_hand else "your discard pile"
     if not number:
         yield _breach(
-            "scape/destroy",
+            "castlescape/destroy",
             f"No card of this turn destroys cards of {place}.",
             where,
             _means(state, "destroy-hand" if from_hand else "destroy-discard"),
@@ -486,7 +486,7 @@ def _destroy(state: ScapeState, move: Destroy) -> Iterator[Breach]:
         in_play = box.places.get(move.card) in turn.played
         others = (box.cards[at].name for at in dict.fromkeys(held) if at != HIDDEN)
         yield _breach(
-            "scape/destroy",
+            "castlescape/destroy",
             f"{move.card} is in play, and cannot be destroyed there."
             if in_play
             else f"{move.card} is not in {place}.",
@@ -500,7 +500,7 @@ def _shift(state: ScapeState, move: Shift) -> Iterator[Breach]:
     box = state.game.box
     if not state.turn.blames:
         yield _breach(
-            "scape/penalty",
+            "castlescape/penalty",
             "No card of this turn takes cards out of the Back Alley.",
             where,
             _means(state, "shift-blame"),
@@ -509,7 +509,7 @@ def _shift(state: ScapeState, move: Shift) -> Iterator[Breach]:
         in_play = box.places.get(move.card) in state.turn.played
         others = (Shift(box.cards[at].name) for at in dict.fromkeys(guild.alley))
         yield _breach(
-            "scape/penalty",
+            "castlescape/penalty",
             f"{move.card} was played this turn, and is not in the Back Alley before its end."
             if in_play
             else f"{move.card} is not in your Back Alley.",
@@ -523,12 +523,12 @@ def _claim(state: ScapeState, move: ClaimGoal) -> Iterator[Breach]:
     place = box.goal_places.get(move.goal)
     if place is None or place not in state.goals:
         mend = _trying(_claims(state))
-        yield _breach("scape/goal", f"{move.goal} is not face up.", where, mend)
+        yield _breach("castlescape/goal", f"{move.goal} is not face up.", where, mend)
         return
     goal = box.goals[place]
     if state.turn.goal_taken:
         yield _breach(
-            "scape/goal",
+            "castlescape/goal",
             "You have taken a goal this turn, and one is all.",
             where,
             "Take it in your next turn, if it is still there.",
@@ -536,7 +536,7 @@ def _claim(state: ScapeState, move: ClaimGoal) -> Iterator[Breach]:
     if not goal.met(state, state.active):
         count = goal.count(state, state.active)
         yield _breach(
-            "scape/goal",
+            "castlescape/goal",
             f"{goal.name} is not fulfilled: you stand at {count}. {goal.words}",
             where,
             _trying(_claims(state)),
@@ -591,7 +591,7 @@ def _pay(state: ScapeState, _: Pay) -> Iterator[Breach]:
     yield from _recruits_first(state, step)
     if step.kind == "give-up" and state.guilds[step.seat].hand:
         yield _breach(
-            "scape/inspection",
+            "castlescape/inspection",
             "At an Inspection the cards of your hand go before Renown does.",
             (),
             _trying(state.moves()),

@@ -238,7 +238,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "Go round each court, and look at every corner.",
             "The narrow court is open at its lower right corner.",
         ),
-        rules=("scape/bailey",),
+        rules=("castlescape/bailey",),
     ),
     "three-walls": WallLesson(
         prompt=(
@@ -254,7 +254,11 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "A corner is not enough: walls go on where they share a side.",
             "Begin right of the first wall, and go on from there.",
         ),
-        rules=("scape/wall-adjacent", "scape/wall-contiguous", "scape/first-wall"),
+        rules=(
+            "castlescape/wall-adjacent",
+            "castlescape/wall-contiguous",
+            "castlescape/first-wall",
+        ),
     ),
     "no-block": WallLesson(
         prompt="Close this court with three walls. No four walls may fill a block.",
@@ -267,7 +271,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "Three squares of ground are to be enclosed, so the walls go below them.",
             "Leave b5 free: with it, four walls would stand in a block.",
         ),
-        rules=("scape/no-two-by-two", "scape/bailey"),
+        rules=("castlescape/no-two-by-two", "castlescape/bailey"),
     ),
     # -- baileys -------------------------------------------------------------------------------
     "corner": WallLesson(
@@ -281,7 +285,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "All sides are closed. How does one get out?",
             "Squares also connect through corners. One corner has no wall.",
         ),
-        rules=("scape/bailey", "scape/wall-adjacent"),
+        rules=("castlescape/bailey", "castlescape/wall-adjacent"),
     ),
     "one-or-two": FindLesson(
         prompt="Is it one bailey or two? Choose all squares of one bailey.",
@@ -291,7 +295,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "The two open squares inside touch.",
             "They touch at a corner, and that is enough to belong together.",
         ),
-        rules=("scape/bailey",),
+        rules=("castlescape/bailey",),
     ),
     "edge": FindLesson(
         prompt="One court lies at the edge of the site. Choose the squares of the bailey.",
@@ -301,7 +305,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "The edge of the site is not a wall.",
             "The upper court is open to the edge.",
         ),
-        rules=("scape/bailey",),
+        rules=("castlescape/bailey",),
     ),
     "bailey-in-bailey": ChoiceLesson(
         prompt="The small bailey was complete before. How many squares does the large one score?",
@@ -313,7 +317,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "Walls inside do not score, and a square scores only once.",
             "Count the open squares between the two rings.",
         ),
-        rules=("scape/bailey-score",),
+        rules=("castlescape/bailey-score",),
     ),
     # -- influence and claiming ----------------------------------------------------------------
     "influence": ClaimLesson(
@@ -324,7 +328,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "A recruit on a wall of the bailey is worth 2, one on its ground 1.",
             "Each has two on the walls. Who has more than that?",
         ),
-        rules=("scape/influence", "scape/bailey-score"),
+        rules=("castlescape/influence", "castlescape/bailey-score"),
     ),
     "outside": ClaimLesson(
         site="......./.A#B#BB/.#a.#../.#..#../.####../......./.......",
@@ -334,7 +338,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "A wall counts if it touches the bailey, at a side or a corner.",
             "Two of the recruits stand on walls that only lead away from it.",
         ),
-        rules=("scape/influence",),
+        rules=("castlescape/influence",),
     ),
     "inside": ClaimLesson(
         site="......./.#####./.#.a.#./.##B.#./.#...#./.#####./.......",
@@ -344,7 +348,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "A wall inside the bailey touches it as well.",
             "Compare a recruit on the ground with one on a wall.",
         ),
-        rules=("scape/influence",),
+        rules=("castlescape/influence",),
     ),
     "tie": ClaimLesson(
         site="......./.A#B#../.#..#../.#.##../.###.../......./.......",
@@ -354,7 +358,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "Count both, and do not look for a winner.",
             "2 against 2: who is first then?",
         ),
-        rules=("scape/bailey-score",),
+        rules=("castlescape/bailey-score",),
     ),
     "share": ChoiceLesson(
         prompt="Two players tie in a bailey of 5 squares. How much Renown does each of them score?",
@@ -363,7 +367,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         shown=(3, 0, 1, 2),
         why="All who tie claim the bailey, and they share its Renown, rounded down.",
         hints=("They share.", "Half of 5, rounded down."),
-        rules=("scape/bailey-score",),
+        rules=("castlescape/bailey-score",),
     ),
     # -- recruits ------------------------------------------------------------------------------
     "climb": WallLesson(
@@ -377,7 +381,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "A wall may be built where a recruit stands.",
             "Begin under the recruit beside the wall, and go on to the other one.",
         ),
-        rules=("scape/wall-under-recruit", "scape/wall-contiguous"),
+        rules=("castlescape/wall-under-recruit", "castlescape/wall-contiguous"),
     ),
     "lifted": WallLesson(
         prompt="You are Blue. Close the court with one wall, and have most influence in it.",
@@ -392,7 +396,11 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "There are several places to close the passage. Where does your recruit stand?",
             "On the ground it is worth 1, like Orange's. On a wall it would be worth 2.",
         ),
-        rules=("scape/wall-under-recruit", "scape/influence", "scape/bailey-score"),
+        rules=(
+            "castlescape/wall-under-recruit",
+            "castlescape/influence",
+            "castlescape/bailey-score",
+        ),
     ),
     "walls-first": ChoiceLesson(
         prompt="You have played Stone Walls and Train Apprentice. In which order do you use them?",
@@ -408,7 +416,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "What would be too easy: to position a recruit and lift it in the same turn?",
             "Building comes first.",
         ),
-        rules=("scape/walls-first", "scape/position"),
+        rules=("castlescape/walls-first", "castlescape/position"),
     ),
     # -- cards ---------------------------------------------------------------------------------
     "back-alley": ChoiceLesson(
@@ -425,7 +433,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "At the end of the turn the card does not go to your discards.",
             "It waits in your Back Alley. What empties the Back Alley?",
         ),
-        rules=("scape/penalty", "scape/cleanup", "scape/reshuffle"),
+        rules=("castlescape/penalty", "castlescape/cleanup", "castlescape/reshuffle"),
     ),
     "reshuffle": ChoiceLesson(
         prompt="You must draw five cards, and your deck has two. What comes first?",
@@ -441,7 +449,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "The deck is not empty yet.",
             "Only an empty deck is made anew, and the Back Alley pays for it.",
         ),
-        rules=("scape/reshuffle",),
+        rules=("castlescape/reshuffle",),
     ),
     "market": ChoiceLesson(
         prompt="You have played cards for 6 gold. What may you buy?",
@@ -457,7 +465,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "Gold does not keep.",
             "There is no limit to the number of purchases in a turn.",
         ),
-        rules=("scape/buy", "scape/use-or-return", "scape/market"),
+        rules=("castlescape/buy", "castlescape/use-or-return", "castlescape/market"),
     ),
     "on-purchase": ChoiceLesson(
         prompt="You acquire a card for nothing that says what happens on purchase. Does it happen?",
@@ -470,7 +478,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         cards=("Royal Charter",),
         why="An acquired card counts as purchased; it only costs nothing.",
         hints=("What does 'acquire' save you?", "Only the gold."),
-        rules=("scape/on-purchase", "scape/acquire"),
+        rules=("castlescape/on-purchase", "castlescape/acquire"),
     ),
     # -- contracts and goals -------------------------------------------------------------------
     "goal": ChoiceLesson(
@@ -487,7 +495,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "Goals score at once, contracts at the end.",
             "There is a limit for each turn.",
         ),
-        rules=("scape/goal", "scape/contract"),
+        rules=("castlescape/goal", "castlescape/contract"),
     ),
     # -- inspections ---------------------------------------------------------------------------
     "quarry": ChoiceLesson(
@@ -505,7 +513,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "An Inspection never interrupts a turn.",
             "Walls themselves never run out.",
         ),
-        rules=("scape/inspection-trigger",),
+        rules=("castlescape/inspection-trigger",),
     ),
     "inspection": LevyLesson(
         site="......./.###.a./.#.#A../.A##.../......./......./.......",
@@ -514,7 +522,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "Which recruits count in no bailey?",
             "One on a wall and one on the ground are worth 3 together.",
         ),
-        rules=("scape/inspection", "scape/occupation"),
+        rules=("castlescape/inspection", "castlescape/occupation"),
     ),
     "occupation": LevyLesson(
         site="......./A###A#A/#a#.#b#/B##.###/......./......./.......",
@@ -523,7 +531,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             "You lead in both baileys. By how much?",
             "On the right you lead 4 against 1, so you can spare a recruit there.",
         ),
-        rules=("scape/occupation", "scape/inspection"),
+        rules=("castlescape/occupation", "castlescape/inspection"),
     ),
     "infamy-after": ChoiceLesson(
         prompt="An Inspection is over. Your Infamy was 2, your Corruption is 4. What is it now?",
@@ -532,7 +540,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         levels=(Level("Infamy", 2, 10), Level("Corruption", 4, 10)),
         why="Infamy becomes equal to Corruption, even if that is more than before.",
         hints=("It is not a pardon.", "Corruption is what Infamy falls back to, or rises to."),
-        rules=("scape/inspection",),
+        rules=("castlescape/inspection",),
     ),
     "over-ten": ChoiceLesson(
         prompt="Your Infamy is 9, and a reshuffle adds 3. What happens?",
@@ -545,7 +553,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         levels=(Level("Infamy", 9, 10),),
         why="Whatever goes beyond 10 costs as much influence, at once.",
         hints=("The track ends at 10.", "9 + 3 is 2 too many."),
-        rules=("scape/over-ten",),
+        rules=("castlescape/over-ten",),
     ),
     # -- the end -------------------------------------------------------------------------------
     "end": ChoiceLesson(
@@ -559,7 +567,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         levels=(Level("Quarry", 0, 24),),
         why="All are to have the same number of turns, so the round is finished, and no more.",
         hints=("All players get equally many turns.", "Who has not had a turn in this round?"),
-        rules=("scape/final-round",),
+        rules=("castlescape/final-round",),
     ),
     "final-score": ChoiceLesson(
         prompt=(
@@ -576,7 +584,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         ),
         why="20 + 7 + 3 - 4 = 26: contracts and cards are added, Corruption is taken off.",
         hints=("Corruption costs Renown at the end.", "20 + 7 + 3, and then?"),
-        rules=("scape/final-score", "scape/contract"),
+        rules=("castlescape/final-score", "castlescape/contract"),
     ),
 }
 

@@ -1,6 +1,6 @@
 """The walls that a turn still has to build, card by card.
 
-The walls of one card must form one piece (``scape/wall-contiguous``), those of two cards need
+The walls of one card must form one piece (``castlescape/wall-contiguous``), those of two cards need
 not touch. Nobody is asked which card a wall belongs to: every way of sharing the walls built
 so far among the cards is kept, and a wall is legal if one of these ways allows it. So cards
 may be begun, left and taken up again in any order.
@@ -45,7 +45,7 @@ def walls_left(masonry: Masonry) -> int:
 
 
 def only_late(masonry: Masonry) -> Masonry:
-    """What is left once a recruit has been positioned (``scape/walls-first``)."""
+    """What is left once a recruit has been positioned (``castlescape/walls-first``)."""
     if masonry == NOTHING:
         return NOTHING
     return _sorted({tuple([piece for piece in sharing if piece[1]]) for sharing in masonry})

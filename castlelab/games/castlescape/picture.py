@@ -565,7 +565,7 @@ def _hand(state: ScapeState, y: float, width: float) -> Part:
     for at in dict.fromkeys(hand):
         card = state.game.box.cards[at]
         number, new = hand.count(at), 0
-        if seat == state.active and at in state.turn.new:  # scape/buy
+        if seat == state.active and at in state.turn.new:  # castlescape/buy
             new = max(0, number - state.older(at))
         foot = f"{f'{new} ' * (new < number)}not this turn" if new else ""
         sides = bool(card.choices) and new < number

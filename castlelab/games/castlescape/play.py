@@ -73,7 +73,8 @@ def _picked(moves: tuple[Move, ...], squares: int) -> Iterator[Move]:
 class CastleScape(Game):
     """CastleScape with its options: the side of the site, and the hardcore variant.
 
-    There is no game of two teams: the rulebook names one and prints no rules (``scape/coop``).
+    There is no game of two teams: the rulebook names one and prints no rules
+    (``castlescape/coop``).
     """
 
     name: ClassVar[str] = "castlescape"
@@ -142,7 +143,7 @@ class CastleScape(Game):
         guilds = []
         contracts, chance = chance.shuffle(range(len(self.box.contracts)))
         for _ in range(self.players):
-            deck, chance = chance.shuffle(own)  # scape/starter-deck
+            deck, chance = chance.shuffle(own)  # castlescape/starter-deck
             dealt, contracts = contracts[:CONTRACTS_DEALT], contracts[CONTRACTS_DEALT:]
             hand = tuple(sorted(deck[:HAND]))
             guilds.append(Guild(deck[HAND:], hand, own, dealt=tuple(sorted(dealt))))
@@ -150,15 +151,15 @@ class CastleScape(Game):
         goals, chance = chance.sample(range(len(self.box.goals)), self.players + 1)
         return ScapeState(
             game=self,
-            board=Board.start(self.side),  # scape/first-wall
+            board=Board.start(self.side),  # castlescape/first-wall
             guilds=tuple(guilds),
             turn=Turn(),
-            quarry=self.quarry,  # scape/quarry-setup
+            quarry=self.quarry,  # castlescape/quarry-setup
             marker=self.inspections,
-            stalls=rotating[: agenda.STALLS],  # scape/market
+            stalls=rotating[: agenda.STALLS],  # castlescape/market
             rotating=rotating[agenda.STALLS :],
             piles=tuple(self.box.copies[place] for place in self.standard),
-            goals=tuple(sorted(goals)),  # scape/goals-dealt
+            goals=tuple(sorted(goals)),  # castlescape/goals-dealt
             contracts=contracts,
             starter=starter,
             active=starter,
@@ -209,7 +210,7 @@ class ScapeState(State):
 
     @property
     def final(self) -> bool:
-        """Whether this round is the last (``scape/final-round``)."""
+        """Whether this round is the last (``castlescape/final-round``)."""
         return bool(self.ending)
 
     @property
@@ -219,7 +220,7 @@ class ScapeState(State):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Renown, fulfilled contracts and cards, less Corruption (``scape/final-score``)."""
+        """Renown, fulfilled contracts and cards, less Corruption (``castlescape/final-score``)."""
         return tuple([self._score(seat) for seat in range(len(self.guilds))])
 
     def _score(self, seat: int) -> int:
@@ -255,7 +256,7 @@ class ScapeState(State):
         return CUBES - (board.ground[seat] | board.atop[seat]).bit_count()
 
     def influence_in(self, squares: int, walls: int) -> list[int]:
-        """The influence of each player in a bailey (``scape/influence``)."""
+        """The influence of each player in a bailey (``castlescape/influence``)."""
         board = self.board
         return [
             (board.ground[seat] & squares).bit_count() + 2 * (board.atop[seat] & walls).bit_count()
@@ -263,7 +264,7 @@ class ScapeState(State):
         ]
 
     def holder(self, claim: Claim) -> int | None:
-        """Who alone has most influence in a bailey now (``scape/occupation``)."""
+        """Who alone has most influence in a bailey now (``castlescape/occupation``)."""
         there = self.influence_in(claim.squares, claim.walls)
         best = max(there)
         return there.index(best) if best and there.count(best) == 1 else None
@@ -286,7 +287,7 @@ class ScapeState(State):
         return guild.owned.count(card) - sum([cards.count(card) for cards in elsewhere])
 
     def may_play(self, card: int) -> bool:
-        """Whether a card of the hand may be played: not in the turn it came (``scape/buy``)."""
+        """Whether a card in hand may be played: not in the turn it came (``castlescape/buy``)."""
         return card not in self.turn.new or self.older(card) > 0
 
     # -- where recruits may go ---------------------------------------------------------------
@@ -312,14 +313,14 @@ class ScapeState(State):
         return found
 
     def recall_spots(self) -> int:
-        """The own recruits that may be taken back (``scape/cubes-out``)."""
+        """The own recruits that may be taken back (``castlescape/cubes-out``)."""
         turn, seat = self.turn, self.active
         if self.game.hardcore or not (turn.recruits or turn.sentries) or self.cubes(seat):
             return 0
         return self.board.ground[seat] | self.board.atop[seat]
 
     def oust_spots(self) -> int:
-        """The rivals' recruits that may be removed (``scape/adjacent``)."""
+        """The rivals' recruits that may be removed (``castlescape/adjacent``)."""
         if not self.turn.ousts:
             return 0
         board, seat = self.board, self.active
@@ -479,7 +480,7 @@ class ScapeState(State):
         return state._run() if steps else state
 
     def _after_play(self, move: Play) -> ScapeState:
-        """A card of the hand lies on the table, and does what it says (``scape/play-any``)."""
+        """A card of the hand is laid out, and does what it says (``castlescape/play-any``)."""
         seat, box = self.active, self.game.box
         at = box.places[move.card]
         guild = self.guilds[seat]
@@ -502,7 +503,7 @@ class ScapeState(State):
         return state._claimed(enclosed) if enclosed != self.enclosed else state
 
     def _claimed(self, enclosed: int) -> ScapeState:
-        """Baileys that are new are claimed and scored (``scape/bailey-score``).
+        """Baileys that are new are claimed and scored (``castlescape/bailey-score``).
 
         One wall may complete two of them. The active player would choose which is scored
         first, but nothing comes between them and Renown only adds up: the order makes no
@@ -520,7 +521,7 @@ class ScapeState(State):
         return changed(self, guilds=tuple(guilds), claims=tuple(claims), enclosed=enclosed)
 
     def _after_recruit(self, move: Recruit) -> ScapeState:
-        """A recruit on its square; no more walls this turn (``scape/walls-first``)."""
+        """A recruit on its square; no more walls this turn (``castlescape/walls-first``)."""
         bit, turn = self.game.bits[move.square], self.turn
         atop = bool(self.board.walls & bit)
         turn = turn._replace(
@@ -557,13 +558,13 @@ class ScapeState(State):
         return changed(self, board=self.board.without_recruit(self.active, bit))
 
     def _after_buy(self, move: Buy) -> ScapeState:
-        """Gold for a card (``scape/buy``)."""
+        """Gold for a card (``castlescape/buy``)."""
         card = self.game.box.places[move.card]
         gold = self.turn.gold - self.game.box.cards[card].cost
         return self._taken(card, self.turn._replace(gold=gold))
 
     def _after_acquire(self, move: Acquire) -> ScapeState:
-        """A card for nothing (``scape/acquire``), with the effect that just suffices."""
+        """A card for nothing (``castlescape/acquire``), with the effect that just suffices."""
         card = self.game.box.places[move.card]
         cost, limits = self.game.box.cards[card].cost, self.turn.acquires
         used = next(limit for limit in limits if limit >= cost)
@@ -590,7 +591,7 @@ class ScapeState(State):
         return self._gained(turn, game.box.cards[card].on_purchase, **changes)
 
     def _after_destroy(self, move: Destroy) -> ScapeState:
-        """A card leaves the game for ever (``scape/destroy``)."""
+        """A card leaves the game for ever (``castlescape/destroy``)."""
         seat, turn = self.active, self.turn
         card, guild = self.game.box.places[move.card], self.guilds[seat]
         if card in turn.new:  # if one that came this turn is there, it goes before an older one
@@ -615,7 +616,7 @@ class ScapeState(State):
         return changed(self, guilds=self.seated(seat, guild), turn=turn)
 
     def _after_claim(self, move: ClaimGoal) -> ScapeState:
-        """A goal is taken and not replaced (``scape/goal``)."""
+        """A goal is taken and not replaced (``castlescape/goal``)."""
         seat, goal = self.active, self.game.box.goal_places[move.goal]
         guild = self.guilds[seat]
         guild = guild._replace(
@@ -630,7 +631,9 @@ class ScapeState(State):
         )
 
     def _after_end(self, _: EndTurn) -> ScapeState:
-        """Clean up (``scape/cleanup``). What was not used is lost (``scape/use-or-return``)."""
+        """Clean up (``castlescape/cleanup``). What was not used is lost
+        (``castlescape/use-or-return``).
+        """
         seat, shady = self.active, self.game.shady
         guild, played = self.guilds[seat], self.turn.played
         guild = guild._replace(
@@ -762,7 +765,7 @@ class ScapeState(State):
         return point(self, picks)
 
     def conceals(self, move: Move) -> bool:
-        """A contract is kept in secret (``scape/contract``)."""
+        """A contract is kept in secret (``castlescape/contract``)."""
         return type(move) is Keep
 
     def picture(self) -> Scene:

@@ -204,10 +204,10 @@ def _lost(state: ScapeState, move: Move) -> str:
     turn, said = state.turn, []
     if isinstance(move, Recruit | EndTurn) and state.wall_spots():
         walls = masonry.walls_left(turn.masonry)
-        if isinstance(move, Recruit):  # scape/walls-first
+        if isinstance(move, Recruit):  # castlescape/walls-first
             walls -= masonry.walls_left(masonry.only_late(turn.masonry))
         said = [counted(walls, "wall")] * bool(walls)
-    if isinstance(move, EndTurn) and state.recruit_spots():  # scape/use-or-return
+    if isinstance(move, EndTurn) and state.recruit_spots():  # castlescape/use-or-return
         said.append(counted(turn.recruits + turn.sentries, "recruit"))
     return " and ".join(said)
 

@@ -231,7 +231,7 @@ def judge_squares(board: Board, answer: object) -> Judgement:
         return Judgement(False, "These squares belong to different baileys. Choose one bailey.")
     missing = board.names(whole[0].bits & ~chosen)
     breach = Breach(
-        RULES["scape/bailey"],
+        RULES["castlescape/bailey"],
         "Squares that touch at a side or a corner belong together.",
         missing,
         f"Add {counted(len(missing), 'square')}.",
@@ -244,11 +244,11 @@ def leak_breach(board: Board, square: Square) -> Breach:
     path = board.leak(square)
     names = tuple(map(square_name, path))
     if len(path) == 1:
-        return Breach(RULES["scape/bailey"], f"{names[0]} lies at the edge, outside.", names)
+        return Breach(RULES["castlescape/bailey"], f"{names[0]} lies at the edge, outside.", names)
     gaps = [f"{square_name(one)} and {square_name(other)}" for one, other in board.gaps(path)]
     through = f", through the corner between {', then '.join(gaps)}" if gaps else ""
     message = f"From {names[0]} one gets to the edge at {names[-1]}{through}."
-    return Breach(RULES["scape/bailey"], message, names)
+    return Breach(RULES["castlescape/bailey"], message, names)
 
 
 def draw_squares(board: Board) -> Callable[[object], Scene]:
@@ -291,7 +291,7 @@ def make_find_the_bailey(kind: str, level: int, seed: int, chance: Chance) -> Pu
             f"{seeming} look at the corners.",
             f"The bailey has {counted(bailey.size, 'square')}{joined}. One is in row {row + 1}.",
         ),
-        rules=("scape/bailey",),
+        rules=("castlescape/bailey",),
         judge=lambda answer: judge_squares(board, answer),
         draw=draw_squares(board),
     )
@@ -443,7 +443,7 @@ def make_close_it(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
             f"Look round {square_name(inside)}: where does that ground get out?",
             f"The last wall goes on {square_name(best.walls[-1])}.",
         ),
-        rules=("scape/bailey", "scape/wall-contiguous", "scape/wall-adjacent"),
+        rules=("castlescape/bailey", "castlescape/wall-contiguous", "castlescape/wall-adjacent"),
         judge=lambda answer: judge_walls(ask, best.size, answer, inside),
         draw=draw_walls(ask, inside),
     )
@@ -566,7 +566,7 @@ def judge_claim(claim: Claim, options: Choose, answer: object) -> Judgement:
         share = bailey.size // max(len(bailey.leaders), 1)
         return Judgement(True, f"Right. {told} That scores {share} Renown for each who claims it.")
     breach = Breach(
-        RULES["scape/influence"],
+        RULES["castlescape/influence"],
         "A recruit on a wall that touches the bailey counts 2, on its ground 1.",
         claim.board.names(bailey.wall_bits),
     )
@@ -613,7 +613,7 @@ def claim_puzzle(claim: Claim, players: int, *, kind: str, level: int = 0, seed:
             "Count only recruits on its ground and on walls that touch it, corners included.",
             f"{told[0]}, and {told[1]}.",
         ),
-        rules=("scape/influence", "scape/bailey-score"),
+        rules=("castlescape/influence", "castlescape/bailey-score"),
         judge=lambda answer: judge_claim(claim, options, answer),
         draw=draw_claim(claim),
     )
@@ -740,7 +740,7 @@ def judge_levy(ask: GiveUp, par: int, answer: object) -> Judgement:
     worth = sum(values)
     if worth < ask.infamy:
         breach = Breach(
-            RULES["scape/inspection"],
+            RULES["castlescape/inspection"],
             f"The King asks for {ask.infamy} influence, and these recruits are worth {worth}.",
             tuple(map(square_name, squares)),
             f"Give up {ask.infamy - worth} more.",
@@ -753,7 +753,7 @@ def judge_levy(ask: GiveUp, par: int, answer: object) -> Judgement:
     kept = f"You still lead in {counted(bonus, 'bailey')}"
     if bonus < par:
         breach = Breach(
-            RULES["scape/occupation"],
+            RULES["castlescape/occupation"],
             "Only the one player with most influence gets the bonus, and a tie gives nothing.",
             tuple(
                 name
@@ -802,7 +802,7 @@ def levy_puzzle(ask: GiveUp, best: Levy, *, kind: str, level: int = 0, seed: int
             f"You lead in {len(led)} now. {_idle_words(idle.bit_count())}",
             f"Begin with the recruit on {square_name(first)}.",
         ),
-        rules=("scape/inspection", "scape/occupation", "scape/influence"),
+        rules=("castlescape/inspection", "castlescape/occupation", "castlescape/influence"),
         judge=lambda answer: judge_levy(ask, best.bonus, answer),
         draw=draw_levy(ask),
     )

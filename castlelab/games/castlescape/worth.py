@@ -130,7 +130,7 @@ class Judgement:
             for ring in self.rings
             if (missing := ring.walls & free).bit_count() < most and not ring.inside & taken
         ]
-        never = board._corners() if near else 0  # scape/no-two-by-two
+        never = board._corners() if near else 0  # castlescape/no-two-by-two
         found = [
             Live(ring.size * _PROMISE[missing.bit_count()], ring.inside, ring.walls, missing)
             for ring, missing in near

@@ -198,7 +198,7 @@ class Board:
 
     @cached_property
     def free(self) -> int:
-        """The squares that can take a token: none without a token (once/no-token)."""
+        """The squares that can take a token: none without a token (once_upon_a_castle/no-token)."""
         return self.layout.all_bits & ~self.filled if self.spare > 0 else 0
 
     @cached_property
@@ -243,7 +243,7 @@ class Board:
         return self.layout.board(self.filled & ~line.bits)
 
     def crossing(self, line: Line) -> tuple[Line, ...]:
-        """The full lines that share a token with a full line (once/crossing)."""
+        """The full lines that share a token with a full line (once_upon_a_castle/crossing)."""
         return tuple(other for other in self._full if other != line and other.bits & line.bits)
 
     @staticmethod

@@ -37,7 +37,7 @@ class Track:
         return self.ends[-1]
 
     def value(self, residents: int) -> int:
-        """The value of the group in which the last resident stands (once/score).
+        """The value of the group in which the last resident stands (once_upon_a_castle/score).
 
         >>> Track((3, 6), (1, 5)).value(4)
         5

@@ -13,9 +13,9 @@ from castlelab.rules import NotationError, quoted, rulebook
 
 RULES = rulebook("once_upon_a_castle")
 
-MOST = 4  # floors, towers and walls; once/parts
+MOST = 4  # floors, towers and walls; once_upon_a_castle/parts
 MAIN_PARTS = 3 * MOST
-#: How many flags so many walls carry: the first two carry two each (once/flags).
+#: How many flags so many walls carry: the first two carry two each (once_upon_a_castle/flags).
 FLAG_ROOM = (0, 2, 4, 5, 6)
 
 
@@ -35,11 +35,11 @@ class Castle:
     guests: tuple[Guest, ...] = ()
     sun: bool = False
     cloud: bool = False  # of whoever ended the game
-    small_clouds: int = 0  # once/guest-shepherdess
+    small_clouds: int = 0  # once_upon_a_castle/guest-shepherdess
 
     @property
     def main_parts(self) -> int:
-        """How many of the twelve main parts stand (once/parts)."""
+        """How many of the twelve main parts stand (once_upon_a_castle/parts)."""
         return self.floors + len(self.towers) + self.walls
 
     @property
@@ -48,34 +48,34 @@ class Castle:
 
     @property
     def flag_room(self) -> int:
-        """How many more flags the standing walls carry (once/flags)."""
+        """How many more flags the standing walls carry (once_upon_a_castle/flags)."""
         return FLAG_ROOM[self.walls] - len(self.flags)
 
     @property
     def powers(self) -> frozenset[str]:
-        """The powers that last while their guests stay (once/hourglass)."""
+        """The powers that last while their guests stay (once_upon_a_castle/hourglass)."""
         if not self.guests:
             return _NO_POWERS
         return frozenset([guest.power for guest in self.guests if guest.symbol == "hourglass"])
 
     def with_floor(self) -> Castle:
-        """A floor more, unless four stand (once/parts)."""
+        """A floor more, unless four stand (once_upon_a_castle/parts)."""
         return changed(self, floors=self.floors + 1) if self.floors < MOST else self
 
     def with_tower(self, worth: int) -> Castle:
-        """A tower more, unless four stand (once/tower)."""
+        """A tower more, unless four stand (once_upon_a_castle/tower)."""
         return changed(self, towers=(*self.towers, worth)) if len(self.towers) < MOST else self
 
     def with_wall(self) -> Castle:
-        """A wall more, unless four stand (once/wall)."""
+        """A wall more, unless four stand (once_upon_a_castle/wall)."""
         return changed(self, walls=self.walls + 1) if self.walls < MOST else self
 
     def with_flag(self, worth: int) -> Castle:
-        """A flag more, if a standing wall has room for it (once/flags)."""
+        """A flag more, if a standing wall has room for it (once_upon_a_castle/flags)."""
         return changed(self, flags=(*self.flags, worth)) if self.flag_room > 0 else self
 
     def with_residents(self, number: int, track: int) -> Castle:
-        """Residents more, as far as the track goes (once/residents)."""
+        """Residents more, as far as the track goes (once_upon_a_castle/residents)."""
         return changed(self, residents=min(self.residents + number, track))
 
     def with_gift(self, gift: Gift, track: int) -> Castle:
@@ -102,7 +102,8 @@ class Castle:
     def can_draw(self, gift: Gift, track: int) -> bool:
         """Whether a gift would draw a part here, flags among them.
 
-        A wall's residents come even when four walls stand, as far as the track goes (once/wall).
+        A wall's residents come even when four walls stand, as far as the track goes
+        (once_upon_a_castle/wall).
         """
         return (
             (gift.floor and self.floors < MOST)
@@ -114,7 +115,9 @@ class Castle:
 
     @property
     def stealable(self) -> tuple[Guest, ...]:
-        """The guests that others may steal: a guard keeps Crown guests (once/guest-guard)."""
+        """The guests that others may steal: a guard keeps Crown guests
+        (once_upon_a_castle/guest-guard).
+        """
         if "guard" in self.powers:
             return tuple(guest for guest in self.guests if guest.symbol != "crown")
         return self.guests

@@ -15,7 +15,7 @@ from castlelab.games.once_upon_a_castle.moves import END, EXTRAS, Clear, Place, 
 def squares_for(board: Board, resource: str, powers: frozenset[str]) -> int:
     """The free squares that take a token of a resource; ``any`` takes all of them.
 
-    A troll makes no difference between Wood and Stone (once/guest-troll).
+    A troll makes no difference between Wood and Stone (once_upon_a_castle/guest-troll).
     """
     if resource == "any":
         return board.free
@@ -31,21 +31,23 @@ def face_uses(board: Board, face: str, powers: frozenset[str], room: bool) -> tu
     """What a face can be used for: the squares, and residents, a flag or a cloud.
 
     ``room`` says whether a wall has room for a flag. Nothing at all: the chance is lost
-    (once/no-token).
+    (once_upon_a_castle/no-token).
     """
     if face == "residents":
-        bits = board.free if "token-for-residents" in powers else 0  # once/guest-knight
+        bits = (
+            board.free if "token-for-residents" in powers else 0
+        )  # once_upon_a_castle/guest-knight
     else:
         bits = squares_for(board, face, powers)
     found = list(board.layout.names(bits))
     if face in ("residents", "any"):
         found.append("residents")
     elif face == "food" and not found and "resident-with-food" in powers:
-        found.append("residents")  # once/guest-cook: the resident comes all the same
+        found.append("residents")  # once_upon_a_castle/guest-cook: the resident comes all the same
     if face in ("gold", "any") and room and "flag-for-gold" in powers:
-        found.append("flag")  # once/guest-monk
+        found.append("flag")  # once_upon_a_castle/guest-monk
     if face == "any" and "cloud-for-any" in powers:
-        found.append("cloud")  # once/guest-shepherdess
+        found.append("cloud")  # once_upon_a_castle/guest-shepherdess
     return tuple(found)
 
 

@@ -78,10 +78,15 @@ def _out_of_time(state: OnceState, move: Move) -> Breach:
         return _no(*reason, mends=_of_the_dice(state, move))
     if state.phase == "dice" and type(move) is Pass:
         where = tuple(f"die {die}" for die in state.left)
-        return _no("once/roll", "On your own turn you use both dice.", where, mends=state.moves())
+        return _no(
+            "once_upon_a_castle/roll",
+            "On your own turn you use both dice.",
+            where,
+            mends=state.moves(),
+        )
     if state.phase == "follow" and type(move) is Lose:
         message = "On the turn of somebody else you may pass."
-        return _no("once/roll", message, mends=_of(state, Pass))
+        return _no("once_upon_a_castle/roll", message, mends=_of(state, Pass))
     rule, message = _FIRST[state.moment]
     return _no(rule, message, mends=_deeds(state))
 
@@ -103,7 +108,7 @@ def _judge_use(state: OnceState, move: Use) -> Iterator[Breach]:
     if die not in DICE or (state.phase == "dice" and die not in state.left):
         message = f"Die {quoted(die)} is not there to use."
         same = tuple(use for use in _of(state, Use) if use.what == move.what)
-        yield _no("once/roll", message, (f"die {die}",), mends=same or state.moves())
+        yield _no("once_upon_a_castle/roll", message, (f"die {die}",), mends=same or state.moves())
         return
     face = state.dice[die - 1]
     if move.what not in state.uses(die):
@@ -127,35 +132,39 @@ def _no_use(state: OnceState, face: str, what: str, mends: Moves) -> Breach:
     if what == "residents":
         if face == "food" and "resident-with-food" in castle.powers:
             message = "The cook's resident comes along with a token."
-            return _no("once/guest-cook", message, mends=mends)
+            return _no("once_upon_a_castle/guest-cook", message, mends=mends)
         message = f"{face_words(face)} brings no residents."
-        return _no("once/residents", message, mends=mends)
+        return _no("once_upon_a_castle/residents", message, mends=mends)
     return _no_square(state, face, what, mends)
 
 
 def _no_flag(state: OnceState, face: str, castle: Castle, mends: Moves) -> Breach:
     if not state.game.architect:  # apprentices know nothing of monks
-        return _no("once/build-line", "A flag comes with a line, not with a die.", mends=mends)
+        return _no(
+            "once_upon_a_castle/build-line",
+            "A flag comes with a line, not with a die.",
+            mends=mends,
+        )
     if "flag-for-gold" not in castle.powers:
-        return _no("once/guest-monk", "There is no monk in your castle.", mends=mends)
+        return _no("once_upon_a_castle/guest-monk", "There is no monk in your castle.", mends=mends)
     if face not in ("gold", "any"):
         message = f"Only Gold becomes a flag, not {face_words(face)}."
-        return _no("once/guest-monk", message, mends=mends)
+        return _no("once_upon_a_castle/guest-monk", message, mends=mends)
     mine = (f"castle {state.seat + 1}",)
     if castle.walls < MOST:
-        return _no("once/flags", "No wall has room for a flag.", mine, mends=mends)
-    return _no("once/flags", "All six flags are drawn.", mine, mends=mends)
+        return _no("once_upon_a_castle/flags", "No wall has room for a flag.", mine, mends=mends)
+    return _no("once_upon_a_castle/flags", "All six flags are drawn.", mine, mends=mends)
 
 
 def _no_cloud(state: OnceState, face: str, castle: Castle, mends: Moves) -> Breach:
     if not state.game.architect:
         message = "The cloud comes with the twelfth part, not with a die."
-        return _no("once/end", message, mends=mends)
+        return _no("once_upon_a_castle/end", message, mends=mends)
     if "cloud-for-any" not in castle.powers:
         message = "There is no shepherdess in your castle."
     else:
         message = f"Only a ? becomes a cloud, not {face_words(face)}."
-    return _no("once/guest-shepherdess", message, mends=mends)
+    return _no("once_upon_a_castle/guest-shepherdess", message, mends=mends)
 
 
 def _no_square(state: OnceState, face: str, name: str, mends: Moves) -> Breach:
@@ -163,26 +172,30 @@ def _no_square(state: OnceState, face: str, name: str, mends: Moves) -> Breach:
     castle, board = state.castles[state.seat], state.boards[state.seat]
     square = board.layout.square_of.get(name)
     if square is None:
-        return _no("once/resource", f"The board has no square {quoted(name)}.", mends=mends)
+        return _no(
+            "once_upon_a_castle/resource", f"The board has no square {quoted(name)}.", mends=mends
+        )
     if board.filled & square.bit:
-        return _no("once/no-moving", f"{name} has a token already.", (name,), mends=mends)
+        return _no(
+            "once_upon_a_castle/no-moving", f"{name} has a token already.", (name,), mends=mends
+        )
     if face == "residents" and "token-for-residents" not in castle.powers:
-        return _no("once/residents", "Residents bring no token.", mends=mends)
+        return _no("once_upon_a_castle/residents", "Residents bring no token.", mends=mends)
     if board.spare <= 0:
         message = f"All {TOKENS} tokens are on the board."
-        return _no("once/no-token", message, (name,), mends=mends)
+        return _no("once_upon_a_castle/no-token", message, (name,), mends=mends)
     message = f"{name} is {square.resource.capitalize()}, not {face_words(face)}."
-    return _no("once/resource", message, (name,), mends=mends)
+    return _no("once_upon_a_castle/resource", message, (name,), mends=mends)
 
 
 def _judge_lose(state: OnceState, move: Lose) -> Iterator[Breach]:
     die, where = move.die, (f"die {move.die}",)
     if die not in state.left:
         message = f"Die {quoted(die)} is not there to lose."
-        yield _no("once/roll", message, where, mends=state.moves())
+        yield _no("once_upon_a_castle/roll", message, where, mends=state.moves())
     elif state.uses(die):
         message = f"Die {die} can be used, so it must be."
-        yield _no("once/roll", message, where, mends=_uses(state, die))
+        yield _no("once_upon_a_castle/roll", message, where, mends=_uses(state, die))
 
 
 def _judge_freely(_: OnceState, __: Move) -> Iterator[Breach]:
@@ -198,7 +211,7 @@ def _judge_clear(state: OnceState, move: Clear) -> Iterator[Breach]:
     if line is None:
         hint = f"Lines: {', '.join(board.layout.line_of)}."
         message = f"There is no {quoted(move.line)}."
-        yield _no("once/build-line", message, (), hint, _deeds(state))
+        yield _no("once_upon_a_castle/build-line", message, (), hint, _deeds(state))
     elif line.bits & ~board.filled:
         yield _not_full(state, line, board)
     elif state.phase == "last" and line.name not in state.last_clears():
@@ -206,16 +219,16 @@ def _judge_clear(state: OnceState, move: Clear) -> Iterator[Breach]:
         message = f"{name} draws no part any more."
         if line.name not in state.last_lines:
             message = f"{name} was not full when the game ended."
-        yield _no("once/end", message, (line.name,), mends=_deeds(state))
+        yield _no("once_upon_a_castle/end", message, (line.name,), mends=_deeds(state))
 
 
 def _not_full(state: OnceState, line: Line, board: Board) -> Breach:
     missing, name = board.layout.names(line.bits & ~board.filled), line.name.capitalize()
     if line.name in state.crossed:
         message = f"{name} crossed a line that you have cleared: of two only one goes."
-        return _no("once/crossing", message, missing, mends=_deeds(state))
+        return _no("once_upon_a_castle/crossing", message, missing, mends=_deeds(state))
     message = f"{name} is not full: it misses a token on {listed(missing)}."
-    return _no("once/build-line", message, missing, mends=_deeds(state))
+    return _no("once_upon_a_castle/build-line", message, missing, mends=_deeds(state))
 
 
 # -- the guests ------------------------------------------------------------------------------
@@ -225,7 +238,7 @@ def _judge_invite(state: OnceState, move: Invite) -> Iterator[Breach]:
     if move.guest not in [guest.name for guest in state.shown]:
         where = tuple(f"guest {guest.name}" for guest in state.shown)
         message = f"No {quoted(move.guest)} is on show."
-        yield _no("once/guest-choice", message, where, mends=state.moves())
+        yield _no("once_upon_a_castle/guest-choice", message, where, mends=state.moves())
 
 
 def _judge_steal(state: OnceState, move: Steal) -> Iterator[Breach]:
@@ -235,12 +248,17 @@ def _judge_steal(state: OnceState, move: Steal) -> Iterator[Breach]:
     for seat, castle in enumerate(state.castles):
         if move.guest in [guest.name for guest in castle.guests]:
             if seat == state.seat:
-                rule, message = "once/steal", f"The {move.guest} is yours already."
+                rule, message = "once_upon_a_castle/steal", f"The {move.guest} is yours already."
             else:
-                rule, message = "once/guest-guard", f"A guard protects the {move.guest}."
+                rule, message = (
+                    "once_upon_a_castle/guest-guard",
+                    f"A guard protects the {move.guest}.",
+                )
             yield _no(rule, message, where, mends=state.moves())
             return
-    yield _no("once/steal", f"Nobody has a guest {quoted(move.guest)}.", mends=state.moves())
+    yield _no(
+        "once_upon_a_castle/steal", f"Nobody has a guest {quoted(move.guest)}.", mends=state.moves()
+    )
 
 
 def _judge_reactivate(state: OnceState, move: Reactivate) -> Iterator[Breach]:
@@ -248,10 +266,10 @@ def _judge_reactivate(state: OnceState, move: Reactivate) -> Iterator[Breach]:
         return
     if move.guest in [guest.name for guest in state.castles[state.seat].guests]:
         message = f"The {move.guest} is no Bolt guest."
-        yield _no("once/bolt", message, (f"guest {move.guest}",), mends=state.moves())
+        yield _no("once_upon_a_castle/bolt", message, (f"guest {move.guest}",), mends=state.moves())
     else:
         message = f"You have no guest {quoted(move.guest)}."
-        yield _no("once/reactivate", message, mends=state.moves())
+        yield _no("once_upon_a_castle/reactivate", message, mends=state.moves())
 
 
 def _judge_place(state: OnceState, move: Place) -> Iterator[Breach]:
@@ -270,12 +288,12 @@ def _judge_work(state: OnceState, what: str) -> Iterator[Breach]:
     mends = _deeds(state)
     if what in state.any_work(kind, about):
         message = "The twelfth part is drawn, and a token counts no more."
-        yield _no("once/end", message, (what,), mends=mends)
+        yield _no("once_upon_a_castle/end", message, (what,), mends=mends)
     elif kind == "face":
         yield _no_use(state, about, what, mends)
     else:
         breach = _no_square(state, about, what, mends)
-        if breach.rule == "once/resource" and about in _TOKEN_RULES:
+        if breach.rule == "once_upon_a_castle/resource" and about in _TOKEN_RULES:
             breach = replace(breach, rule=RULES[_TOKEN_RULES[about]])
         yield breach
 
@@ -285,13 +303,13 @@ def _judge_choose(state: OnceState, move: Choose) -> Iterator[Breach]:
         return
     if move.face == "cloud":
         message = "There is no shepherdess in your castle."
-        yield _no("once/guest-shepherdess", message, mends=_deeds(state))
+        yield _no("once_upon_a_castle/guest-shepherdess", message, mends=_deeds(state))
     elif move.face in CHOICES:
         message = "The twelfth part is drawn, and a token counts no more."
-        yield _no("once/end", message, mends=_deeds(state))
+        yield _no("once_upon_a_castle/end", message, mends=_deeds(state))
     else:
         message = f"A die has no face {quoted(move.face)}."
-        yield _no("once/any", message, mends=_deeds(state))
+        yield _no("once_upon_a_castle/any", message, mends=_deeds(state))
 
 
 def _judge_shift(state: OnceState, move: Shift) -> Iterator[Breach]:
@@ -309,7 +327,7 @@ def _judge_shift(state: OnceState, move: Shift) -> Iterator[Breach]:
         return
     shifts = _of(state, Shift)
     near = tuple(m for m in shifts if m.source == move.source or m.goal == move.goal)
-    yield _no("once/guest-magician", message, where, mends=near or shifts)
+    yield _no("once_upon_a_castle/guest-magician", message, where, mends=near or shifts)
 
 
 # -- what is said ---------------------------------------------------------------------------
@@ -320,39 +338,42 @@ _TOKEN_RULES = {resource: POWERS[f"two-{resource}"].rule for resource in RESOURC
 }
 #: What comes first in each moment: the rule, and what is said.
 _FIRST = {
-    "dice": ("once/roll", "The dice come first."),
-    "follow": ("once/roll", "The dice come first; you may also pass."),
-    "build": ("once/build-line", "The dice are used; now lines are cleared."),
-    "last": ("once/end", "The dice rest; full lines are cleared for the last time."),
-    "guest": ("once/guest-choice", "A guest comes first."),
-    "steal": ("once/steal", "The theft comes first."),
-    "reactivate": ("once/reactivate", "A Bolt guest acts first."),
-    "token": ("once/bolt", "The guest's token comes first."),
-    "face": ("once/guest-dagobert", "Dagobert's face comes first."),
-    "choose": ("once/guest-dagobert", "Dagobert rolled a ?: choose a face first."),
-    "move": ("once/guest-magician", "The magician is at work."),
+    "dice": ("once_upon_a_castle/roll", "The dice come first."),
+    "follow": ("once_upon_a_castle/roll", "The dice come first; you may also pass."),
+    "build": ("once_upon_a_castle/build-line", "The dice are used; now lines are cleared."),
+    "last": ("once_upon_a_castle/end", "The dice rest; full lines are cleared for the last time."),
+    "guest": ("once_upon_a_castle/guest-choice", "A guest comes first."),
+    "steal": ("once_upon_a_castle/steal", "The theft comes first."),
+    "reactivate": ("once_upon_a_castle/reactivate", "A Bolt guest acts first."),
+    "token": ("once_upon_a_castle/bolt", "The guest's token comes first."),
+    "face": ("once_upon_a_castle/guest-dagobert", "Dagobert's face comes first."),
+    "choose": ("once_upon_a_castle/guest-dagobert", "Dagobert rolled a ?: choose a face first."),
+    "move": ("once_upon_a_castle/guest-magician", "The magician is at work."),
 }
 #: Moves that need a guest at work, and what is said while none is.
 _SPECIAL: dict[type[Move], tuple[str, str]] = {
-    Invite: ("once/guest-choice", "A guest is chosen when a floor is drawn."),
-    Steal: ("once/steal", "Guests are stolen with a line that says so."),
-    Reactivate: ("once/reactivate", "Guests act again with a line that says so."),
-    Place: ("once/bolt", "No guest brings a token now."),
-    Take: ("once/guest-dagobert", "Dagobert has rolled nothing."),
-    Choose: ("once/guest-dagobert", "Dagobert has rolled nothing."),
-    Shift: ("once/no-moving", "Tokens stay where they are."),
-    Stop: ("once/bolt", "No guest is at work."),
+    Invite: ("once_upon_a_castle/guest-choice", "A guest is chosen when a floor is drawn."),
+    Steal: ("once_upon_a_castle/steal", "Guests are stolen with a line that says so."),
+    Reactivate: ("once_upon_a_castle/reactivate", "Guests act again with a line that says so."),
+    Place: ("once_upon_a_castle/bolt", "No guest brings a token now."),
+    Take: ("once_upon_a_castle/guest-dagobert", "Dagobert has rolled nothing."),
+    Choose: ("once_upon_a_castle/guest-dagobert", "Dagobert has rolled nothing."),
+    Shift: ("once_upon_a_castle/no-moving", "Tokens stay where they are."),
+    Stop: ("once_upon_a_castle/bolt", "No guest is at work."),
 }
 #: The same for Apprentices, whose guests bring points and nothing else.
 _APPRENTICE: dict[type[Move], tuple[str, str]] = {
-    Invite: ("once/floor-guest", "A floor brings the top guest; none is chosen."),
-    Steal: ("once/floor-guest", "A guest stays in the castle to which it came."),
-    Reactivate: ("once/floor-guest", "Guests bring points at the end, and nothing before."),
-    Place: ("once/resource", "Tokens come with the dice."),
-    Take: ("once/roll", "Only the dice bring something."),
-    Choose: ("once/any", "A ? is whatever it is used for; nothing is said before."),
-    Shift: ("once/no-moving", "Tokens stay where they are."),
-    Stop: ("once/floor-guest", "Guests bring points at the end, and nothing before."),
+    Invite: ("once_upon_a_castle/floor-guest", "A floor brings the top guest; none is chosen."),
+    Steal: ("once_upon_a_castle/floor-guest", "A guest stays in the castle to which it came."),
+    Reactivate: (
+        "once_upon_a_castle/floor-guest",
+        "Guests bring points at the end, and nothing before.",
+    ),
+    Place: ("once_upon_a_castle/resource", "Tokens come with the dice."),
+    Take: ("once_upon_a_castle/roll", "Only the dice bring something."),
+    Choose: ("once_upon_a_castle/any", "A ? is whatever it is used for; nothing is said before."),
+    Shift: ("once_upon_a_castle/no-moving", "Tokens stay where they are."),
+    Stop: ("once_upon_a_castle/floor-guest", "Guests bring points at the end, and nothing before."),
 }
 
 #: Each kind of move: its moments and what judges it.

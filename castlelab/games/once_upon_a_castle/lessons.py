@@ -203,7 +203,7 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
             "Look for a line of two squares.",
             "Row 4 is Food and Wood, and nothing else.",
         ),
-        rules=("once/roll", "once/resource"),
+        rules=("once_upon_a_castle/roll", "once_upon_a_castle/resource"),
     ),
     "wild": PlaceLesson(
         prompt="Stone and a ?. Let the ? be what you need, and fill a line.",
@@ -214,7 +214,7 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
             "Row 1 has a token already. What else does it need?",
             "Stone on b1. The ? is Wood.",
         ),
-        rules=("once/any",),
+        rules=("once_upon_a_castle/any",),
     ),
     "no-moving": PlaceLesson(
         prompt="Gold and Stone. Row 2 misses only one token. Use both dice, and fill a line.",
@@ -225,7 +225,7 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
             "Two of the three Gold squares are taken, and tokens do not move.",
             "The Gold goes on c1, wherever the Stone goes.",
         ),
-        rules=("once/no-moving", "once/roll"),
+        rules=("once_upon_a_castle/no-moving", "once_upon_a_castle/roll"),
     ),
     "no-token": PlaceLesson(
         prompt=(
@@ -240,7 +240,7 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
             "One die is lost, for there is no token for it. Which one?",
             "The last Gold square would fill lines that cross full ones.",
         ),
-        rules=("once/no-token", "once/crossing"),
+        rules=("once_upon_a_castle/no-token", "once_upon_a_castle/crossing"),
     ),
     "crossing": CrossingLesson(
         prompt="Row 3 and column 5 are full, and they cross. Which is worth more right now?",
@@ -250,31 +250,31 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
             "Read what is printed beside both lines.",
             "Column 5 is a flag worth 2. What is row 3 worth?",
         ),
-        rules=("once/crossing", "once/build-line"),
+        rules=("once_upon_a_castle/crossing", "once_upon_a_castle/build-line"),
     ),
     "tower-value": MoveLesson(
         prompt="Three towers stand. Rows 2 and 3 are full. Which do you clear first?",
         board="wsg.. / FGWS. / ..FSG / ...fw",
         castle=Castle(floors=1, towers=(5, 2, 2), walls=1, residents=4),
         moves=("clear row 2", "clear row 3"),
-        moral="The fourth tower is the last one, so let it be worth 5 [once/tower].",
+        moral="The fourth tower is the last one, so let it be worth 5 [once_upon_a_castle/tower].",
         hints=(
             "There is room for one tower more. The other row still brings its flag.",
             "Row 2 draws a tower worth 5, row 3 one worth 2.",
         ),
-        rules=("once/tower", "once/parts", "once/sun"),
+        rules=("once_upon_a_castle/tower", "once_upon_a_castle/parts", "once_upon_a_castle/sun"),
     ),
     "flags-need-walls": MoveLesson(
         prompt="No wall stands yet. Row 1 and column 5 are full. Which do you clear first?",
         board="WSG.. / fgws. / ..fsG / ...fW",
         castle=Castle(towers=(2,)),
         moves=("clear row 1", "clear column 5"),
-        moral="The wall carries the flag, so it comes first [once/flags].",
+        moral="The wall carries the flag, so it comes first [once_upon_a_castle/flags].",
         hints=(
             "Where would the flag go?",
             "A wall first, then the flag.",
         ),
-        rules=("once/flags", "once/wall"),
+        rules=("once_upon_a_castle/flags", "once_upon_a_castle/wall"),
     ),
     "residents-group": ScoreLesson(
         prompt=(
@@ -287,7 +287,7 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
             "Find the group in which the last resident stands.",
             "The twelfth stands in the third group. It need not be full.",
         ),
-        rules=("once/score", "once/residents"),
+        rules=("once_upon_a_castle/score", "once_upon_a_castle/residents"),
     ),
     "score-sheet": ScoreLesson(
         prompt=(
@@ -308,7 +308,12 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
             "Towers, sun, residents, flags, guests: five numbers.",
             "The towers make 14, the flags 5.",
         ),
-        rules=("once/score", "once/sun", "once/floor-guest", "once/wall"),
+        rules=(
+            "once_upon_a_castle/score",
+            "once_upon_a_castle/sun",
+            "once_upon_a_castle/floor-guest",
+            "once_upon_a_castle/wall",
+        ),
     ),
     "bolt": MoveLesson(
         prompt="You have drawn a floor. Which guest is worth most by the end of this turn?",
@@ -317,12 +322,17 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
         moves=("guest logger", "guest miner", "guest bohemian"),
         shown=("logger", "miner", "bohemian"),
         steps=(("guest", ""),),
-        moral="A Bolt guest acts at once: its token fills column 2 [once/bolt].",
+        moral="A Bolt guest acts at once: its token fills column 2 [once_upon_a_castle/bolt].",
         hints=(
             "Look for lines that miss one token only.",
             "Column 2 misses Wood, and it draws a tower worth 5.",
         ),
-        rules=("once/bolt", "once/guest-choice", "once/guest-logger", "once/guest-miner"),
+        rules=(
+            "once_upon_a_castle/bolt",
+            "once_upon_a_castle/guest-choice",
+            "once_upon_a_castle/guest-logger",
+            "once_upon_a_castle/guest-miner",
+        ),
     ),
     "steal-and-guard": MoveLesson(
         prompt="You may steal a guest. Which one is worth most to you?",
@@ -334,12 +344,16 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
         ),
         moves=("steal queen", "steal princess", "steal guard"),
         steps=(("steal", ""),),
-        moral="The princess counts your own towers from now on [once/steal].",
+        moral="The princess counts your own towers from now on [once_upon_a_castle/steal].",
         hints=(
             "Who lives beside the guard?",
             "The queen is protected. Count your towers.",
         ),
-        rules=("once/steal", "once/guest-guard", "once/guest-princess"),
+        rules=(
+            "once_upon_a_castle/steal",
+            "once_upon_a_castle/guest-guard",
+            "once_upon_a_castle/guest-princess",
+        ),
     ),
     "crown": MoveLesson(
         prompt="Three Crown guests are on show. Who counts most in your castle?",
@@ -348,12 +362,19 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
         moves=("guest jester", "guest prince", "guest princess"),
         shown=("jester", "prince", "princess"),
         steps=(("guest", ""),),
-        moral="The princess brings a point for each of the three towers [once/crown].",
+        moral=(
+            "The princess brings a point for each of the three towers [once_upon_a_castle/crown]."
+        ),
         hints=(
             "One counts floors, one walls, one towers.",
             "Of which do you have the most?",
         ),
-        rules=("once/crown", "once/guest-jester", "once/guest-prince", "once/guest-princess"),
+        rules=(
+            "once_upon_a_castle/crown",
+            "once_upon_a_castle/guest-jester",
+            "once_upon_a_castle/guest-prince",
+            "once_upon_a_castle/guest-princess",
+        ),
     ),
 }
 

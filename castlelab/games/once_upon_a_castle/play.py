@@ -51,8 +51,8 @@ if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
     from castlelab.edition import Edition
 
-LONGEST_REIGN = 60  # turns of each player; once/long-reign
-ON_SHOW = 3  # once/guest-choice
+LONGEST_REIGN = 60  # turns of each player; once_upon_a_castle/long-reign
+ON_SHOW = 3  # once_upon_a_castle/guest-choice
 MONK_FLAG = 2  # what the flag of a monk is worth
 
 T = TypeVar("T")
@@ -113,7 +113,7 @@ class OnceUponACastle(Game):
         return read_move(text)
 
     def start(self, seed: int | str = 0) -> OnceState:
-        """Shuffle the guests, draw the first player, roll the first dice (once/roll)."""
+        """Shuffle the guests, draw the first player, roll the dice (once_upon_a_castle/roll)."""
         chance = Chance.seeded(seed)
         pile, chance = chance.shuffle(self.box.guests)
         first, chance = chance.below(self.players)
@@ -150,9 +150,11 @@ class OnceState(State):
     phase: str = "dice"  # dice, follow, build, last or over
     steps: tuple[Step, ...] = ()  # to be decided before the phase goes on
     crossed: tuple[str, ...] = ()  # full lines of this turn that lost a token to another one
-    last_lines: tuple[str, ...] = ()  # once/end: the lines that may still be cleared
+    last_lines: tuple[str, ...] = ()  # once_upon_a_castle/end: the lines that may still be cleared
     turn: int = 0
-    rolled: tuple[str, str] | None = None  # once/guest-dagobert: who rolled in this turn, and what
+    rolled: tuple[str, str] | None = (
+        None  # once_upon_a_castle/guest-dagobert: who rolled in this turn, and what
+    )
     ender: int | None = None  # who has drawn the twelfth part
     ending: str = ""  # the rule that ended the game
 
@@ -221,7 +223,7 @@ class OnceState(State):
         return (*[place_move(what) for what in self.work(kind, about)], STOP)
 
     def prey(self) -> tuple[Guest, ...]:
-        """Every guest that the player may steal (once/steal)."""
+        """Every guest that the player may steal (once_upon_a_castle/steal)."""
         return tuple(
             guest
             for seat, castle in enumerate(self.castles)
@@ -230,11 +232,11 @@ class OnceState(State):
         )
 
     def bolts(self) -> tuple[Guest, ...]:
-        """The own guests that may act again (once/reactivate)."""
+        """The own guests that may act again (once_upon_a_castle/reactivate)."""
         return tuple(guest for guest in self.castles[self.seat].guests if guest.symbol == "bolt")
 
     def choices(self) -> tuple[str, ...]:
-        """What a "?" of Dagobert may be (once/guest-dagobert)."""
+        """What a "?" of Dagobert may be (once_upon_a_castle/guest-dagobert)."""
         with_cloud = "cloud-for-any" in self.castles[self.seat].powers
         found = CHOICES if with_cloud else CHOICES[:-1]
         if self.ender is None:
@@ -245,12 +247,14 @@ class OnceState(State):
         """What a token or a face that a guest brings can be used for.
 
         Once the twelfth part is drawn no token counts any more, so none is asked for
-        (once/bolt).
+        (once_upon_a_castle/bolt).
         """
         found = self.any_work(kind, about)
         if self.ender is None:
             return found
-        if about == "food" and kind == "face":  # once/guest-cook: a resident without the token
+        if (
+            about == "food" and kind == "face"
+        ):  # once_upon_a_castle/guest-cook: a resident without the token
             return ("residents",) * ("resident-with-food" in self.castles[self.seat].powers)
         return tuple([what for what in found if what in EXTRAS])
 
@@ -304,7 +308,7 @@ class OnceState(State):
                 castle = castle.with_flag(MONK_FLAG)
             elif what == "cloud":
                 castle = changed(castle, small_clouds=castle.small_clouds + 1)
-            else:  # once/residents, or the one that the cook brings without a token
+            else:  # once_upon_a_castle/residents, or the one that the cook brings without a token
                 castle = self._peopled(castle, 1 if face == "food" else 2)
             return boards, _changed_at(castles, seat, castle)
         square = board.layout.square_of[what]
@@ -315,7 +319,9 @@ class OnceState(State):
             and face in ("food", "any")
             and "resident-with-food" in castle.powers
         ):
-            castles = _changed_at(castles, seat, self._peopled(castle, 1))  # once/guest-cook
+            castles = _changed_at(
+                castles, seat, self._peopled(castle, 1)
+            )  # once_upon_a_castle/guest-cook
         return boards, castles
 
     def _peopled(self, castle: Castle, number: int) -> Castle:
@@ -336,11 +342,14 @@ class OnceState(State):
         castle = before.with_gift(line.gift, self.game.box.track.length)
         pile, steps, ender = self.pile, self._steps_of(line.gift), self.ender
         if castle.floors > before.floors and not self.game.architect and pile:
-            castle, pile = castle.with_guest(_known(pile[-1])), pile[:-1]  # once/floor-guest
+            castle, pile = (
+                castle.with_guest(_known(pile[-1])),
+                pile[:-1],
+            )  # once_upon_a_castle/floor-guest
         if len(castle.towers) == MOST > len(before.towers) and not self._sun_drawn():
-            castle = changed(castle, sun=True)  # once/sun
+            castle = changed(castle, sun=True)  # once_upon_a_castle/sun
         if ender is None and castle.complete:
-            castle, ender = changed(castle, cloud=True), seat  # once/end
+            castle, ender = changed(castle, cloud=True), seat  # once_upon_a_castle/end
         left = board.layout.board(board.filled & ~line.bits)
         return _settled(
             changed(
@@ -356,7 +365,9 @@ class OnceState(State):
         )
 
     def _steps_of(self, gift: Gift) -> tuple[Step, ...]:
-        """What a gift leaves to decide; after the end only a floor's guest (once/end)."""
+        """What a gift leaves to decide; after the end only a floor's guest
+        (once_upon_a_castle/end).
+        """
         steps: tuple[Step, ...] = ()
         if gift.floor and self.game.architect and self.castles[self.seat].floors < MOST:
             steps = (("guest", ""),)
@@ -371,7 +382,9 @@ class OnceState(State):
         return any(castle.sun for castle in self.castles)
 
     def _invite(self, move: Invite) -> OnceState:
-        """A guest comes with a floor, and the next card takes its place (once/guest-choice)."""
+        """A guest comes with a floor, and the next card takes its place
+        (once_upon_a_castle/guest-choice).
+        """
         guest = self.game.guest_named[move.guest]
         at = self.shown.index(guest)
         shown, pile = self.shown[:at] + self.shown[at + 1 :], self.pile
@@ -391,7 +404,7 @@ class OnceState(State):
         )
 
     def _steal(self, move: Steal) -> OnceState:
-        """A guest changes the castle; whatever it has brought stays (once/steal)."""
+        """A guest changes the castle; whatever it has brought stays (once_upon_a_castle/steal)."""
         guest = self.game.guest_named[move.guest]
         castles = tuple(
             castle.with_guest(guest) if seat == self.seat else castle.without_guest(guest)
@@ -416,7 +429,7 @@ class OnceState(State):
         return _settled(changed(self, boards=boards, castles=castles, steps=self.steps[1:]))
 
     def _choose(self, move: Choose) -> OnceState:
-        """A "?" of Dagobert becomes a face, and counts twice (once/guest-dagobert)."""
+        """A "?" of Dagobert is now a face, and counts twice (once_upon_a_castle/guest-dagobert)."""
         rest = self.steps[1:]
         if move.face != "cloud":
             return _settled(changed(self, steps=(("face", move.face),) * 2 + rest))
@@ -444,7 +457,7 @@ class OnceState(State):
     # -- the end, and what is seen -----------------------------------------------------------
 
     def score(self, seat: int) -> Score:
-        """The points of a seat by category, if the game ended now (once/score)."""
+        """The points of a seat by category, if the game ended now (once_upon_a_castle/score)."""
         return score(self.castles[seat], self.game.box.track)
 
     def score_table(self) -> str:
@@ -506,7 +519,7 @@ class OnceState(State):
         )
 
     def rolled_words(self) -> str:
-        """What a guest has rolled in this turn; "" if none has (once/guest-dagobert)."""
+        """What a guest rolled in this turn; "" if none did (once_upon_a_castle/guest-dagobert)."""
         guest, face = self.rolled or ("", "")
         return f"{guest.capitalize()} rolled {face_words(face)}" if guest else ""
 
@@ -547,7 +560,7 @@ class OnceState(State):
 
 
 def _rolled(state: OnceState, seat: int) -> OnceState:
-    """The turn of a player begins with the dice (once/roll)."""
+    """The turn of a player begins with the dice (once_upon_a_castle/roll)."""
     if state.chance is None:
         raise CastlelabError("what the dice will show is hidden; guess before you play on")
     number, chance = state.chance.below(len(_ROLLS))
@@ -579,12 +592,12 @@ def _followed(
 
 def _turn_over(state: OnceState) -> OnceState:
     if state.turn >= state.game.last_turn:
-        return changed(state, phase="over", ending="once/long-reign")
+        return changed(state, phase="over", ending="once_upon_a_castle/long-reign")
     return _rolled(state, (state.active + 1) % len(state.boards))
 
 
 def _arrived(state: OnceState, guest: Guest) -> OnceState:
-    """A guest comes, or is woken: a Bolt guest acts at once (once/bolt)."""
+    """A guest comes, or is woken: a Bolt guest acts at once (once_upon_a_castle/bolt)."""
     if guest.symbol != "bolt":
         return _settled(state)
     power, chance, castles = guest.power, state.chance, state.castles
@@ -621,14 +634,16 @@ def _settled(state: OnceState) -> OnceState:
 
 
 def _last_seat(state: OnceState, seat: int) -> OnceState:
-    """After the end the others, in order, draw what lies full on their boards (once/end)."""
+    """After the end the others, in order, draw what lies full on their boards
+    (once_upon_a_castle/end).
+    """
     players = len(state.boards)
     while (seat := (seat + 1) % players) != state.ender:
         full = tuple(line.name for line in state.boards[seat].full_lines())
         after = changed(state, seat=seat, phase="last", last_lines=full, crossed=(), rolled=None)
         if after.last_clears():
             return after
-    return changed(state, phase="over", ending="once/end", seat=seat, last_lines=())
+    return changed(state, phase="over", ending="once_upon_a_castle/end", seat=seat, last_lines=())
 
 
 # -- small pieces ----------------------------------------------------------------------------

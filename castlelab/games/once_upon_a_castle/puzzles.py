@@ -175,7 +175,7 @@ class Placed:
         """Whether the dice that placed nothing may be left at that.
 
         They may be lost if nothing can be done with them, and they may bring residents, a
-        flag or a cloud. Otherwise they put a token somewhere (once/roll).
+        flag or a cloud. Otherwise they put a token somewhere (once_upon_a_castle/roll).
         """
         if self.state.phase != "dice":
             return LEGAL
@@ -193,7 +193,7 @@ def place(ask: PlaceTokens, tokens: Tokens) -> Placed:
     >>> place(PlaceTokens(board, ("any", "wood")), Tokens(("a1", "a2"))).board.tokens
     ('a1', 'a2')
     >>> place(PlaceTokens(board, ("gold", "wood")), Tokens(("a1", "a2"))).verdict.rules
-    ('once/resource',)
+    ('once_upon_a_castle/resource',)
     """
     tries = _tries(Placed(ask.state(), 0), tokens.squares)
     return max(tries, key=lambda placed: (placed.tokens, bool(placed.dice_left)))
@@ -207,7 +207,10 @@ def _tries(placed: Placed, squares: tuple[str, ...]) -> Iterator[Placed]:
         return
     if state.phase != "dice":
         spent = Breach(
-            RULES["once/roll"], "Both dice are used.", (squares[0],), "Each places one token."
+            RULES["once_upon_a_castle/roll"],
+            "Both dice are used.",
+            (squares[0],),
+            "Each places one token.",
         )
         yield Placed(state, number, Verdict((spent,)))
         return
@@ -326,7 +329,7 @@ def _measure(ask: PlaceTokens, board: Board) -> Judgement:
     full = board.full_lines()
     if len(full) >= ask.lines:
         names = listed([line.name for line in full]).capitalize()
-        why = "but of two that cross only one is cleared [once/crossing]"
+        why = "but of two that cross only one is cleared [once_upon_a_castle/crossing]"
         return Judgement(False, f"{names} are full, {why}.")
     if full:
         return Judgement(False, f"Only {full[0].name} is full. {_nearest(board)}")
@@ -510,12 +513,12 @@ def _how(ask: PlaceTokens, square: Square) -> str:
 
 def _line_rules(ask: PlaceTokens) -> tuple[str, ...]:
     return (
-        "once/resource",
-        "once/build-line",
-        *["once/any"] * ("any" in ask.dice),
-        *["once/residents"] * ("residents" in ask.dice),
-        *["once/crossing"] * (ask.lines > 1),
-        *["once/hourglass"] * bool(ask.guests),
+        "once_upon_a_castle/resource",
+        "once_upon_a_castle/build-line",
+        *["once_upon_a_castle/any"] * ("any" in ask.dice),
+        *["once_upon_a_castle/residents"] * ("residents" in ask.dice),
+        *["once_upon_a_castle/crossing"] * (ask.lines > 1),
+        *["once_upon_a_castle/hourglass"] * bool(ask.guests),
         *[POWERS[guest.power].rule for guest in ask.guests],
     )
 
@@ -547,32 +550,42 @@ def clauses(before: OnceState, after: OnceState, line: Line) -> Iterator[Clause]
         ("floor", gift.floor, new.floors > old.floors),
     ):
         if there and not more:
-            yield Clause(f"no {part}", 0, f"no fifth {part}", "once/parts")
+            yield Clause(f"no {part}", 0, f"no fifth {part}", "once_upon_a_castle/parts")
         elif there and part == "tower":
-            yield Clause(part, gift.tower, f"a tower worth {gift.tower}", "once/tower")
+            yield Clause(
+                part, gift.tower, f"a tower worth {gift.tower}", "once_upon_a_castle/tower"
+            )
         elif there:
-            yield Clause(part, 0, f"a {part} without points", f"once/{_PART_RULES[part]}")
+            yield Clause(
+                part, 0, f"a {part} without points", f"once_upon_a_castle/{_PART_RULES[part]}"
+            )
     if gift.flag:
         if len(new.flags) > len(old.flags):
-            yield Clause("flag", gift.flag, f"a flag worth {gift.flag}", "once/flags")
+            yield Clause("flag", gift.flag, f"a flag worth {gift.flag}", "once_upon_a_castle/flags")
         else:
-            yield Clause("no flag", 0, "no flag, for want of a wall with room", "once/flags")
+            yield Clause(
+                "no flag", 0, "no flag, for want of a wall with room", "once_upon_a_castle/flags"
+            )
     if gift.residents:
         more_points = now.residents - was.residents
         if more_points:
             words = f"for its residents {points_words(more_points)} more"
-            yield Clause("residents", more_points, words, "once/score")
+            yield Clause("residents", more_points, words, "once_upon_a_castle/score")
         else:
-            yield Clause("no residents", 0, "residents in no better group", "once/score")
+            yield Clause(
+                "no residents", 0, "residents in no better group", "once_upon_a_castle/score"
+            )
     if new.sun > old.sun:
-        yield Clause("sun", SUN, f"the sun worth {SUN}", "once/sun")
+        yield Clause("sun", SUN, f"the sun worth {SUN}", "once_upon_a_castle/sun")
     elif len(new.towers) == MOST > len(old.towers):
-        yield Clause("no sun", 0, "no sun, which is gone", "once/sun")
+        yield Clause("no sun", 0, "no sun, which is gone", "once_upon_a_castle/sun")
     if new.cloud > old.cloud:
-        yield Clause("cloud", CLOUD, f"the cloud worth {CLOUD}", "once/end")
+        yield Clause("cloud", CLOUD, f"the cloud worth {CLOUD}", "once_upon_a_castle/end")
     if now.guests > was.guests:
         more_points = now.guests - was.guests
-        yield Clause("guests", more_points, f"{more_points} by Crown guests", "once/crown")
+        yield Clause(
+            "guests", more_points, f"{more_points} by Crown guests", "once_upon_a_castle/crown"
+        )
 
 
 _PART_RULES = {"wall": "wall", "floor": "floor-guest"}
@@ -767,7 +780,7 @@ def judge_crossing(crossing: Crossing) -> Callable[[object], Judgement]:
         if answer == ALL:
             full = crossing.board.full_lines()
             breach = Breach(
-                RULES["once/crossing"],
+                RULES["once_upon_a_castle/crossing"],
                 f"{listed([line.name for line in full]).capitalize()} share squares.",
                 tuple(line.name for line in full),
                 "Choose some that do not cross.",
@@ -815,7 +828,7 @@ def crossing_puzzle(kind: str, level: int, seed: int, crossing: Crossing) -> Puz
         solution=best,
         par=max(1, cleared[best].points),
         hints=_crossing_hints(cleared, best),
-        rules=tuple(dict.fromkeys(("once/crossing", *rules))),
+        rules=tuple(dict.fromkeys(("once_upon_a_castle/crossing", *rules))),
         judge=judge_crossing(crossing),
         draw=draw_crossing(crossing),
     )
@@ -891,35 +904,54 @@ def slips(castle: Castle, track: Track) -> Iterator[Slip]:
     """The mistakes that are made in counting a castle, some of them without effect."""
     yield from _resident_slips(castle.residents, track)
     towers, flags = castle.towers, castle.flags
-    yield Slip(len(towers) - sum(towers), "a tower counts what is written on it [once/tower]")
-    yield Slip(castle.walls, "a wall itself has no points [once/wall]")
-    yield Slip(castle.floors, "a floor itself has no points, only its guest [once/floor-guest]")
-    yield Slip(len(flags) - sum(flags), "a flag counts what is written on it [once/flags]")
-    yield Slip(-sum(flags), "flags count too [once/flags]")
-    yield Slip(-SUN * castle.sun, f"the sun counts {SUN} [once/sun]")
-    yield Slip(-CLOUD * castle.cloud, f"the cloud counts {CLOUD} [once/end]")
+    yield Slip(
+        len(towers) - sum(towers), "a tower counts what is written on it [once_upon_a_castle/tower]"
+    )
+    yield Slip(castle.walls, "a wall itself has no points [once_upon_a_castle/wall]")
+    yield Slip(
+        castle.floors,
+        "a floor itself has no points, only its guest [once_upon_a_castle/floor-guest]",
+    )
+    yield Slip(
+        len(flags) - sum(flags), "a flag counts what is written on it [once_upon_a_castle/flags]"
+    )
+    yield Slip(-sum(flags), "flags count too [once_upon_a_castle/flags]")
+    yield Slip(-SUN * castle.sun, f"the sun counts {SUN} [once_upon_a_castle/sun]")
+    yield Slip(-CLOUD * castle.cloud, f"the cloud counts {CLOUD} [once_upon_a_castle/end]")
     small = castle.small_clouds
-    yield Slip((CLOUD - SMALL_CLOUD) * small, "a small cloud counts 2 [once/guest-shepherdess]")
+    yield Slip(
+        (CLOUD - SMALL_CLOUD) * small,
+        "a small cloud counts 2 [once_upon_a_castle/guest-shepherdess]",
+    )
     for guest in castle.guests:
         yield from _guest_slips(guest, castle)
     worth = sum(guest_points(guest, castle) for guest in castle.guests)
-    yield Slip(-worth, "guests count too [once/score]")
+    yield Slip(-worth, "guests count too [once_upon_a_castle/score]")
 
 
 def _resident_slips(residents: int, track: Track) -> Iterator[Slip]:
     value = track.value(residents)
     met = [0, *(end for end in track.ends if end < residents)]
     earlier = [track.value(end) for end in met]
-    yield Slip(residents - value, "only the group of the last resident counts [once/score]")
-    yield Slip(sum(earlier), "the groups before the last one do not count again [once/score]")
+    yield Slip(
+        residents - value, "only the group of the last resident counts [once_upon_a_castle/score]"
+    )
+    yield Slip(
+        sum(earlier), "the groups before the last one do not count again [once_upon_a_castle/score]"
+    )
     if residents not in track.ends:
-        yield Slip(earlier[-1] - value, "the last group counts even if not full [once/score]")
-    yield Slip(-value, "residents count too [once/score]")
+        yield Slip(
+            earlier[-1] - value, "the last group counts even if not full [once_upon_a_castle/score]"
+        )
+    yield Slip(-value, "residents count too [once_upon_a_castle/score]")
 
 
 def _guest_slips(guest: Guest, castle: Castle) -> Iterator[Slip]:
     if not guest.power:
-        yield Slip(-guest.points, f"the guest worth {guest.points} counts too [once/floor-guest]")
+        yield Slip(
+            -guest.points,
+            f"the guest worth {guest.points} counts too [once_upon_a_castle/floor-guest]",
+        )
         return
     rule, worth = POWERS[guest.power].rule, guest_points(guest, castle)
     yield Slip(-worth, f"the {guest.name} brings {points_words(worth)} [{rule}]")
@@ -1096,17 +1128,18 @@ def guest_card(guest: Guest) -> str:
 
 def _score_rules(castle: Castle) -> tuple[str, ...]:
     guests = [
-        POWERS[guest.power].rule if guest.power else "once/floor-guest" for guest in castle.guests
+        POWERS[guest.power].rule if guest.power else "once_upon_a_castle/floor-guest"
+        for guest in castle.guests
     ]
     return tuple(
         dict.fromkeys(
             (
-                "once/score",
-                *["once/tower"] * bool(castle.towers),
-                *["once/flags"] * bool(castle.flags),
-                *["once/wall"] * bool(castle.walls),
-                *["once/sun"] * castle.sun,
-                *["once/end"] * castle.cloud,
+                "once_upon_a_castle/score",
+                *["once_upon_a_castle/tower"] * bool(castle.towers),
+                *["once_upon_a_castle/flags"] * bool(castle.flags),
+                *["once_upon_a_castle/wall"] * bool(castle.walls),
+                *["once_upon_a_castle/sun"] * castle.sun,
+                *["once_upon_a_castle/end"] * castle.cloud,
                 *guests,
             )
         )

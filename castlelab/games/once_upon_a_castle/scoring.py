@@ -1,4 +1,4 @@
-"""What a castle is worth, part by part (once/score)."""
+"""What a castle is worth, part by part (once_upon_a_castle/score)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from castlelab.games.once_upon_a_castle.box import Track
 from castlelab.games.once_upon_a_castle.castle import Castle
 from castlelab.games.once_upon_a_castle.guests import Guest
 
-SUN = CLOUD = 4  # once/sun, once/end
-SMALL_CLOUD = 2  # once/guest-shepherdess
+SUN = CLOUD = 4  # once_upon_a_castle/sun, once_upon_a_castle/end
+SMALL_CLOUD = 2  # once_upon_a_castle/guest-shepherdess
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def score(castle: Castle, track: Track) -> Score:
 
 
 def guest_points(guest: Guest, castle: Castle) -> int:
-    """What a guest is worth in a castle: its points, and what it counts (once/crown)."""
+    """What a guest is worth: its points, and what it counts (once_upon_a_castle/crown)."""
     power = guest.power
     if power == "per-crown":
         return guest.points + sum(other.symbol == "crown" for other in castle.guests)

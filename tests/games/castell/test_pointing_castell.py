@@ -7,9 +7,9 @@ import pytest
 import castlelab
 from castlelab.bots import bot
 from castlelab.chance import Chance
-from castlelab.explain import way_to
 from castlelab.games.castell import Tower, festival_score
 from castlelab.games.castell.moves import Enter, Go, Recruit, Special, Train
+from castlelab.telling import way_to
 
 GAME = castlelab.load("castell")
 

@@ -31,7 +31,7 @@ def own(tmp_path):
 
 
 def test_the_house_has_36_towers_36_walls_and_18_keeps():
-    """keep/deal: four of each tower, four of each wall, six of each keep."""
+    """castle_keep/deal: four of each tower, four of each wall, six of each keep."""
     assert Counter(tile.kind for tile in HOUSE.box) == {"tower": 36, "wall": 36, "keep": 18}
     assert Counter(HOUSE.box) == {tile: 6 if tile.kind == "keep" else 4 for tile in TILES}
     assert list(HOUSE.box) == sorted(HOUSE.box, key=TILES.index)
@@ -123,7 +123,7 @@ def test_a_file_says_which_game_it_is_for(tmp_path, text, says):
 
 @pytest.mark.parametrize(("way", "players"), [("solitaire", 1), ("classic", 4), ("empire", 4)])
 def test_the_smallest_box_is_enough_to_deal_and_to_draw(own, way, players):
-    """keep/deal: whatever box is taken, everybody gets four tiles and can draw two."""
+    """castle_keep/deal: whatever box is taken, everybody gets four tiles and can draw two."""
     least = {"towers": 8, "walls": 8, "keeps": 2}
     eight = {"red": [8, 0, 0], "yellow": [0, 0, 0], "blue": [0, 0, 0]}
     keeps = {"red": 2, "yellow": 0, "blue": 0}

@@ -332,39 +332,39 @@ def test_complete_closed_and_lonely():
 
 
 def test_spots_each_kind_has_its_place():
-    """keep/spots"""
+    """castle_keep/spots"""
     for tile, spot in product(TILES, SPOTS):
         rules = refusal(EMPTY, tile.text, spot)
-        assert ("keep/spots" in rules) == (spot not in HOME[tile.kind])
+        assert ("castle_keep/spots" in rules) == (spot not in HOME[tile.kind])
 
 
 def test_spots_one_tile_on_each():
-    """keep/spots, K12 (no second keep) and K13 (no rearranging): what stands, stays."""
+    """castle_keep/spots, K12 (no second keep) and K13 (no rearranging): what stands, stays."""
     castle = "TRC WRC -- / -- KR -- / -- -- --"
-    assert refusal(castle, "TRC", "nw") == ("keep/spots",)
-    assert refusal(castle, "KR", "c") == ("keep/spots",)
+    assert refusal(castle, "TRC", "nw") == ("castle_keep/spots",)
+    assert refusal(castle, "KR", "c") == ("castle_keep/spots",)
     (breach,) = Castle.parse(castle).check(Tile("WRZ"), "n").breaches
     assert breach.message == "The north side is taken by the red curvy wall."
     assert breach.mend == "The red zigzag wall fits on the west side."
 
 
 def test_first_tile_goes_on_any_spot_of_its_kind():
-    """keep/first-tile, K31"""
+    """castle_keep/first-tile, K31"""
     for tile in (*TOWERS, *WALLS):
         assert set(Castle().spots_for(tile)) == set(HOME[tile.kind])
     for keep in KEEPS:
         assert Castle().spots_for(keep) == ()
-        assert refusal(EMPTY, keep.text, "c") == ("keep/first-tile",)
+        assert refusal(EMPTY, keep.text, "c") == ("castle_keep/first-tile",)
 
 
 def test_adjacent_edge_to_edge():
-    """keep/adjacent, K7: a diagonal is no neighbour, nor is the keep."""
+    """castle_keep/adjacent, K7: a diagonal is no neighbour, nor is the keep."""
     assert refusal(ONE, "WRC", "n") == ()
-    assert refusal(ONE, "WRC", "s") == ("keep/adjacent",)
-    assert refusal(ONE, "TRC", "ne") == ("keep/adjacent",)
-    assert refusal("-- WRC -- / -- -- -- / -- -- --", "WRC", "e") == ("keep/adjacent",)
+    assert refusal(ONE, "WRC", "s") == ("castle_keep/adjacent",)
+    assert refusal(ONE, "TRC", "ne") == ("castle_keep/adjacent",)
+    assert refusal("-- WRC -- / -- -- -- / -- -- --", "WRC", "e") == ("castle_keep/adjacent",)
     # The keep touches every side, but it does not count.
-    assert refusal("TRC -- -- / -- KR -- / -- -- --", "WRC", "s") == ("keep/adjacent",)
+    assert refusal("TRC -- -- / -- KR -- / -- -- --", "WRC", "s") == ("castle_keep/adjacent",)
     (breach,) = Castle.parse(ONE).check(Tile("WRC"), "s").breaches
     assert breach.mend == "The red curvy wall fits on the north side or on the west side."
 
@@ -375,30 +375,30 @@ def test_adjacent_edge_to_edge():
         ("WRC", ()),  # colour and shape
         ("WRZ", ()),  # colour
         ("WYC", ()),  # shape
-        ("WYZ", ("keep/match",)),
-        ("WBS", ("keep/match",)),
+        ("WYZ", ("castle_keep/match",)),
+        ("WBS", ("castle_keep/match",)),
     ],
 )
 def test_match_in_colour_or_shape(tile, rules):
-    """keep/match, K30: nothing but colour and shape counts, wherever the tile lies."""
+    """castle_keep/match, K30: nothing but colour and shape counts, wherever the tile lies."""
     assert refusal(ONE, tile, "n") == refusal(ONE, tile, "w") == rules
     turned = "-- -- -- / -- -- -- / -- -- TRC"
     assert refusal(turned, tile, "e") == refusal(turned, tile, "s") == rules
 
 
 def test_match_both_neighbours_while_the_ring_is_open():
-    """keep/match, K4 and K6: also between two parts that an attack has left."""
+    """castle_keep/match, K4 and K6: also between two parts that an attack has left."""
     parts = "TRC -- TYZ / WRC -- -- / -- -- --"
     assert refusal(parts, "WRZ", "n") == ()  # red on the left, zigzag on the right
     assert refusal(parts, "WYC", "n") == ()
-    assert refusal(parts, "WRC", "n") == ("keep/match",)
-    assert refusal(parts, "WYZ", "n") == ("keep/match",)
+    assert refusal(parts, "WRC", "n") == ("castle_keep/match",)
+    assert refusal(parts, "WYZ", "n") == ("castle_keep/match",)
     verdict = Castle.parse(parts).check(Tile("WBS"), "n")
     assert [breach.where for breach in verdict.breaches] == [("n", "nw"), ("n", "ne")]
 
 
 def test_both_parts_of_a_broken_ring_may_be_built_on():
-    """keep/adjacent, K8"""
+    """castle_keep/adjacent, K8"""
     parts = Castle.parse("TRC -- -- / -- -- -- / -- -- TYZ")
     assert set(parts.spots_for(Tile("WRZ"))) == {"n", "e", "s", "w"}
     assert set(parts.spots_for(Tile("WRS"))) == {"n", "w"}
@@ -415,32 +415,32 @@ SEVEN_AND_KEEP = SEVEN.replace("WRC --", "WRC KY")
     [
         ("WRZ", (), ()),  # matches both
         ("WYC", (), ()),
-        ("WRS", (), ("keep/adv-last-both",)),  # only the red tower
-        ("WYS", (), ("keep/adv-last-both",)),  # only the yellow one
-        ("WBC", (), ("keep/adv-last-both",)),
-        ("WBS", ("keep/last-tile",), ("keep/adv-last-both",)),  # neither
+        ("WRS", (), ("castle_keep/adv-last-both",)),  # only the red tower
+        ("WYS", (), ("castle_keep/adv-last-both",)),  # only the yellow one
+        ("WBC", (), ("castle_keep/adv-last-both",)),
+        ("WBS", ("castle_keep/last-tile",), ("castle_keep/adv-last-both",)),  # neither
     ],
 )
 def test_the_closing_tile_and_no_easy_ending(castle, tile, plain, strict):
-    """keep/last-tile and keep/adv-last-both, K5: with or without the keep."""
+    """castle_keep/last-tile and castle_keep/adv-last-both, K5: with or without the keep."""
     assert refusal(castle, tile, "s") == plain
     assert refusal(castle, tile, "s", both=True) == strict
 
 
 def test_the_relief_is_for_the_eighth_of_the_ring_not_for_the_ninth_tile():
-    """keep/last-tile, K5: two spots of the ring are open, so both neighbours count."""
+    """castle_keep/last-tile, K5: two spots of the ring are open, so both neighbours count."""
     castle = "TRC WRC -- / WRC KY WYC / TRC -- TYZ"
-    assert refusal(castle, "WRS", "s") == ("keep/match",)
-    assert refusal(castle, "WRS", "s", both=True) == ("keep/match",)
+    assert refusal(castle, "WRS", "s") == ("castle_keep/match",)
+    assert refusal(castle, "WRS", "s", both=True) == ("castle_keep/match",)
     assert refusal(SEVEN_AND_KEEP, "WRS", "s") == ()
 
 
 def test_the_keep_looks_for_its_colour_anywhere():
-    """keep/keep-colour, K9"""
+    """castle_keep/keep-colour, K9"""
     castle = "TRC WRZ -- / -- -- -- / -- -- TBZ"
     assert refusal(castle, "KR", "c") == ()
     assert refusal(castle, "KB", "c") == ()
-    assert refusal(castle, "KY", "c") == ("keep/keep-colour",)
+    assert refusal(castle, "KY", "c") == ("castle_keep/keep-colour",)
     (breach,) = Castle.parse(castle).check(Tile("KY"), "c").breaches
     assert breach.message == "Nothing in the castle is yellow, so the yellow keep does not fit."
     assert breach.mend.startswith("Its colours are red and blue. ")
@@ -449,7 +449,7 @@ def test_the_keep_looks_for_its_colour_anywhere():
 
 
 def test_the_keep_stays_when_its_colour_is_gone():
-    """keep/keep-colour, K10, K20: a run never takes the keep along."""
+    """castle_keep/keep-colour, K10, K20: a run never takes the keep along."""
     castle = grown("TRC WRC TYC / -- -- -- / -- -- --", "KR c")
     left = castle.without(map(place_of, castle.blast("n")))
     assert left == Castle.parse("-- -- TYC / -- KR -- / -- -- --")
@@ -458,18 +458,18 @@ def test_the_keep_stays_when_its_colour_is_gone():
 
 @pytest.mark.parametrize("keep", ["KR", "KY", "KB"])
 def test_a_lone_keep_wants_its_colour_first(keep):
-    """keep/lone-keep, K11: on any spot of its kind; afterwards the keep is forgotten."""
+    """castle_keep/lone-keep, K11: on any spot of its kind; afterwards the keep is forgotten."""
     lonely = f"-- -- -- / -- {keep} -- / -- -- --"
     for tile, spot in product((*TOWERS, *WALLS), RING):
         if spot in HOME[tile.kind]:
             wrong = tile.colour != Tile(keep).colour
-            assert refusal(lonely, tile.text, spot) == (("keep/lone-keep",) if wrong else ())
+            assert refusal(lonely, tile.text, spot) == (("castle_keep/lone-keep",) if wrong else ())
     first, second = f"T{keep[1]}Z n{'w'}", f"W{'B' if keep == 'KR' else 'R'}Z n"
     assert len(grown(lonely, first, second)) == 3
 
 
 def test_many_tiles_one_after_the_other_make_a_castle():
-    """keep/build-many and keep/win-build"""
+    """castle_keep/build-many and castle_keep/win-build"""
     castle = grown(
         EMPTY, "TRC nw", "WRZ n", "TBZ ne", "WBS e", "KB c", "TYS se", "WYC s", "TYZ sw", "WYS w"
     )
@@ -482,7 +482,7 @@ def test_many_tiles_one_after_the_other_make_a_castle():
 
 
 def test_a_run_goes_both_ways_and_round_corners():
-    """keep/attack-wall, K18 and K19"""
+    """castle_keep/attack-wall, K18 and K19"""
     castle = Castle.parse("TRC WRZ TRS / WYC KR WRC / TYS -- TBC")
     assert castle.blast("n") == castle.blast("e") == ("nw", "n", "ne", "e")
     assert castle.blast("w") == ("sw", "w")
@@ -502,7 +502,7 @@ def test_a_run_ends_at_a_gap_and_at_another_colour():
 
 
 def test_among_identical_walls_the_attacker_chooses():
-    """keep/attack-wall, K17: the same wall stands twice, and falls with different runs."""
+    """castle_keep/attack-wall, K17: the same wall stands twice, and falls with different runs."""
     castle = Castle.parse("TRC WRZ TRC / WYC -- WYC / TBC WRZ TBC")
     assert castle["n"] is castle["s"]
     assert castle.blast("n") == ("nw", "n", "ne")
@@ -519,7 +519,7 @@ def test_a_run_is_of_one_colour_whatever_its_shapes():
 
 @given(castles, tiles, spots, st.booleans())
 def test_a_refusal_names_the_neighbour_and_in_what_it_fails_to_match(castle, tile, spot, both):
-    about = ("keep/match", "keep/last-tile", "keep/adv-last-both")
+    about = ("castle_keep/match", "castle_keep/last-tile", "castle_keep/adv-last-both")
     breaches = [b for b in castle.check(tile, spot, both).breaches if b.rule.id in about]
     strangers = {
         at
@@ -559,9 +559,9 @@ def test_where_a_tile_fits_instead_is_told_truly(castle, tile, both):
 
 
 def test_nobody_can_lay_a_tile_that_is_face_down():
-    """keep/from-hand: what one sees of another's hand cannot be played."""
+    """castle_keep/from-hand: what one sees of another's hand cannot be played."""
     for text, spot in product((EMPTY, ONE, SEVEN), SPOTS):
-        assert Castle.parse(text).check(BACK, spot).rules == ("keep/from-hand",)
+        assert Castle.parse(text).check(BACK, spot).rules == ("castle_keep/from-hand",)
         assert Castle.parse(text).spots_for(BACK) == ()
 
 

@@ -210,7 +210,7 @@ def test_nobody_finishes_before_the_tiles_can_be_there():
 
 
 def test_discards_come_back_when_the_pile_is_used_up():
-    """keep/reshuffle: a keep that was thrown away too early is drawn again."""
+    """castle_keep/reshuffle: a keep that was thrown away too early is drawn again."""
     castle = Castle.parse("TRC WRC TRC / WRC -- WRC / TRC -- TRC")
     hand, pile = hand_of("KY KY KY KY"), hand_of("KB TBZ WBC TBZ")
     turns = [

@@ -27,20 +27,20 @@ def test_the_solution_solves_and_doing_nothing_does_not(name):
 @pytest.mark.parametrize(
     ("name", "plan", "rule"),
     [
-        ("first-castle", "TYS s", "keep/spots"),
-        ("corners-and-sides", "KB c", "keep/first-tile"),
-        ("corners-and-sides", "WBZ ne", "keep/spots"),
-        ("corners-and-sides", "WBZ n, TBC se", "keep/adjacent"),
-        ("match", "TYC ne", "keep/match"),
-        ("between", "TBZ ne", "keep/match"),
-        ("between", "TRS ne", "keep/match"),
-        ("keep", "KB c", "keep/keep-colour"),
-        ("closing", "WYZ s", "keep/match"),
-        ("lone-keep", "WYZ n", "keep/lone-keep"),
-        ("lone-keep", "TYC nw", "keep/lone-keep"),
-        ("no-easy-ending", "TYS se, WYZ s", "keep/adv-last-both"),
-        ("match", "TRC ne", "keep/from-hand"),
-        ("first-castle", "KR c, KR c", "keep/from-hand"),
+        ("first-castle", "TYS s", "castle_keep/spots"),
+        ("corners-and-sides", "KB c", "castle_keep/first-tile"),
+        ("corners-and-sides", "WBZ ne", "castle_keep/spots"),
+        ("corners-and-sides", "WBZ n, TBC se", "castle_keep/adjacent"),
+        ("match", "TYC ne", "castle_keep/match"),
+        ("between", "TBZ ne", "castle_keep/match"),
+        ("between", "TRS ne", "castle_keep/match"),
+        ("keep", "KB c", "castle_keep/keep-colour"),
+        ("closing", "WYZ s", "castle_keep/match"),
+        ("lone-keep", "WYZ n", "castle_keep/lone-keep"),
+        ("lone-keep", "TYC nw", "castle_keep/lone-keep"),
+        ("no-easy-ending", "TYS se, WYZ s", "castle_keep/adv-last-both"),
+        ("match", "TRC ne", "castle_keep/from-hand"),
+        ("first-castle", "KR c, KR c", "castle_keep/from-hand"),
     ],
 )
 def test_the_tempting_step_is_refused_by_just_the_rule_it_teaches(name, plan, rule):
@@ -55,16 +55,16 @@ def test_the_tempting_step_is_refused_by_just_the_rule_it_teaches(name, plan, ru
 def test_every_rule_that_a_lesson_is_about_is_named_by_a_refusal_or_by_winning():
     taught = {rule for name in LESSONS for rule in lesson(name).rules}
     assert taught == {
-        "keep/build-many",
-        "keep/win-build",
-        "keep/spots",
-        "keep/first-tile",
-        "keep/adjacent",
-        "keep/match",
-        "keep/keep-colour",
-        "keep/last-tile",
-        "keep/lone-keep",
-        "keep/adv-last-both",
+        "castle_keep/build-many",
+        "castle_keep/win-build",
+        "castle_keep/spots",
+        "castle_keep/first-tile",
+        "castle_keep/adjacent",
+        "castle_keep/match",
+        "castle_keep/keep-colour",
+        "castle_keep/last-tile",
+        "castle_keep/lone-keep",
+        "castle_keep/adv-last-both",
     }
 
 

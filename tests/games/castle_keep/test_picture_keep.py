@@ -275,7 +275,7 @@ def test_the_castles_of_who_is_out_of_an_empire_are_ruins():
 
 
 def test_what_was_taken_openly_stays_in_the_picture():
-    """keep/adv-discard-draw"""
+    """castle_keep/adv-discard-draw"""
     state = castlelab.load("castle_keep", draw_discard=True).start(1)
     other = 1 - state.seat
     taken = state.hands[other][:1]
@@ -317,12 +317,12 @@ def test_the_siege_tells_what_fell():
 
 def test_the_end_says_who_won():
     state = castlelab.load("castle_keep").start(1)
-    over = replace(state, phase="over", ending="keep/win-build", victors=(1,))
+    over = replace(state, phase="over", ending="castle_keep/win-build", victors=(1,))
     assert "The game is over. Orange won." in words_in(over.picture())
-    drawn = replace(over, ending="keep/long-siege", victors=(0, 1))
+    drawn = replace(over, ending="castle_keep/long-siege", victors=(0, 1))
     assert "The game is over. It is a draw." in words_in(drawn.picture())
     alone = castlelab.load("castle_keep", way="solitaire").start(1)
-    lost = replace(alone, phase="over", ending="keep/solitaire")
+    lost = replace(alone, phase="over", ending="castle_keep/solitaire")
     assert "The game is over. The siege has won." in words_in(lost.picture())
 
 

@@ -154,7 +154,7 @@ seats = pytest.mark.parametrize("players", [2, 3, 4])
 
 @seats
 def test_deal_four_tiles_in_secret_and_the_rest_in_the_pile(players):
-    """keep/deal"""
+    """castle_keep/deal"""
     state = load(players).start(3)
     held = [len(hand) for hand in state.hands]
     assert held.pop(state.to_move) == 6  # the first player has drawn two
@@ -169,7 +169,7 @@ def test_deal_four_tiles_in_secret_and_the_rest_in_the_pile(players):
 
 
 def test_deal_is_shuffled_by_the_seed():
-    """keep/deal"""
+    """castle_keep/deal"""
     starts = {(state.hands, state.pile) for state in map(load().start, range(20))}
     assert len(starts) == 20
     assert load().start(5) == load().start(5)
@@ -178,7 +178,7 @@ def test_deal_is_shuffled_by_the_seed():
 
 @seats
 def test_first_player_anybody_may_begin_and_turns_go_round(players):
-    """keep/first-player, K32: the dealer is drawn at random; then clockwise."""
+    """castle_keep/first-player, K32: the dealer is drawn at random; then clockwise."""
     game = load(players)
     firsts = Counter(game.start(seed).to_move for seed in range(30 * players))
     assert set(firsts) == set(range(players))
@@ -195,7 +195,7 @@ def test_first_player_anybody_may_begin_and_turns_go_round(players):
 
 
 def test_draw_two_at_the_start_of_a_turn():
-    """keep/draw-two, K1: the two piles are kept as one."""
+    """castle_keep/draw-two, K1: the two piles are kept as one."""
     state = table(PAIR, BLUE_PAIR, hands=("TRC", "TBC TBZ"))
     after = play(state, "end")
     assert after.to_move == 1
@@ -203,12 +203,12 @@ def test_draw_two_at_the_start_of_a_turn():
     assert after.pile == state.pile[:-2]
     assert after.hands[0] == state.hands[0]
     only = breach(after, "draw pile")
-    assert (only.rule, only.mends) == ("keep/draw-two", ())
+    assert (only.rule, only.mends) == ("castle_keep/draw-two", ())
     assert only.message == "The tiles of this turn are drawn already."
 
 
 def test_reshuffle_at_the_moment_a_draw_needs_it():
-    """keep/reshuffle, K2: first what is left, then the discards as a new pile."""
+    """castle_keep/reshuffle, K2: first what is left, then the discards as a new pile."""
     gone = tiles("TYC TYZ TYS WYC WYZ WYS KY KB")
     state = table(PAIR, BLUE_PAIR, pile=tiles("KR"), discards=gone)
     after = play(state, "end")
@@ -223,7 +223,7 @@ def test_reshuffle_at_the_moment_a_draw_needs_it():
 
 
 def test_reshuffle_not_before():
-    """keep/reshuffle: two tiles are enough, and the discards stay where they are."""
+    """castle_keep/reshuffle: two tiles are enough, and the discards stay where they are."""
     gone = tiles("TYC TYZ TYS")
     after = play(table(PAIR, BLUE_PAIR, pile=tiles("KR KB"), discards=gone), "end")
     assert after.pile == ()
@@ -236,7 +236,7 @@ def test_reshuffle_not_before():
 
 @pytest.mark.parametrize(("pile", "gone", "drawn"), [("", "", 0), ("KR", "", 1), ("", "KB", 1)])
 def test_reshuffle_nothing_left_is_no_draw(pile, gone, drawn):
-    """keep/reshuffle, K3: draw fewer, or none."""
+    """castle_keep/reshuffle, K3: draw fewer, or none."""
     state = table(PAIR, BLUE_PAIR, pile=tiles(pile), discards=tiles(gone), hands=("", "TBC"))
     after = play(state, "end")
     assert len(after.hands[1]) == 1 + drawn
@@ -245,7 +245,7 @@ def test_reshuffle_nothing_left_is_no_draw(pile, gone, drawn):
 
 
 def test_reshuffle_is_hidden_from_a_view():
-    """keep/reshuffle"""
+    """castle_keep/reshuffle"""
     view = table(PAIR, BLUE_PAIR, pile=(), discards=tiles("KR KB KY")).view(0)
     with pytest.raises(CastlelabError, match="guess before you play on"):
         play(view, "end")
@@ -253,7 +253,7 @@ def test_reshuffle_is_hidden_from_a_view():
 
 
 def test_reshuffle_is_remembered():
-    """keep/reshuffle: all saw the discards, so all know what the new piles hold."""
+    """castle_keep/reshuffle: all saw the discards, so all know what the new piles hold."""
     gone = tiles("TYC TYZ TYS WYC WYZ WYS KY KB")
     state = table(PAIR, BLUE_PAIR, pile=(), discards=gone, hands=("TRC WRC", "TBC WBZ"))
     after = play(state, "end")
@@ -270,7 +270,9 @@ def test_reshuffle_is_remembered():
 @settings(max_examples=25)
 @given(st.sampled_from((2, 3, 4)), seeds, st.data())
 def test_reshuffle_no_guess_contradicts_what_was_seen(players, seed, data):
-    """keep/reshuffle: the piles hold only what was shuffled, less what one has drawn oneself."""
+    """castle_keep/reshuffle: the piles hold only what was shuffled, less what one has drawn
+    oneself.
+    """
     game = load(players, draw_discard=True)
     state, chance = game.start(seed), Chance.seeded(seed)
     reached = []
@@ -295,29 +297,29 @@ def test_reshuffle_no_guess_contradicts_what_was_seen(players, seed, data):
 
 
 def test_one_of_three_is_free_until_something_is_done():
-    """keep/one-of-three"""
+    """castle_keep/one-of-three"""
     state = table(PAIR, BLUE_PAIR, hands=("WRC WBZ",))
     assert listed(state) == ["build WRC w", "attack WBZ 2.n", "end"]
 
 
 def test_one_of_three_passing_changes_nothing_on_the_table():
-    """keep/one-of-three"""
+    """castle_keep/one-of-three"""
     state = table(PAIR, BLUE_PAIR, hands=("WRC WBZ",))
     after = play(state, "pass")
     assert (after.castles, after.discards, after.to_move) == (state.castles, (), 1)
 
 
 def test_one_of_three_who_has_built_cannot_attack():
-    """keep/one-of-three, K27"""
+    """castle_keep/one-of-three, K27"""
     state = play(table(PAIR, BLUE_PAIR, hands=("WRC WBZ",)), "build WRC w")
     only = breach(state, "attack WBZ 2.n")
-    assert only.rule == "keep/one-of-three"
+    assert only.rule == "castle_keep/one-of-three"
     assert only.message == "You have built in this turn; it cannot attack too."
     assert listed(state, "attack") == []
 
 
 def test_one_of_three_who_has_attacked_cannot_build():
-    """keep/one-of-three, K27: also where the turn goes on after an attack."""
+    """castle_keep/one-of-three, K27: also where the turn goes on after an attack."""
     state = table(PAIR, MIXED, hands=("WRC WBC",), game=load(many_attacks=True))
     state = play(state, "attack WBC 2.n")
     assert state.to_move == 0
@@ -326,52 +328,52 @@ def test_one_of_three_who_has_attacked_cannot_build():
 
 
 def test_one_of_three_an_attack_ends_the_turn():
-    """keep/one-of-three, K16"""
+    """castle_keep/one-of-three, K16"""
     state = play(table(PAIR, MIXED, hands=("WRC WBC WRC",)), "attack WBC 2.n")
     assert (state.to_move, state.phase) == (1, "act")
 
 
 def test_one_of_three_build_on_the_own_castle_only():
-    """keep/one-of-three"""
+    """castle_keep/one-of-three"""
     state = table(PAIR, BLUE_PAIR, hands=("WRC",))
     assert breach(state, "build WRC 2.w").message == "You build on your own castle."
-    assert breach(state, "build WRC 3.w").rule == "keep/one-of-three"
+    assert breach(state, "build WRC 3.w").rule == "castle_keep/one-of-three"
     assert play(state, "build WRC 1.w") == play(state, "build WRC w")
 
 
 @pytest.mark.parametrize("move", ["build WRS w", "attack WRS 2.n", "rebuild WRS w"])
 def test_from_hand_only(move):
-    """keep/from-hand: an opponent's tile, a discarded one or one of the pile will not do."""
+    """castle_keep/from-hand: an opponent's tile, a discarded one or one of the pile will not do."""
     blue = "TRC WRS -- / -- -- -- / -- -- --"
     state = table(PAIR, blue, hands=("WRC WRC KR", "WRS"), discards=tiles("WRS"))
     only = breach(state, move)
     if move.startswith("rebuild"):
-        assert only.rule == "keep/takeover"
+        assert only.rule == "castle_keep/takeover"
         assert only.message == "Tiles are won only in a Takeover game."
     else:
-        assert only.rule == "keep/from-hand"
+        assert only.rule == "castle_keep/from-hand"
         assert only.message == "You hold no red straight wall."
         assert only.where == ("hand",)
         assert only.mend.startswith("You hold a red curvy wall and a red keep.")
 
 
 def test_from_hand_what_is_laid_is_gone():
-    """keep/from-hand"""
+    """castle_keep/from-hand"""
     state = play(table(PAIR, hands=("WRC WRS",)), "build WRC w")
     assert state.hands[0] == tiles("WRS")
-    assert broken(state, "build WRC w")[0] == "keep/from-hand"
+    assert broken(state, "build WRC w")[0] == "castle_keep/from-hand"
     assert breach(changed(state, hands=((), ())), "build TRC sw").mend == "You hold nothing."
 
 
 def test_hand_limit_down_to_four_and_no_further():
-    """keep/hand-limit, K28"""
+    """castle_keep/hand-limit, K28"""
     state = play(table(PAIR, BLUE_PAIR, hands=("TRC TRZ WRC WRC WBZ KR",)), "end")
     assert (state.to_move, state.phase) == (0, "discard")
     assert listed(state) == [f"discard {t}" for t in ("TRC", "TRZ", "WRC", "WBZ", "KR")]
     only = breach(state, "end")
-    assert (only.rule, only.where) == ("keep/hand-limit", ("hand",))
+    assert (only.rule, only.where) == ("castle_keep/hand-limit", ("hand",))
     assert only.message == "The turn ends: discard 2 more."
-    assert breach(state, "discard KB").rule == "keep/from-hand"
+    assert breach(state, "discard KB").rule == "castle_keep/from-hand"
     state = play(state, "discard WRC")
     assert (state.to_move, state.phase) == (0, "discard")
     assert breach(state, "build WRC w").message == "The turn ends: discard 1 more."
@@ -383,20 +385,20 @@ def test_hand_limit_down_to_four_and_no_further():
 
 @pytest.mark.parametrize("hand", ["", "TRC", "TRC TRZ WRC", "TRC TRZ WRC WBZ"])
 def test_hand_limit_four_or_fewer_discard_nothing(hand):
-    """keep/hand-limit"""
+    """castle_keep/hand-limit"""
     state = table(PAIR, BLUE_PAIR, hands=(hand,))
     after = play(state, "end")
     assert after.to_move == 1
     assert after.hands[0] == tiles(hand)
     assert after.discards == ()
     only = breach(state, "discard TRC")
-    assert only.rule == "keep/hand-limit"
+    assert only.rule == "castle_keep/hand-limit"
     assert only.message == "Tiles are discarded at the end of the turn."
     assert (only.mend, only.mends) == ("Try end.", (End(),))
 
 
 def test_hand_limit_holds_after_an_attack_too():
-    """keep/hand-limit"""
+    """castle_keep/hand-limit"""
     state = table(PAIR, MIXED, hands=("WBC TRC TRC TRC TRC TRC",))
     state = play(state, "attack WBC 2.n")
     assert (state.to_move, state.phase) == (0, "discard")
@@ -404,7 +406,7 @@ def test_hand_limit_holds_after_an_attack_too():
 
 
 def test_long_siege_is_a_draw_after_400_turns():
-    """keep/long-siege"""
+    """castle_keep/long-siege"""
     state = table(PAIR, BLUE_PAIR, turn=399)
     last = play(state, "end")
     assert (last.turn, last.over) == (400, False)
@@ -413,7 +415,7 @@ def test_long_siege_is_a_draw_after_400_turns():
     assert end.winners == (0, 1)
     assert end.scores == (0, 0)
     assert "a draw after 400 turns" in end.describe()
-    assert breach(end, "end").rule == "keep/long-siege"
+    assert breach(end, "end").rule == "castle_keep/long-siege"
 
 
 def test_nothing_is_legal_after_the_end():
@@ -423,7 +425,7 @@ def test_nothing_is_legal_after_the_end():
     assert end.moves() == ()
     for move in ("end", "build WRZ n", "attack WRZ 2.n", "discard WRZ", "turn", "draw pile"):
         only = breach(end, move)
-        assert (only.rule, only.message) == ("keep/win-build", "The game is over.")
+        assert (only.rule, only.message) == ("castle_keep/win-build", "The game is over.")
 
 
 def test_a_move_of_another_game_is_an_error():
@@ -439,39 +441,52 @@ SEVEN = "TRC WRC TRC / -- -- WRC / TBZ WBC TRC"  # the west side is missing, red
 @pytest.mark.parametrize(
     ("home", "move", "rule", "where", "mend"),
     [
-        (PAIR, "build WRC nw", "keep/spots", ("1.nw",), "Try build WRC w."),
-        (PAIR, "build TRC n", "keep/spots", ("1.n",), "Try build TRC ne."),
-        (PAIR, "build KR ne", "keep/spots", ("1.ne",), "Try build KR c"),
-        (PAIR, "build WRC n", "keep/spots", ("1.n",), "Try build WRC w."),
-        (PAIR.replace("-- -- -- /", "-- KR -- /"), "build KR c", "keep/spots", ("1.c",), "nowhere"),
-        (EMPTY, "build KR c", "keep/first-tile", ("1.c",), "It takes a wall or a tower first."),
-        (PAIR, "build WRC s", "keep/adjacent", ("1.s",), "Try build WRC w."),
+        (PAIR, "build WRC nw", "castle_keep/spots", ("1.nw",), "Try build WRC w."),
+        (PAIR, "build TRC n", "castle_keep/spots", ("1.n",), "Try build TRC ne."),
+        (PAIR, "build KR ne", "castle_keep/spots", ("1.ne",), "Try build KR c"),
+        (PAIR, "build WRC n", "castle_keep/spots", ("1.n",), "Try build WRC w."),
+        (
+            PAIR.replace("-- -- -- /", "-- KR -- /"),
+            "build KR c",
+            "castle_keep/spots",
+            ("1.c",),
+            "nowhere",
+        ),
+        (
+            EMPTY,
+            "build KR c",
+            "castle_keep/first-tile",
+            ("1.c",),
+            "It takes a wall or a tower first.",
+        ),
+        (PAIR, "build WRC s", "castle_keep/adjacent", ("1.s",), "Try build WRC w."),
         (
             PAIR,
             "build TBS ne",
-            "keep/match",
+            "castle_keep/match",
             ("1.ne", "1.n"),
             "a tower that is red or",
         ),
         (
             SEVEN,
             "build WYS w",
-            "keep/last-tile",
+            "castle_keep/last-tile",
             ("1.w", "1.sw"),
             "a wall that is blue, zigzag, red or curvy.",
         ),
-        (PAIR, "build KB c", "keep/keep-colour", ("1.c",), "Its colour is red."),
+        (PAIR, "build KB c", "castle_keep/keep-colour", ("1.c",), "Its colour is red."),
         (
             "-- -- -- / -- KR -- / -- -- --",
             "build TBC nw",
-            "keep/lone-keep",
+            "castle_keep/lone-keep",
             ("1.nw", "1.c"),
             "It takes a red wall or tower.",
         ),
     ],
 )
 def test_breaches_of_building_name_the_spots_of_the_table(home, move, rule, where, mend):
-    """keep/spots, keep/first-tile, keep/adjacent, keep/match, keep/last-tile, …
+    """castle_keep/spots, castle_keep/first-tile, castle_keep/adjacent, castle_keep/match,
+    castle_keep/last-tile, …
 
     K12 is among them: there is no second keep.
     """
@@ -498,7 +513,7 @@ def test_breaches_of_building_name_the_castle_in_every_way():
 
 
 def test_two_breaches_of_a_match_are_both_told():
-    """keep/match, K4 and K6: two neighbours, ring still open, both must match."""
+    """castle_keep/match, K4 and K6: two neighbours, ring still open, both must match."""
     parts = "TRC -- TYZ / -- -- -- / -- -- --"
     state = table(parts, hands=("WBS WRC",))
     verdict = state.check(state.game.move("build WBS n"))
@@ -508,11 +523,11 @@ def test_two_breaches_of_a_match_are_both_told():
 
 def test_a_breach_of_the_hand_and_one_of_the_castle_are_both_told():
     state = table(PAIR, hands=("WRC",))
-    assert broken(state, "build TBS ne") == ("keep/from-hand", "keep/match")
+    assert broken(state, "build TBS ne") == ("castle_keep/from-hand", "castle_keep/match")
 
 
 def test_the_first_tile_may_go_on_any_spot_of_its_kind():
-    """keep/first-tile, K31"""
+    """castle_keep/first-tile, K31"""
     state = table(hands=("TRC WBZ KR",))
     assert listed(state, "build") == [
         *("build TRC nw", "build WBZ n", "build TRC ne", "build WBZ e"),
@@ -521,26 +536,26 @@ def test_the_first_tile_may_go_on_any_spot_of_its_kind():
 
 
 def test_both_arcs_of_a_ring_may_be_built_on():
-    """keep/adjacent, K7 and K8"""
+    """castle_keep/adjacent, K7 and K8"""
     state = table("-- WRC -- / -- -- -- / -- WBZ --", hands=("TRZ",))
     assert listed(state, "build") == [f"build TRZ {spot}" for spot in ("nw", "ne", "se", "sw")]
     one = table("-- WRC -- / -- -- -- / -- -- --", hands=("TRZ",))
-    assert breach(one, "build TRZ se").rule == "keep/adjacent"
+    assert breach(one, "build TRZ se").rule == "castle_keep/adjacent"
 
 
 def test_the_closing_tile_matches_one_side_with_or_without_the_keep():
-    """keep/last-tile, K5"""
+    """castle_keep/last-tile, K5"""
     for home in (SEVEN, SEVEN.replace("-- -- WRC", "-- KR WRC")):
         after = play(table(home, hands=("WBS WYS",)), "build WBS w")
         assert after.castles[0].ring_closed
         assert after.over == (home != SEVEN)
     # With two spots of the ring empty it is not the closing tile yet.
     six = SEVEN.replace("TRC / -- --", "-- / -- --")
-    assert breach(table(six, hands=("WBS",)), "build WBS w").rule == "keep/match"
+    assert breach(table(six, hands=("WBS",)), "build WBS w").rule == "castle_keep/match"
 
 
 def test_a_keep_stays_when_its_colour_is_gone():
-    """keep/keep-colour, K9 and K10"""
+    """castle_keep/keep-colour, K9 and K10"""
     mixed = "TBC WRZ -- / -- KR -- / -- -- --"
     state = play(table(PAIR, mixed, hands=("WRZ",)), "attack WRZ 2.n")
     assert castle(state, 1) == laid("TBC -- -- / -- KR -- / -- -- --")
@@ -551,13 +566,13 @@ def test_a_keep_stays_when_its_colour_is_gone():
 
 
 def test_lone_keep_the_next_tile_has_its_colour_and_the_one_after_does_not_care():
-    """keep/lone-keep, K11"""
+    """castle_keep/lone-keep, K11"""
     hands = ("WRZ", "TRC TBC WBC WRS")
     state = table(PAIR, "-- WRZ -- / -- KR -- / -- -- --", hands=hands, pile=tiles("KY KY"))
     state = play(state, "attack WRZ 2.n")
     assert castle(state, 1) == laid("-- -- -- / -- KR -- / -- -- --")
     assert {move.split()[1] for move in listed(state, "build")} == {"TRC", "WRS"}
-    assert breach(state, "build TBC sw").rule == "keep/lone-keep"
+    assert breach(state, "build TBC sw").rule == "castle_keep/lone-keep"
     state = play(state, "build TRC sw", "build WBC s", "build TBC se")
     assert len(state.castles[1]) == 4
 
@@ -568,12 +583,12 @@ def test_rearranging_is_only_for_an_empire():
         game = load(way=way)
         state = table(PAIR, hands=("TRC",), game=game)
         only = breach(state, "exchange n s")
-        assert only.rule == "keep/empire"
+        assert only.rule == "castle_keep/empire"
         assert not listed(state, "exchange")
 
 
 def test_build_many_tiles_in_one_turn():
-    """keep/build-many"""
+    """castle_keep/build-many"""
     state = table(hands=("TRC TRZ WRC WRZ WRS KR",))
     builds = ("TRC nw", "WRC n", "TRZ ne", "WRZ e", "KR c", "WRS w")
     state = play(state, *(f"build {step}" for step in builds))
@@ -587,12 +602,12 @@ def test_build_many_tiles_in_one_turn():
 
 
 def test_attack_open_only_when_everybody_has_two_tiles():
-    """keep/attack-open"""
+    """castle_keep/attack-open"""
     game = load(3)
     state = table(PAIR, PAIR, "TRC -- -- / -- -- -- / -- -- --", game=game, open=False)
     state = changed(state, hands=(tiles("WRZ TRS"), (), tiles("WRC")))
     only = breach(state, "attack WRZ 2.n")
-    assert only.rule == "keep/attack-open"
+    assert only.rule == "castle_keep/attack-open"
     assert only.mend == "They open when everybody has two tiles; Green must build first."
     assert not listed(state, "attack")
     state = play(state, "build TRS ne")
@@ -605,7 +620,7 @@ def test_attack_open_only_when_everybody_has_two_tiles():
 
 
 def test_attack_open_stays_open():
-    """keep/attack-open, K14: a castle of one tile may still be attacked."""
+    """castle_keep/attack-open, K14: a castle of one tile may still be attacked."""
     state = table(PAIR, "TBC WRZ -- / -- -- -- / -- WRZ --", hands=("WRZ WRZ", "KB"), pile=())
     state = play(state, "attack WRZ 2.n", "end", "attack WRZ 2.s")
     assert len(state.castles[1]) == 1
@@ -615,16 +630,16 @@ def test_attack_open_stays_open():
 
 
 def test_attack_open_the_keep_counts():
-    """keep/attack-open, K15"""
+    """castle_keep/attack-open, K15"""
     state = table("TRC -- -- / -- -- -- / -- -- --", PAIR, hands=("KR",), open=False)
     assert play(state, "build KR c").open
 
 
 def test_attack_open_is_seen_by_the_next_player_at_once():
-    """keep/attack-open: whoever opened it has built, so the others attack first."""
+    """castle_keep/attack-open: whoever opened it has built, so the others attack first."""
     state = table("TRC -- -- / -- -- -- / -- -- --", PAIR, hands=("WRC WRZ", "WRC"), open=False)
     state = play(state, "build WRC n")
-    assert broken(state, "attack WRZ 2.n") == ("keep/one-of-three",)
+    assert broken(state, "attack WRZ 2.n") == ("castle_keep/one-of-three",)
     assert "attack WRC 1.n" in listed(play(state, "end"), "attack")
 
 
@@ -632,7 +647,7 @@ RUN = "TRC WRZ TRS / WYC KR WRS / TYC WRZ TYZ"
 
 
 def test_attack_wall_takes_the_run_of_its_colour_round_corners():
-    """keep/attack-wall, K18, K19, K20, K22: both directions, round corners, not the keep."""
+    """castle_keep/attack-wall, K18, K19, K20, K22: both directions, round corners, not the keep."""
     state = play(table(PAIR, RUN, hands=("WRS",)), "attack WRS 2.e")
     assert castle(state, 1) == laid("-- -- -- / WYC KR -- / TYC WRZ TYZ")
     assert Counter(state.discards) == Counter(tiles("WRS WRS TRC WRZ TRS"))
@@ -641,7 +656,7 @@ def test_attack_wall_takes_the_run_of_its_colour_round_corners():
 
 
 def test_attack_wall_chooses_among_identical_walls():
-    """keep/attack-wall, K17"""
+    """castle_keep/attack-wall, K17"""
     state = table(PAIR, RUN, hands=("WRZ",))
     assert listed(state, "attack") == ["attack WRZ 2.n", "attack WRZ 2.s"]
     after = play(state, "attack WRZ 2.s")
@@ -650,7 +665,7 @@ def test_attack_wall_chooses_among_identical_walls():
 
 
 def test_attack_wall_all_the_way_round():
-    """keep/attack-wall, K18: a ring of one colour falls whole, once."""
+    """castle_keep/attack-wall, K18: a ring of one colour falls whole, once."""
     state = play(table(PAIR, WHOLE.replace("KR", "KB"), hands=("WRC",)), "attack WRC 2.s")
     assert castle(state, 1) == laid("-- -- -- / -- KB -- / -- -- --")
     assert len(state.discards) == 9
@@ -662,35 +677,37 @@ HIT = "Try attack WRS 2.e."
 @pytest.mark.parametrize(
     ("move", "rule", "says", "mend"),
     [
-        ("attack WRC 2.n", "keep/attack-wall", "they must be identical", ""),
-        ("attack WYZ 2.n", "keep/attack-wall", "they must be identical", ""),
+        ("attack WRC 2.n", "castle_keep/attack-wall", "they must be identical", ""),
+        ("attack WYZ 2.n", "castle_keep/attack-wall", "they must be identical", ""),
         (
             "attack WRS 2.n",
-            "keep/attack-wall",
+            "castle_keep/attack-wall",
             "they must be identical",
             HIT,
         ),
         (
             "attack WRS 2.s",
-            "keep/attack-wall",
+            "castle_keep/attack-wall",
             "Nothing stands on the south side.",
             HIT,
         ),
-        ("attack TRC 2.n", "keep/attack-wall", "A red curvy tower does not break", ""),
+        ("attack TRC 2.n", "castle_keep/attack-wall", "A red curvy tower does not break", ""),
         (
             "attack KR 2.n",
-            "keep/attack-wall",
+            "castle_keep/attack-wall",
             "A red keep does not break",
             HIT,
         ),
-        ("attack TRC 2.nw", "keep/adv-towers", "only walls and keeps are attacked", ""),
-        ("attack WRS 2.c", "keep/attack-keep", "falls only to keeps of its colour", ""),
-        ("attack KB 2.c", "keep/attack-keep", "falls only to keeps of its colour", ""),
-        ("attack KR 2.c", "keep/attack-keep", "two red keeps are needed", HIT),
+        ("attack TRC 2.nw", "castle_keep/adv-towers", "only walls and keeps are attacked", ""),
+        ("attack WRS 2.c", "castle_keep/attack-keep", "falls only to keeps of its colour", ""),
+        ("attack KB 2.c", "castle_keep/attack-keep", "falls only to keeps of its colour", ""),
+        ("attack KR 2.c", "castle_keep/attack-keep", "two red keeps are needed", HIT),
     ],
 )
 def test_attack_wall_and_keep_refusals(move, rule, says, mend):
-    """keep/attack-wall, keep/attack-keep, keep/adv-towers, K21: what does not hit, and why."""
+    """castle_keep/attack-wall, castle_keep/attack-keep, castle_keep/adv-towers, K21: what does not
+    hit, and why.
+    """
     target = RUN.replace("TYC WRZ TYZ", "TYC -- TYZ")
     state = table(PAIR, target, hands=("WRC WYZ WRS TRC KR KB",))
     only = breach(state, move)
@@ -702,7 +719,7 @@ def test_attack_wall_and_keep_refusals(move, rule, says, mend):
 
 
 def test_attack_keep_needs_two_while_anything_else_stands():
-    """keep/attack-keep, K23: both attacking keeps are discarded with it."""
+    """castle_keep/attack-keep, K23: both attacking keeps are discarded with it."""
     state = table(PAIR, RUN, hands=("KR KR WBC",))
     assert "attack KR 2.c" in listed(state)
     after = play(state, "attack KR 2.c")
@@ -712,22 +729,28 @@ def test_attack_keep_needs_two_while_anything_else_stands():
 
 
 def test_attack_keep_the_last_tile_falls_to_one():
-    """keep/attack-keep, K23"""
+    """castle_keep/attack-keep, K23"""
     lone = "-- -- -- / -- KR -- / -- -- --"
     state = table(PAIR, lone, hands=("KR KR",))
     after = play(state, "attack KR 2.c")
     assert after.hands[0] == tiles("KR")
     assert after.discards == tiles("KR KR")
-    assert (after.winners, after.ending) == ((0,), "keep/win-destroy")
-    assert broken(table(PAIR, lone, hands=("KB",)), "attack KB 2.c") == ("keep/attack-keep",)
+    assert (after.winners, after.ending) == ((0,), "castle_keep/win-destroy")
+    assert broken(table(PAIR, lone, hands=("KB",)), "attack KB 2.c") == ("castle_keep/attack-keep",)
 
 
 @pytest.mark.parametrize(
     ("spot", "rule"),
-    [("c", "keep/attack-keep"), ("e", "keep/attack-wall"), ("se", "keep/adv-towers")],
+    [
+        ("c", "castle_keep/attack-keep"),
+        ("e", "castle_keep/attack-wall"),
+        ("se", "castle_keep/adv-towers"),
+    ],
 )
 def test_attack_keep_nothing_stands_there(spot, rule):
-    """keep/attack-keep, keep/attack-wall, keep/adv-towers: each spot has its own rule."""
+    """castle_keep/attack-keep, castle_keep/attack-wall, castle_keep/adv-towers: each spot has its
+    own rule.
+    """
     state = table(PAIR, BLUE_PAIR, hands=("KR WBZ",))
     only = breach(state, f"attack KR 2.{spot}")
     assert only.rule == rule
@@ -736,17 +759,17 @@ def test_attack_keep_nothing_stands_there(spot, rule):
 
 
 def test_attack_keep_two_different_keeps_will_not_do():
-    """keep/attack-keep"""
+    """castle_keep/attack-keep"""
     state = table(PAIR, RUN, hands=("KR KB",))
     assert not listed(state, "attack")
-    assert broken(state, "attack KR 2.c") == ("keep/attack-keep",)
+    assert broken(state, "attack KR 2.c") == ("castle_keep/attack-keep",)
 
 
 THREE = (PAIR, "TBC WRZ -- / -- KR -- / -- WBZ --", "TBC WRZ -- / -- KR -- / -- WBZ --")
 
 
 def test_one_opponent_and_one_attack():
-    """keep/one-opponent, K16"""
+    """castle_keep/one-opponent, K16"""
     state = table(*THREE, game=load(3), hands=("WRZ WBZ",))
     assert listed(state, "attack") == [
         f"attack {hit}" for hit in ("WRZ 2.n", "WBZ 2.s", "WRZ 3.n", "WBZ 3.s")
@@ -757,13 +780,13 @@ def test_one_opponent_and_one_attack():
 
 
 def test_one_opponent_many_attacks_on_the_same():
-    """keep/one-opponent, K16: the switch ``many_attacks``."""
+    """castle_keep/one-opponent, K16: the switch ``many_attacks``."""
     state = table(*THREE, game=load(3, many_attacks=True), hands=("WRZ WBZ KR KR",))
     state = play(state, "attack WRZ 2.n")
     assert state.to_move == 0
     assert listed(state, "attack") == ["attack WBZ 2.s", "attack KR 2.c"]
     only = breach(state, "attack WBZ 3.s")
-    assert only.rule == "keep/one-opponent"
+    assert only.rule == "castle_keep/one-opponent"
     assert only.message == "This turn attacks Orange."
     state = play(state, "attack WBZ 2.s", "attack KR 2.c")
     assert castle(state, 1) == laid("TBC -- -- / -- -- -- / -- -- --")
@@ -780,15 +803,15 @@ def test_one_opponent_many_attacks_on_the_same():
     ],
 )
 def test_one_opponent_says_whose_castle(spot, says, mend):
-    """keep/one-opponent"""
+    """castle_keep/one-opponent"""
     state = table(PAIR, PAIR, hands=("WRZ",))
     only = breach(state, f"attack WRZ {spot}")
-    assert only.rule == "keep/one-opponent"
+    assert only.rule == "castle_keep/one-opponent"
     assert (only.message, only.mend) == (says, mend)
 
 
 def test_the_advice_names_an_opponent_not_the_own_castle():
-    """keep/one-opponent: what is proposed to the second player is not the second castle."""
+    """castle_keep/one-opponent: what is proposed to the second player is not the second castle."""
     state = table(PAIR, PAIR, hands=("", "WRZ"), seat=1)
     assert breach(state, "attack WRZ n").mend == "Try attack WRZ 1.n."
     assert broken(state, "attack WRZ 1.n") == ()
@@ -805,14 +828,14 @@ def test_the_advice_names_an_opponent_not_the_own_castle():
 
 
 def test_win_build_at_once_in_mid_turn():
-    """keep/win-build, K26"""
+    """castle_keep/win-build, K26"""
     home = WHOLE.replace("KR", "--").replace("TRC WRC TRC / WRC", "-- WRC TRC / WRC")
     state = table(home, PAIR, hands=("TRC KR WBC",))
     for order in (("build TRC nw", "build KR c"), ("build KR c", "build TRC nw")):
         half = play(state, order[0])
         assert not half.over
         end = play(half, order[1])
-        assert (end.winners, end.scores, end.ending) == ((0,), (1, 0), "keep/win-build")
+        assert (end.winners, end.scores, end.ending) == ((0,), (1, 0), "castle_keep/win-build")
         assert end.hands[0] == tiles("WBC")
         assert end.to_move is None
         assert "Blue has finished the castle" in end.describe()
@@ -820,23 +843,23 @@ def test_win_build_at_once_in_mid_turn():
 
 @seats
 def test_win_destroy_ends_the_game_for_everybody(players):
-    """keep/win-destroy, K24"""
+    """castle_keep/win-destroy, K24"""
     castles = [PAIR] * players
     castles[1] = "-- WBZ -- / -- -- -- / -- -- --"
     state = table(*castles, hands=("WBZ",), game=load(players))
     end = play(state, "attack WBZ 2.n")
-    assert (end.winners, end.ending) == ((0,), "keep/win-destroy")
+    assert (end.winners, end.ending) == ((0,), "castle_keep/win-destroy")
     assert end.scores == (1, *[0] * (players - 1))
     assert "Blue has destroyed a castle" in end.describe()
 
 
 def test_win_destroy_with_one_run():
-    """keep/win-destroy: a castle of one colour falls to one wall."""
+    """castle_keep/win-destroy: a castle of one colour falls to one wall."""
     assert play(table(PAIR, BLUE_PAIR, hands=("WBZ",)), "attack WBZ 2.n").winners == (0,)
 
 
 def test_win_destroy_not_while_the_keep_stands():
-    """keep/win-destroy, K20"""
+    """castle_keep/win-destroy, K20"""
     blue = BLUE_PAIR.replace("/ -- -- -- /", "/ -- KB -- /")
     assert not play(table(PAIR, blue, hands=("WBZ",)), "attack WBZ 2.n").over
 
@@ -845,47 +868,47 @@ def test_an_empty_castle_cannot_be_attacked():
     """K29: after the opening there is none, for it would have ended; set up, it is refused."""
     state = table(PAIR, EMPTY, hands=("WRZ KR",))
     assert not listed(state, "attack")
-    assert broken(state, "attack WRZ 2.n") == ("keep/attack-wall",)
-    assert broken(state, "attack KR 2.c") == ("keep/attack-keep",)
+    assert broken(state, "attack WRZ 2.n") == ("castle_keep/attack-wall",)
+    assert broken(state, "attack KR 2.c") == ("castle_keep/attack-keep",)
 
 
 # -- advanced play ---------------------------------------------------------------------------
 
 
 def test_adv_towers_fall_with_their_run():
-    """keep/adv-towers, K21"""
+    """castle_keep/adv-towers, K21"""
     state = table(PAIR, RUN, hands=("TRC TYC TBC",), game=load(attack_towers=True))
     assert listed(state, "attack") == ["attack TRC 2.nw", "attack TYC 2.sw"]
-    assert broken(state, "attack TBC 2.nw") == ("keep/adv-towers",)
+    assert broken(state, "attack TBC 2.nw") == ("castle_keep/adv-towers",)
     after = play(state, "attack TYC 2.sw")
     assert castle(after, 1) == laid("TRC WRZ TRS / -- KR WRS / -- WRZ TYZ")
     assert Counter(after.discards) == Counter(tiles("TYC TYC WYC"))
 
 
 def test_adv_towers_only_with_the_switch():
-    """keep/adv-towers"""
+    """castle_keep/adv-towers"""
     assert not listed(table(PAIR, RUN, hands=("TRC TYC",)), "attack")
 
 
 def test_adv_discard_draw_the_first_tile_may_be_the_top_discard():
-    """keep/adv-discard-draw, K34: also what the player before has just discarded."""
+    """castle_keep/adv-discard-draw, K34: also what the player before has just discarded."""
     state = table(PAIR, BLUE_PAIR, hands=("KR KR KB KB KY", "TBZ"), game=load(draw_discard=True))
     state = play(state, "end", "discard KY")
     assert (state.to_move, state.phase) == (1, "draw")
     assert listed(state) == ["draw pile", "draw discard"]
     only = breach(state, "end")
-    assert (only.rule, only.message) == ("keep/draw-two", "Draw first.")
+    assert (only.rule, only.message) == ("castle_keep/draw-two", "Draw first.")
     taken = play(state, "draw discard")
     assert Counter(taken.hands[1]) == Counter([*tiles("TBZ KY"), state.pile[-1]])
     assert (taken.discards, taken.pile, taken.phase) == ((), state.pile[:-1], "act")
     left = play(state, "draw pile")
     assert Counter(left.hands[1]) == Counter([*tiles("TBZ"), *state.pile[-2:]])
     assert left.discards == tiles("KY")
-    assert breach(taken, "draw discard").rule == "keep/draw-two"
+    assert breach(taken, "draw discard").rule == "castle_keep/draw-two"
 
 
 def test_adv_discard_draw_takes_the_top_one():
-    """keep/adv-discard-draw"""
+    """castle_keep/adv-discard-draw"""
     gone = tuple(map(Tile, ("KR", "WBZ", "TYC")))
     state = table(PAIR, BLUE_PAIR, game=load(draw_discard=True), discards=gone)
     state = play(state, "end", "draw discard")
@@ -894,13 +917,13 @@ def test_adv_discard_draw_takes_the_top_one():
 
 
 def test_adv_discard_draw_not_from_nothing():
-    """keep/adv-discard-draw, K33"""
+    """castle_keep/adv-discard-draw, K33"""
     state = play(table(PAIR, BLUE_PAIR, game=load(draw_discard=True)), "end")
     assert (state.phase, len(state.hands[1])) == ("act", 2)
 
 
 def test_adv_discard_draw_when_the_pile_is_empty():
-    """keep/adv-discard-draw, keep/reshuffle: the second tile comes from the new pile."""
+    """castle_keep/adv-discard-draw, castle_keep/reshuffle: the second comes from the new pile."""
     gone = tuple(map(Tile, ("KR", "WBZ", "TYC")))
     state = table(PAIR, BLUE_PAIR, game=load(draw_discard=True), discards=gone, pile=())
     state = play(state, "end", "draw discard")
@@ -910,17 +933,17 @@ def test_adv_discard_draw_when_the_pile_is_empty():
 
 
 def test_adv_discard_draw_only_with_the_switch():
-    """keep/adv-discard-draw"""
+    """castle_keep/adv-discard-draw"""
     state = play(table(PAIR, BLUE_PAIR, discards=tiles("KR")), "end")
     assert state.phase == "act"
-    assert breach(state, "draw discard").rule == "keep/adv-discard-draw"
+    assert breach(state, "draw discard").rule == "castle_keep/adv-discard-draw"
 
 
 def test_adv_last_both():
-    """keep/adv-last-both"""
+    """castle_keep/adv-last-both"""
     state = table(SEVEN, hands=("WBS WRZ WBC",), game=load(last_matches_both=True))
     only = breach(state, "build WBS w")
-    assert only.rule == "keep/adv-last-both"
+    assert only.rule == "castle_keep/adv-last-both"
     assert only.where == ("1.w", "1.nw")
     assert listed(state, "build") == ["build WRZ w", "build WBC w"]
     assert len(listed(changed(state, game=load()), "build")) == 3
@@ -930,7 +953,9 @@ def test_adv_last_both():
 
 
 def test_takeover_the_fallen_tiles_are_won():
-    """keep/takeover, K35: open, beside the castle, not of the hand; the attacker is discarded."""
+    """castle_keep/takeover, K35: open, beside the castle, not of the hand; the attacker is
+    discarded.
+    """
     game = load(way="takeover")
     state = table(PAIR, RUN, hands=("WRS KR KR KB KB", ""), game=game, pile=tiles("KY KY KY KY"))
     state = play(state, "attack WRS 2.e")
@@ -948,28 +973,28 @@ def test_takeover_the_fallen_tiles_are_won():
 
 
 def test_takeover_not_in_the_same_turn():
-    """keep/takeover: from the next turn on, even with many attacks."""
+    """castle_keep/takeover: from the next turn on, even with many attacks."""
     game = load(way="takeover", many_attacks=True)
     state = play(table(PAIR, RUN, hands=("WRS",), game=game), "attack WRS 2.e")
     assert state.to_move == 0
     assert listed(state) == ["end"]
-    assert broken(state, "rebuild TRS ne") == ("keep/one-of-three",)
+    assert broken(state, "rebuild TRS ne") == ("castle_keep/one-of-three",)
 
 
 def test_takeover_won_tiles_do_not_attack_and_are_not_the_hand():
-    """keep/takeover, keep/from-hand"""
+    """castle_keep/takeover, castle_keep/from-hand"""
     game = load(way="takeover")
     state = table(PAIR, RUN, hands=("TRZ",), game=game, won=(tiles("WRZ WRC"), ()))
-    assert breach(state, "attack WRZ 2.n").rule == "keep/from-hand"
-    assert breach(state, "build WRC w").rule == "keep/from-hand"
+    assert breach(state, "attack WRZ 2.n").rule == "castle_keep/from-hand"
+    assert breach(state, "build WRC w").rule == "castle_keep/from-hand"
     only = breach(state, "rebuild TRZ ne")
-    assert (only.rule, only.where) == ("keep/takeover", ("won",))
+    assert (only.rule, only.where) == ("castle_keep/takeover", ("won",))
     assert only.message == "You have won no red zigzag tower."
     assert broken(state, "rebuild WRC w") == ()
 
 
 def test_takeover_a_keep_is_won_too():
-    """keep/takeover"""
+    """castle_keep/takeover"""
     game = load(way="takeover")
     state = play(table(PAIR, RUN, hands=("KR KR",), game=game), "attack KR 2.c")
     assert state.won[0] == tiles("KR")
@@ -981,7 +1006,7 @@ def test_takeover_a_keep_is_won_too():
     [("takeover", (2,)), ("king", (2,)), ("solitaire", (1,)), ("empire", (2, 3, 4))],
 )
 def test_takeover_and_king_are_for_two_and_solitaire_for_one(way, seated):
-    """keep/takeover, keep/king, keep/solitaire"""
+    """castle_keep/takeover, castle_keep/king, castle_keep/solitaire"""
     for players in range(6):
         if players in seated:
             assert load(players, way).players == players
@@ -996,7 +1021,7 @@ EMPIRE = load(way="empire")
 
 
 def test_empire_everybody_has_two_castles():
-    """keep/empire"""
+    """castle_keep/empire"""
     state = load(3, "empire").start(2)
     assert len(state.castles) == 6
     assert state.game.castle_names == ("1a", "1b", "2a", "2b", "3a", "3b")
@@ -1006,11 +1031,11 @@ def test_empire_everybody_has_two_castles():
     assert castle(after, 1) == laid("TBC WBZ -- / WRC -- -- / -- -- --")
     assert after.castles[0] == state.castles[0]
     assert breach(state, "build WRC w").mend == "Try build WRC a.w or build WRC b.w."
-    assert breach(table(PAIR, hands=("WRC",)), "build WRC a.w").rule == "keep/empire"
+    assert breach(table(PAIR, hands=("WRC",)), "build WRC a.w").rule == "castle_keep/empire"
 
 
 def test_empire_attacks_open_with_two_tiles_in_both_together():
-    """keep/empire, K36"""
+    """castle_keep/empire, K36"""
     one = "TRC -- -- / -- -- -- / -- -- --"
     state = table(one, "", one, one, hands=("WRC",), game=EMPIRE, open=False)
     assert play(state, "build WRC b.n").open
@@ -1019,28 +1044,28 @@ def test_empire_attacks_open_with_two_tiles_in_both_together():
 
 
 def test_empire_a_turn_attacks_both_castles_of_one_opponent_at_most():
-    """keep/empire, keep/one-opponent"""
+    """castle_keep/empire, castle_keep/one-opponent"""
     mixed = "TBC WRZ -- / -- -- -- / -- -- --"
     game = load(3, "empire", many_attacks=True)
     state = table(PAIR, PAIR, *[mixed] * 4, hands=("WRZ WRZ",), game=game)
     state = play(state, "attack WRZ 3a.n")
     assert listed(state, "attack") == ["attack WRZ 3b.n"]
-    assert broken(state, "attack WRZ 2a.n") == ("keep/one-opponent",)
+    assert broken(state, "attack WRZ 2a.n") == ("castle_keep/one-opponent",)
 
 
 def test_empire_won_by_finishing_both():
-    """keep/empire, K38"""
+    """castle_keep/empire, K38"""
     almost = WHOLE.replace("KR", "--")
     state = table(almost, almost, PAIR, PAIR, hands=("KR KR",), game=EMPIRE)
     half = play(state, "build KR a.c")
     assert not half.over
     end = play(half, "build KR b.c")
-    assert (end.winners, end.ending) == ((0,), "keep/empire")
+    assert (end.winners, end.ending) == ((0,), "castle_keep/empire")
     assert "Blue wins" in end.describe()
 
 
 def test_empire_won_by_destroying_all_castles_of_all_opponents():
-    """keep/empire, K38 and K39: who has lost every tile is out and has no more turns."""
+    """castle_keep/empire, K38 and K39: who has lost every tile is out and has no more turns."""
     one = "-- WRZ -- / -- -- -- / -- -- --"
     game = load(3, "empire", many_attacks=True)
     state = table(PAIR, PAIR, one, one, one, one, hands=("WRZ WRZ", "", "WRZ WRZ"), game=game)
@@ -1054,11 +1079,11 @@ def test_empire_won_by_destroying_all_castles_of_all_opponents():
     assert state.to_move == 2  # the second player is out
     state = changed(state, seat=0, hands=(tiles("WRZ WRZ"), (), ()))
     end = play(state, "attack WRZ 3a.n", "attack WRZ 3b.n")
-    assert (end.winners, end.scores, end.ending) == ((0,), (1, 0, 0), "keep/empire")
+    assert (end.winners, end.scores, end.ending) == ((0,), (1, 0, 0), "castle_keep/empire")
 
 
 def test_empire_a_fallen_castle_may_be_begun_again():
-    """keep/empire, K39: from the hand, and by an exchange too."""
+    """castle_keep/empire, K39: from the hand, and by an exchange too."""
     one = "-- WRZ -- / -- -- -- / -- -- --"
     state = table(PAIR, PAIR, one, PAIR, hands=("WRZ", "WBC"), game=EMPIRE, pile=tiles("KY KY"))
     state = play(state, "attack WRZ 2a.n")
@@ -1066,20 +1091,20 @@ def test_empire_a_fallen_castle_may_be_begun_again():
     assert [m for m in listed(state, "build") if " a." in m] == [f"build WBC a.{s}" for s in "nesw"]
     assert castle(play(state, "build WBC a.e"), 2) == laid("-- -- -- / -- -- WBC / -- -- --")
     assert castle(play(state, "exchange a.n b.n"), 2) == laid(one)
-    assert broken(state, "build KY a.c") == ("keep/first-tile",)  # as for any empty castle
+    assert broken(state, "build KY a.c") == ("castle_keep/first-tile",)  # as for any empty castle
 
 
 def test_empire_out_is_who_loses_the_last_tile_with_a_castle_never_begun():
-    """keep/empire, K39: none of the castles has a tile, and one was lost."""
+    """castle_keep/empire, K39: none of the castles has a tile, and one was lost."""
     one = "-- WRZ -- / -- -- -- / -- -- --"
     end = play(table(PAIR, PAIR, one, "", hands=("WRZ",), game=EMPIRE), "attack WRZ 2a.n")
-    assert (end.out, end.winners, end.ending) == ((False, True), (0,), "keep/empire")
+    assert (end.out, end.winners, end.ending) == ((False, True), (0,), "castle_keep/empire")
     # Nobody is out before the first tile.
     assert table("", "", "", "", game=EMPIRE).out == (False, False)
 
 
 def test_empire_a_castle_that_was_begun_again_falls_again():
-    """keep/empire, K39: a player is out only when nothing stands any more."""
+    """castle_keep/empire, K39: a player is out only when nothing stands any more."""
     one = "-- WRZ -- / -- -- -- / -- -- --"
     state = table(PAIR, PAIR, one, PAIR, hands=("WRZ WRZ WRZ", "WRZ"), game=EMPIRE, pile=())
     state = play(state, "attack WRZ 2a.n", "build WRZ a.s", "end", "attack WRZ 2a.s")
@@ -1089,13 +1114,13 @@ def test_empire_a_castle_that_was_begun_again_falls_again():
 
 
 def test_empire_an_empty_castle_that_nobody_destroyed_may_be_begun():
-    """keep/empire"""
+    """castle_keep/empire"""
     state = table(PAIR, "", PAIR, PAIR, hands=("TBC",), game=EMPIRE)
     assert "build TBC b.nw" in listed(state)
 
 
 def test_empire_exchange_moves_a_tile_to_the_other_castle():
-    """keep/empire, K37"""
+    """castle_keep/empire, K37"""
     state = table(PAIR, "-- WRC -- / -- -- -- / -- -- --", PAIR, PAIR, game=EMPIRE)
     after = play(state, "exchange a.nw b.ne")
     assert castle(after, 0) == laid("-- WRZ -- / -- -- -- / -- -- --")
@@ -1106,7 +1131,7 @@ def test_empire_exchange_moves_a_tile_to_the_other_castle():
 
 
 def test_empire_exchange_swaps_two_tiles():
-    """keep/empire, K37"""
+    """castle_keep/empire, K37"""
     state = table(PAIR, "TRS WRC -- / -- -- -- / -- -- --", PAIR, PAIR, game=EMPIRE)
     after = play(state, "exchange a.n b.n")
     assert castle(after, 0) == laid("TRC WRC -- / -- -- -- / -- -- --")
@@ -1116,17 +1141,17 @@ def test_empire_exchange_swaps_two_tiles():
 @pytest.mark.parametrize(
     ("move", "rule", "says", "where"),
     [
-        ("exchange a.n a.s", "keep/empire", "not within one", ()),
-        ("exchange a.e b.w", "keep/empire", "Both spots are empty", ("1a.e", "1b.w")),
-        ("exchange a.n b.e", "keep/adjacent", "touches no wall or tower", ("1b.e",)),
-        ("exchange a.n b.w", "keep/match", "does not match", ("1b.w", "1b.nw")),
-        ("exchange a.n b.nw", "keep/spots", "A tower goes on a corner", ("1a.n",)),
-        ("exchange a.n 2b.s", "keep/one-of-three", "own castle", ()),
-        ("exchange n s", "keep/empire", "two castles", ()),
+        ("exchange a.n a.s", "castle_keep/empire", "not within one", ()),
+        ("exchange a.e b.w", "castle_keep/empire", "Both spots are empty", ("1a.e", "1b.w")),
+        ("exchange a.n b.e", "castle_keep/adjacent", "touches no wall or tower", ("1b.e",)),
+        ("exchange a.n b.w", "castle_keep/match", "does not match", ("1b.w", "1b.nw")),
+        ("exchange a.n b.nw", "castle_keep/spots", "A tower goes on a corner", ("1a.n",)),
+        ("exchange a.n 2b.s", "castle_keep/one-of-three", "own castle", ()),
+        ("exchange n s", "castle_keep/empire", "two castles", ()),
     ],
 )
 def test_empire_exchange_refusals(move, rule, says, where):
-    """keep/empire, K37: each tile must fit where it comes to lie."""
+    """castle_keep/empire, K37: each tile must fit where it comes to lie."""
     state = table(PAIR, "TBC WBC -- / -- -- -- / -- -- --", PAIR, PAIR, game=EMPIRE)
     verdict = state.check(state.game.move(move))
     assert verdict.rules[0] == rule
@@ -1137,7 +1162,7 @@ def test_empire_exchange_refusals(move, rule, says, where):
 
 
 def test_empire_exchange_both_tiles_of_a_swap_must_fit():
-    """keep/empire, K37"""
+    """castle_keep/empire, K37"""
     # The red zigzag wall would fit beside the red tower; the blue straight one not in its stead.
     state = table(PAIR, "TRS WBS -- / -- -- -- / -- -- --", PAIR, PAIR, game=EMPIRE)
     verdict = state.check(state.game.move("exchange a.n b.n"))
@@ -1146,7 +1171,7 @@ def test_empire_exchange_both_tiles_of_a_swap_must_fit():
 
 
 def test_empire_exchange_is_free():
-    """keep/empire, K37: neither building nor attacking; before, between and after both."""
+    """castle_keep/empire, K37: neither building nor attacking; before, between and after both."""
     mixed = "TBC WRZ -- / -- -- -- / -- -- --"
     game = load(way="empire", many_attacks=True)
     state = table(PAIR, EMPTY, mixed, mixed, hands=("WRZ WRZ WRC",), game=game)
@@ -1154,13 +1179,13 @@ def test_empire_exchange_is_free():
     assert listed(moved, "attack") == ["attack WRZ 2a.n", "attack WRZ 2b.n"]
     attacked = play(moved, "attack WRZ 2a.n", "exchange a.n b.s", "attack WRZ 2b.n")
     assert castle(attacked) == laid(PAIR)
-    assert broken(attacked, "build WRC a.w") == ("keep/one-of-three",)
+    assert broken(attacked, "build WRC a.w") == ("castle_keep/one-of-three",)
     built = play(moved, "build WRC a.w", "exchange a.w b.s")
-    assert broken(built, "attack WRZ 2a.n") == ("keep/one-of-three",)
+    assert broken(built, "attack WRZ 2a.n") == ("castle_keep/one-of-three",)
 
 
 def test_empire_eight_exchanges_in_a_turn():
-    """keep/empire, K37: so nobody exchanges for ever; the same tile may go to and fro."""
+    """castle_keep/empire, K37: so nobody exchanges for ever; the same tile may go to and fro."""
     state = table(PAIR, EMPTY, PAIR, PAIR, game=EMPIRE, hands=("WRC",))
     for number in range(8):
         assert state.exchanged == number
@@ -1169,14 +1194,14 @@ def test_empire_eight_exchanges_in_a_turn():
     assert castle(state) == laid(PAIR)
     assert not listed(state, "exchange")
     only = breach(state, "exchange a.n b.s")
-    assert only.rule == "keep/empire"
+    assert only.rule == "castle_keep/empire"
     assert only.message == "There are 8 exchanges in a turn, and no more."
     assert "build WRC a.w" in listed(state)
     assert "exchange a.n b.s" in listed(play(state, "end", "end"))
 
 
 def test_empire_what_fits_nowhere_here_fits_in_the_other_castle():
-    """keep/empire, keep/match: a mend looks at both castles."""
+    """castle_keep/empire, castle_keep/match: a mend looks at both castles."""
     state = table(PAIR, BLUE_PAIR, PAIR, PAIR, game=EMPIRE, hands=("TBS",))
     only = breach(state, "build TBS a.ne")
     assert only.mend == "Here it takes a tower that is red or zigzag. Try build TBS b.ne."
@@ -1188,16 +1213,16 @@ def test_empire_what_fits_nowhere_here_fits_in_the_other_castle():
 
 
 def test_empire_equal_tiles_are_not_exchanged():
-    """keep/empire, K37"""
+    """castle_keep/empire, K37"""
     state = table(PAIR, PAIR, PAIR, PAIR, game=EMPIRE)
     only = breach(state, "exchange a.n b.n")
-    assert (only.rule, only.where) == ("keep/empire", ("1a.n", "1b.n"))
+    assert (only.rule, only.where) == ("castle_keep/empire", ("1a.n", "1b.n"))
     assert only.message == "On both lies a red zigzag wall, so nothing would change."
     assert "exchange a.n b.n" not in listed(state)
 
 
 def test_empire_a_finished_castle_may_be_opened_again_to_finish_both():
-    """keep/empire"""
+    """castle_keep/empire"""
     # An exchange never adds a tile, so the last one is always laid from the hand.
     ring = WHOLE.replace("KR", "--")
     state = table(WHOLE, ring, PAIR, PAIR, hands=("KR",), game=EMPIRE)
@@ -1212,7 +1237,7 @@ KING = load(way="king")
 
 
 def test_king_both_build_on_one_castle():
-    """keep/king"""
+    """castle_keep/king"""
     state = table(PAIR, hands=("WRC", "TRZ"), game=KING, pile=())
     assert len(state.castles) == 1
     state = play(state, "build WRC w", "end", "build TRZ sw")
@@ -1220,55 +1245,55 @@ def test_king_both_build_on_one_castle():
 
 
 def test_king_whoever_completes_it_wins():
-    """keep/king, keep/win-build"""
+    """castle_keep/king, castle_keep/win-build"""
     state = table(WHOLE.replace("KR", "--"), hands=("", "KR"), game=KING, seat=1)
     assert play(state, "build KR c").winners == (1,)
 
 
 def test_king_attacks_open_with_two_tiles():
-    """keep/king, K40"""
+    """castle_keep/king, K40"""
     one = "TRC -- -- / -- -- -- / -- -- --"
     state = table(one, hands=("WRZ WRC", "WRZ"), game=KING, open=False, pile=())
     only = state.check(state.game.move("attack WRZ n")).breaches[0]
-    assert only.rule == "keep/attack-open"
+    assert only.rule == "castle_keep/attack-open"
     assert only.message == "The castle has not had two tiles yet."
     assert only.mend.startswith("Build first. Try build WRC n, ")
     state = play(state, "build WRZ n")
     assert state.open
-    assert broken(state, "attack WRC n")[0] == "keep/one-of-three"
+    assert broken(state, "attack WRC n")[0] == "castle_keep/one-of-three"
     assert "attack WRZ n" in listed(play(state, "end"))
 
 
 def test_king_an_emptied_castle_starts_again():
-    """keep/king, K41: nobody has won, and attacks stay open."""
+    """castle_keep/king, K41: nobody has won, and attacks stay open."""
     state = table(PAIR, hands=("WRZ", "WBC TBC KB"), game=KING, pile=())
     state = play(state, "attack WRZ n")
     assert not state.over
     assert len(state.castles[0]) == 0
     assert state.to_move == 1
-    assert broken(state, "build KB c") == ("keep/first-tile",)
+    assert broken(state, "build KB c") == ("castle_keep/first-tile",)
     state = play(state, "build WBC s", "build TBC sw")
     assert len(state.castles[0]) == 2
     assert state.open
 
 
 def test_king_keep_and_refusals():
-    """keep/king, keep/attack-keep"""
+    """castle_keep/king, castle_keep/attack-keep"""
     home = PAIR.replace("/ -- -- -- /", "/ -- KR -- /", 1)
     state = table(home, hands=("KR KR WRZ",), game=KING)
     assert listed(state, "attack") == ["attack WRZ n", "attack KR c"]
     assert castle(play(state, "attack KR c")) == laid(PAIR)
     only = breach(state, "attack WRZ 2.n")
-    assert (only.rule, only.mend) == ("keep/king", "Try attack WRZ n.")
+    assert (only.rule, only.mend) == ("castle_keep/king", "Try attack WRZ n.")
 
 
 @pytest.mark.parametrize("spot", ["1.w", "2.w"])
 @pytest.mark.parametrize("way", ["king", "solitaire"])
 def test_king_the_one_castle_has_no_owner_to_build_for(way, spot):
-    """keep/king, keep/solitaire: not the rule of one's own castle."""
+    """castle_keep/king, castle_keep/solitaire: not the rule of one's own castle."""
     state = table(PAIR, hands=("WRC",), game=load(way=way))
     only = breach(state, f"build WRC {spot}")
-    assert (only.rule, only.mend) == (f"keep/{way}", "Try build WRC w.")
+    assert (only.rule, only.mend) == (f"castle_keep/{way}", "Try build WRC w.")
     assert only.message == "There is only one castle, and it has no name."
 
 
@@ -1285,7 +1310,7 @@ def siege(home, *pile, hand="", **changes):
 
 
 def test_solitaire_deal_and_a_first_tile_that_may_be_a_keep():
-    """keep/solitaire, keep/deal, K47"""
+    """castle_keep/solitaire, castle_keep/deal, K47"""
     kinds = set()
     for seed in range(40):
         state = ALONE.start(seed)
@@ -1299,13 +1324,13 @@ def test_solitaire_deal_and_a_first_tile_that_may_be_a_keep():
 
 
 def test_solitaire_draw_one_build_discard_turn_up_two():
-    """keep/solitaire"""
+    """castle_keep/solitaire"""
     state = table(PAIR, hands=("WYS WYS WYS WYS TYS WRC",), game=ALONE)
     state = changed(state, pile=tiles("TBS TBS TBS TBS TBS"))
     state = play(state, "build WRC w", "end", "discard TYS")
     assert (state.phase, state.flips) == ("siege", 2)
     only = breach(state, "end")
-    assert (only.rule, only.mend) == ("keep/solitaire", "Try turn.")
+    assert (only.rule, only.mend) == ("castle_keep/solitaire", "Try turn.")
     state = play(state, "turn")
     assert (state.phase, len(state.pile)) == ("siege", 4)
     state = play(state, "turn")
@@ -1316,7 +1341,7 @@ def test_solitaire_draw_one_build_discard_turn_up_two():
 
 
 def test_solitaire_what_is_identical_falls_with_its_run():
-    """keep/solitaire, K42: kind, colour and shape; towers too."""
+    """castle_keep/solitaire, K42: kind, colour and shape; towers too."""
     state = play(siege(RUN, "TRS"), "turn")
     assert castle(state) == laid("-- -- -- / WYC KR -- / TYC WRZ TYZ")
     assert Counter(state.discards) == Counter(tiles("TRS TRC WRZ TRS WRS"))
@@ -1324,7 +1349,7 @@ def test_solitaire_what_is_identical_falls_with_its_run():
 
 
 def test_solitaire_near_misses_do_nothing():
-    """keep/solitaire, K42"""
+    """castle_keep/solitaire, K42"""
     state = play(siege(RUN, "TRZ", "WYZ"), "turn", "turn")
     assert castle(state) == laid(RUN)
     assert state.discards == tuple(map(Tile, ("TRZ", "WYZ")))
@@ -1332,7 +1357,7 @@ def test_solitaire_near_misses_do_nothing():
 
 
 def test_solitaire_a_keep_brings_down_the_keep_and_the_walls_of_its_colour():
-    """keep/solitaire, K42: walls that touch it, each with its run."""
+    """castle_keep/solitaire, K42: walls that touch it, each with its run."""
     state = play(siege(RUN, "KR"), "turn")
     assert castle(state) == laid("-- -- -- / WYC -- -- / TYC -- TYZ")
     other = play(siege(RUN, "KB"), "turn")
@@ -1340,12 +1365,12 @@ def test_solitaire_a_keep_brings_down_the_keep_and_the_walls_of_its_colour():
 
 
 def test_solitaire_the_player_chooses_among_identical_tiles():
-    """keep/solitaire, K43"""
+    """castle_keep/solitaire, K43"""
     state = play(siege(RUN, "WRZ", "KB"), "turn")
     assert (state.hit, state.phase) == (Tile("WRZ"), "siege")
     assert listed(state) == ["fall n", "fall s"]
     only = breach(state, "turn")
-    assert (only.rule, only.where) == ("keep/solitaire", ("n", "s"))
+    assert (only.rule, only.where) == ("castle_keep/solitaire", ("n", "s"))
     wrong = breach(state, "fall e")
     assert (wrong.where, wrong.mend) == (("e",), "Try fall n or fall s.")
     assert wrong.mends == (Fall(Spot("n")), Fall(Spot("s")))
@@ -1359,7 +1384,7 @@ def test_solitaire_the_player_chooses_among_identical_tiles():
 
 
 def test_solitaire_two_tiles_one_after_the_other():
-    """keep/solitaire, K43: the second hits what the first has left."""
+    """castle_keep/solitaire, K43: the second hits what the first has left."""
     state = play(siege(RUN, "WRS", "WRZ"), "turn")
     assert castle(state) == laid("-- -- -- / WYC KR -- / TYC WRZ TYZ")
     state = play(state, "turn")  # only one such wall is left: nothing to choose
@@ -1371,20 +1396,20 @@ def test_solitaire_two_tiles_one_after_the_other():
 
 
 def test_solitaire_won_before_the_siege():
-    """keep/solitaire, K44"""
+    """castle_keep/solitaire, K44"""
     state = table(WHOLE.replace("KR", "--"), hands=("KR",), game=ALONE, pile=tiles("TRC"))
     end = play(state, "build KR c")
-    assert (end.winners, end.scores, end.ending) == ((0,), (1,), "keep/win-build")
+    assert (end.winners, end.scores, end.ending) == ((0,), (1,), "castle_keep/win-build")
 
 
 def test_solitaire_lost_when_the_last_tile_is_drawn():
-    """keep/solitaire, K45: also in the draw at the beginning of a turn."""
+    """castle_keep/solitaire, K45: also in the draw at the beginning of a turn."""
     state = siege(WHOLE.replace("KR", "--"), "TBS", "TBS")
     state = changed(state, pile=tiles("TBS TBS KR")[::-1])
     lost = play(state, "turn", "turn")
     assert lost.pile == ()
     assert lost.hands[0] == tiles("KR")  # it would have been the last tile of the castle
-    assert (lost.winners, lost.scores, lost.ending) == ((), (0,), "keep/solitaire")
+    assert (lost.winners, lost.scores, lost.ending) == ((), (0,), "castle_keep/solitaire")
     assert "the piles are used up" in lost.describe()
     more = play(changed(state, pile=(Tile("TYS"), *state.pile)), "turn", "turn")
     assert len(more.pile) == 1
@@ -1392,23 +1417,23 @@ def test_solitaire_lost_when_the_last_tile_is_drawn():
 
 
 def test_solitaire_the_pile_is_not_touched_by_a_draw_from_the_discards():
-    """keep/solitaire, keep/adv-discard-draw, K45"""
+    """castle_keep/solitaire, castle_keep/adv-discard-draw, K45"""
     game = load(way="solitaire", draw_discard=True)
     state = changed(siege(PAIR), game=game, phase="draw", pile=tiles("KR"), discards=tiles("KY"))
     assert not play(state, "draw discard").over
-    assert play(state, "draw pile").ending == "keep/solitaire"
+    assert play(state, "draw pile").ending == "castle_keep/solitaire"
 
 
 def test_solitaire_lost_when_the_castle_is_empty():
-    """keep/solitaire, K47"""
+    """castle_keep/solitaire, K47"""
     end = play(siege(PAIR, "WRZ"), "turn")
-    assert (end.winners, end.scores, end.ending) == ((), (0,), "keep/solitaire")
+    assert (end.winners, end.scores, end.ending) == ((), (0,), "castle_keep/solitaire")
     assert "the castle is lost" in end.describe()
     assert breach(end, "turn").message == "The game is over."
 
 
 def test_solitaire_an_odd_last_tile_is_turned_up_and_then_it_is_lost():
-    """keep/solitaire, K45 and K46: no reshuffle."""
+    """castle_keep/solitaire, K45 and K46: no reshuffle."""
     state = changed(siege(RUN), pile=tiles("WRS"), discards=tiles("KB KB KB"))
     end = play(state, "turn")
     assert len(end.castles[0]) == 5
@@ -1419,34 +1444,37 @@ def test_solitaire_an_odd_last_tile_is_turned_up_and_then_it_is_lost():
 
 
 def test_solitaire_nobody_to_attack_and_nothing_to_turn_up_elsewhere():
-    """keep/solitaire"""
+    """castle_keep/solitaire"""
     state = table(PAIR, hands=("WRZ",), game=ALONE)
     assert breach(state, "attack WRZ n").message == "There is nobody to attack."
     assert not listed(state, "attack")
     assert breach(state, "turn").mend == "Try end."
     for move in ("turn", "fall n"):
         only = breach(table(PAIR), move)
-        assert only.rule == "keep/solitaire"
+        assert only.rule == "castle_keep/solitaire"
         assert only.message == "Tiles are turned up only in Siege Solitaire."
 
 
 @pytest.mark.parametrize("switch", [False, True])
 def test_solitaire_one_tile_is_drawn_not_two(switch):
-    """keep/solitaire: drawing goes by its own rule."""
+    """castle_keep/solitaire: drawing goes by its own rule."""
     game = load(way="solitaire", draw_discard=switch)
     state = table(PAIR, hands=("WRZ",), game=game, discards=tiles("KB"))
     only = breach(state, "draw pile")
-    assert (only.rule, only.mends) == ("keep/solitaire", ())
+    assert (only.rule, only.mends) == ("castle_keep/solitaire", ())
     assert only.message == "The one tile of this turn is drawn already."
-    rule = "keep/solitaire" if switch else "keep/adv-discard-draw"
+    rule = "castle_keep/solitaire" if switch else "castle_keep/adv-discard-draw"
     assert breach(state, "draw discard").rule == rule
     if switch:
         first = breach(changed(state, phase="draw"), "end")
-        assert (first.rule, first.mend) == ("keep/solitaire", "Try draw pile or draw discard.")
+        assert (first.rule, first.mend) == (
+            "castle_keep/solitaire",
+            "Try draw pile or draw discard.",
+        )
 
 
 def test_solitaire_the_one_tile_drawn_may_be_the_top_discard():
-    """keep/solitaire, keep/adv-discard-draw"""
+    """castle_keep/solitaire, castle_keep/adv-discard-draw"""
     game = load(way="solitaire", draw_discard=True)
     state = changed(siege(PAIR, "KB", "TYS"), game=game)
     state = play(state, "turn", "turn")
@@ -1513,23 +1541,23 @@ def assert_just_ending(state, mover):
     game = state.game
     own = {seat: own_castles(state, seat) for seat in range(game.players)}
     finished = [seat for seat, castles in own.items() if all(len(c) == 9 for c in castles)]
-    if state.ending == "keep/long-siege":
+    if state.ending == "castle_keep/long-siege":
         assert (state.turn, state.winners) == (400, tuple(range(game.players)))
         assert not finished
-    elif state.ending == "keep/solitaire":
+    elif state.ending == "castle_keep/solitaire":
         assert state.winners == ()
         assert not finished
         assert not len(state.castles[0]) or not state.pile
     else:
         assert state.winners == (mover,)
         assert state.scores[mover] == 1
-        if state.ending == "keep/win-build":
+        if state.ending == "castle_keep/win-build":
             assert mover in finished
-        elif state.ending == "keep/win-destroy":
+        elif state.ending == "castle_keep/win-destroy":
             assert any(not len(c) for seat in own if seat != mover for c in own[seat])
             assert game.way in ("classic", "takeover")
         else:
-            assert (state.ending, game.way) == ("keep/empire", "empire")
+            assert (state.ending, game.way) == ("castle_keep/empire", "empire")
             razed = not any(len(c) for seat in own if seat != mover for c in own[seat])
             assert mover in finished or razed
 
@@ -1537,7 +1565,9 @@ def assert_just_ending(state, mover):
 @settings(max_examples=150)
 @given(configs, seeds)
 def test_what_never_changes_in_a_random_game(game, seed):
-    """keep/hand-limit, keep/one-of-three, keep/one-opponent, K16, K25, K27 and all of building."""
+    """castle_keep/hand-limit, castle_keep/one-of-three, castle_keep/one-opponent, K16, K25, K27 and
+    all of building.
+    """
     box, before, deeds = list(game.box), None, []
     for move, state in random_states(game, seed):
         assert inventory(state) == box
@@ -1617,7 +1647,7 @@ def test_moves_lists_exactly_what_check_accepts(game, seed, data):
 @settings(max_examples=40)
 @given(configs, seeds, st.data())
 def test_a_view_hides_hands_and_pile_and_a_guess_conserves_the_tiles(game, seed, data):
-    """keep/deal: tiles are secret, but not how many there are."""
+    """castle_keep/deal: tiles are secret, but not how many there are."""
     states = [state for _, state in random_states(game, seed)]
     state = states[data.draw(st.integers(0, len(states) - 1))]
     for player in range(game.players):
@@ -1653,7 +1683,7 @@ def taken_openly(states):
 @settings(max_examples=40)
 @given(configs.filter(lambda game: game.draw_discard and game.players > 1), seeds, st.data())
 def test_adv_discard_draw_what_was_taken_openly_is_remembered(game, seed, data):
-    """keep/adv-discard-draw: in every view, and in every guess."""
+    """castle_keep/adv-discard-draw: in every view, and in every guess."""
     played = list(random_states(game, seed))
     steps = [(before, move, after) for (_, before), (move, after) in pairwise(played)]
     remembered = list(taken_openly(steps))
@@ -1669,7 +1699,7 @@ def test_adv_discard_draw_what_was_taken_openly_is_remembered(game, seed, data):
 
 
 def test_adv_discard_draw_what_was_taken_is_known_until_it_is_played():
-    """keep/adv-discard-draw: of two alike nobody knows which was played."""
+    """castle_keep/adv-discard-draw: of two alike nobody knows which was played."""
     game = load(draw_discard=True)
     gone = tuple(map(Tile, ("KR", "TRC")))
     state = table(PAIR, PAIR, game=game, hands=("", "TRC WBZ"), discards=gone, pile=tiles("KB KB"))
@@ -1685,7 +1715,7 @@ def test_adv_discard_draw_what_was_taken_is_known_until_it_is_played():
 
 
 def test_a_view_is_not_drawn_for():
-    """keep/draw-two, keep/solitaire: what the viewer would draw or turn up is hidden."""
+    """castle_keep/draw-two, castle_keep/solitaire: what one would draw or turn up is hidden."""
     state = table(PAIR, PAIR, hands=("WRC",), discards=tiles("KY"), game=load(draw_discard=True))
     with pytest.raises(CastlelabError, match="drawn now is hidden; guess before"):
         play(play(state, "end").view(1), "draw pile")

@@ -93,7 +93,7 @@ def test_end_is_one_pick_whatever_is_taken_up():
 
 
 def test_nothing_to_point_at_when_it_is_over():
-    over = changed(table(PAIR), ending="keep/long-siege", phase="over")
+    over = changed(table(PAIR), ending="castle_keep/long-siege", phase="over")
     assert over.point(()) == over.point(("end",)) == Pointing()
 
 
@@ -153,13 +153,13 @@ def test_a_spot_without_a_tile_is_no_move():
 @pytest.mark.parametrize(
     ("picks", "says", "rules"),
     [
-        (("hand 1", "1.s"), "build WRC s", ("keep/adjacent",)),
-        (("hand 1", "1.n"), "build WRC n", ("keep/spots",)),
-        (("hand 1", "1.ne"), "build WRC ne", ("keep/spots",)),
-        (("hand 2", "1.w"), "build WYS w", ("keep/match",)),
-        (("hand 1", "2.n"), "attack WRC 2.n", ("keep/attack-wall",)),
-        (("hand 1", "2.nw"), "attack WRC 2.nw", ("keep/adv-towers",)),
-        (("hand 1", "2.s"), "attack WRC 2.s", ("keep/attack-wall",)),
+        (("hand 1", "1.s"), "build WRC s", ("castle_keep/adjacent",)),
+        (("hand 1", "1.n"), "build WRC n", ("castle_keep/spots",)),
+        (("hand 1", "1.ne"), "build WRC ne", ("castle_keep/spots",)),
+        (("hand 2", "1.w"), "build WYS w", ("castle_keep/match",)),
+        (("hand 1", "2.n"), "attack WRC 2.n", ("castle_keep/attack-wall",)),
+        (("hand 1", "2.nw"), "attack WRC 2.nw", ("castle_keep/adv-towers",)),
+        (("hand 1", "2.s"), "attack WRC 2.s", ("castle_keep/attack-wall",)),
     ],
 )
 def test_a_refused_spot_is_a_move_whose_check_explains(picks, says, rules):
@@ -185,7 +185,7 @@ def test_the_second_player_points_at_the_second_castle():
 
 
 def test_an_attack_asks_and_names_the_falling_run():
-    """keep/attack-wall"""
+    """castle_keep/attack-wall"""
     found = pointed(table(PAIR, RUN, hand="WRS"), "hand 1", "2.e")
     assert str(found.move) == "attack WRS 2.e"
     assert found.asks
@@ -197,7 +197,7 @@ def test_an_attack_asks_and_names_the_falling_run():
 
 
 def test_an_attack_on_a_keep_asks_too():
-    """keep/attack-keep"""
+    """castle_keep/attack-keep"""
     found = pointed(table(PAIR, RUN, hand="KR KR"), "hand 1", "2.c")
     assert (found.asks, found.falling) == (True, ("2.c",))
     assert found.words.startswith("This attack brings down 1 tile: centre.")
@@ -206,7 +206,7 @@ def test_an_attack_on_a_keep_asks_too():
 
 
 def test_an_attack_in_an_empire_names_the_wing():
-    """keep/empire"""
+    """castle_keep/empire"""
     state = table(PAIR, PAIR, MIXED, RUN, hand="WRZ", way="empire")
     found = pointed(state, "hand 1", "2b.s")
     assert str(found.move) == "attack WRZ 2b.s"
@@ -218,7 +218,7 @@ def test_an_attack_in_an_empire_names_the_wing():
 
 
 def test_king_an_empty_spot_builds_and_a_taken_one_is_attacked():
-    """keep/king"""
+    """castle_keep/king"""
     state = table(PAIR, hand="WRZ WRC", way="king")
     assert set(pointed(state, "hand 2").offers) == {"n", "w"}
     built = pointed(state, "hand 2", "w")
@@ -228,22 +228,22 @@ def test_king_an_empty_spot_builds_and_a_taken_one_is_attacked():
     assert hit.falling == ("nw", "n")
     miss = pointed(state, "hand 1", "n")
     assert str(miss.move) == "attack WRC n"
-    assert state.check(miss.move).rules == ("keep/attack-wall",)
+    assert state.check(miss.move).rules == ("castle_keep/attack-wall",)
     far = pointed(state, "hand 1", "s")
-    assert state.check(far.move).rules == ("keep/adjacent",)
+    assert state.check(far.move).rules == ("castle_keep/adjacent",)
 
 
 def test_solitaire_a_taken_spot_is_no_attack():
-    """keep/solitaire"""
+    """castle_keep/solitaire"""
     state = table(PAIR, hand="WRZ", way="solitaire")
     found = pointed(state, "hand 1", "n")
     assert str(found.move) == "build WRZ n"
-    assert state.check(found.move).rules == ("keep/spots",)
+    assert state.check(found.move).rules == ("castle_keep/spots",)
     assert move(state, "hand 1", "w") == "build WRZ w"
 
 
 def test_empire_a_spot_of_one_castle_then_one_of_the_other_is_an_exchange():
-    """keep/empire"""
+    """castle_keep/empire"""
     state = table(PAIR, EMPTY, PAIR, PAIR, way="empire")
     found = pointed(state, "1a.n")
     assert found.picks == ("1a.n",)
@@ -256,27 +256,27 @@ def test_empire_a_spot_of_one_castle_then_one_of_the_other_is_an_exchange():
 
 
 def test_empire_refused_exchanges_are_explained():
-    """keep/empire"""
+    """castle_keep/empire"""
     state = table(PAIR, "-- WRC -- / -- -- -- / -- -- --", PAIR, PAIR, way="empire")
     within = pointed(state, "1a.nw", "1a.s").move
     assert "not within one" in str(state.check(within))
     foreign = pointed(state, "1a.nw", "2a.se").move
-    assert state.check(foreign).rules == ("keep/one-of-three",)
+    assert state.check(foreign).rules == ("castle_keep/one-of-three",)
     far = pointed(state, "1a.nw", "1b.se").move
-    assert state.check(far).rules == ("keep/adjacent",)
+    assert state.check(far).rules == ("castle_keep/adjacent",)
     nothing = pointed(state, "2a.n")
     assert (nothing.move, nothing.picks) == (None, ())
 
 
 def test_empire_a_tile_of_the_hand_goes_to_either_castle():
-    """keep/empire"""
+    """castle_keep/empire"""
     state = table(PAIR, MIXED, PAIR, PAIR, hand="TRS WRC", way="empire")
     assert set(pointed(state, "hand 2").offers) == {"1a.w", "1b.w"}
     assert move(state, "hand 2", "1b.w") == "build WRC b.w"
 
 
 def test_takeover_won_tiles_are_taken_up_like_those_of_the_hand():
-    """keep/takeover"""
+    """castle_keep/takeover"""
     state = table(PAIR, MIXED, hand="TBS", won="WRC WBC", way="takeover")
     found = pointed(state, "won 1")
     assert (found.offers, found.picks) == (("1.w",), ("won 1",))
@@ -286,7 +286,7 @@ def test_takeover_won_tiles_are_taken_up_like_those_of_the_hand():
 
 
 def test_takeover_the_same_tile_in_hand_and_won_are_two():
-    """keep/takeover"""
+    """castle_keep/takeover"""
     state = table(PAIR, MIXED, hand="WBC", won="WBC", way="takeover")
     assert pointed(state, "hand 1").offers == ("1.w", "2.n")
     assert pointed(state, "won 1").offers == ("1.w",)
@@ -296,11 +296,11 @@ def test_takeover_the_same_tile_in_hand_and_won_are_two():
 
 @pytest.mark.parametrize("hand", ["", "WBC"])
 def test_takeover_won_tiles_do_not_attack(hand):
-    """keep/takeover, keep/from-hand: not even where the hand holds the same tile."""
+    """castle_keep/takeover, castle_keep/from-hand: not even where the hand holds the same tile."""
     state = table(PAIR, MIXED, hand=hand, won="WBC", way="takeover")
     found = pointed(state, "won 1", "2.n")
     assert not found.asks
-    assert state.check(found.move).rules == ("keep/one-of-three",)
+    assert state.check(found.move).rules == ("castle_keep/one-of-three",)
     assert pointed(state, "hand 1", "2.n").asks == bool(hand)
 
 
@@ -308,7 +308,7 @@ def test_takeover_won_tiles_do_not_attack(hand):
 
 
 def test_draw_from_the_pile_or_the_discards():
-    """keep/adv-discard-draw"""
+    """castle_keep/adv-discard-draw"""
     state = table(PAIR, MIXED, phase="draw", discards=tiles("KR"))
     found = state.point(())
     assert (found.offers, found.words) == (("pile", "discards"), "Pick the pile or the discards.")
@@ -318,7 +318,7 @@ def test_draw_from_the_pile_or_the_discards():
 
 
 def test_discard_any_tile_of_the_hand():
-    """keep/hand-limit"""
+    """castle_keep/hand-limit"""
     state = table(PAIR, MIXED, hand="TRC TRC WBZ KR KB", won="WRC", phase="discard")
     found = state.point(())
     assert found.offers == tuple(f"hand {at}" for at in range(1, 6))
@@ -329,7 +329,7 @@ def test_discard_any_tile_of_the_hand():
 
 
 def test_siege_turn_up_and_choose():
-    """keep/solitaire"""
+    """castle_keep/solitaire"""
     state = table(RUN, way="solitaire", phase="siege", flips=2, pile=tiles("KB WRZ")[::-1])
     assert {move(state, offer) for offer in state.point(()).offers} == {"turn"}
     assert move(state, "pile") == move(state, "turn") == "turn"
@@ -340,7 +340,7 @@ def test_siege_turn_up_and_choose():
     assert found.offers == ("n", "s")
     assert "identical" in found.words
     assert move(hit, "s") == "fall s"
-    assert hit.check(pointed(hit, "e").move).rules == ("keep/solitaire",)
+    assert hit.check(pointed(hit, "e").move).rules == ("castle_keep/solitaire",)
     assert pointed(hit, "pile") == found
 
 

@@ -110,11 +110,11 @@ def test_what_is_told_uses_words_and_no_codes(kind, level):
 @pytest.mark.parametrize(
     ("level", "neighbours", "rules"),
     [
-        (1, {1}, {"keep/match"}),
-        (2, {2}, {"keep/match"}),
-        (3, {2}, {"keep/last-tile"}),
-        (4, {0}, {"keep/keep-colour", "keep/lone-keep"}),
-        (5, {2}, {"keep/adv-last-both", "keep/match"}),
+        (1, {1}, {"castle_keep/match"}),
+        (2, {2}, {"castle_keep/match"}),
+        (3, {2}, {"castle_keep/last-tile"}),
+        (4, {0}, {"castle_keep/keep-colour", "castle_keep/lone-keep"}),
+        (5, {2}, {"castle_keep/adv-last-both", "castle_keep/match"}),
     ],
 )
 def test_each_level_asks_about_its_rules(level, neighbours, rules):
@@ -314,11 +314,11 @@ ASK = Finish(Castle.parse("TRC WRZ -- / -- -- -- / -- -- --"), (Tile("TRS"), Til
     [
         ("TRS ne", set(), 1),
         ("TRS ne, WBC w", set(), 2),
-        ("TRS ne, TRS nw", {"keep/from-hand"}, 1),
-        ("WBC n", {"keep/spots"}, 0),
-        ("WBC e", {"keep/adjacent"}, 0),
-        ("TRS ne, WBC e", {"keep/match"}, 1),
-        ("KR c", {"keep/from-hand"}, 0),
+        ("TRS ne, TRS nw", {"castle_keep/from-hand"}, 1),
+        ("WBC n", {"castle_keep/spots"}, 0),
+        ("WBC e", {"castle_keep/adjacent"}, 0),
+        ("TRS ne, WBC e", {"castle_keep/match"}, 1),
+        ("KR c", {"castle_keep/from-hand"}, 0),
     ],
 )
 def test_a_plan_is_laid_as_far_as_it_is_allowed(plan, rules, steps):
@@ -409,7 +409,11 @@ def may_attack(castle, spot, hand, towers):
 
 
 def attack_rule(tile):
-    rules = {"keep": "keep/attack-keep", "tower": "keep/adv-towers", "wall": "keep/attack-wall"}
+    rules = {
+        "keep": "castle_keep/attack-keep",
+        "tower": "castle_keep/adv-towers",
+        "wall": "castle_keep/attack-wall",
+    }
     return rules[tile.kind]
 
 
@@ -461,7 +465,7 @@ def test_the_game_judges_every_target(level):
                 there = siege.at(target)
                 near = [t for t in siege.hand if t.kind == there.kind and alike(t, there)]
                 assert rules_of(judgement) == {
-                    attack_rule(there) if near else "keep/from-hand",
+                    attack_rule(there) if near else "castle_keep/from-hand",
                 }
             assert one.picture(target) != one.picture()
 
@@ -504,10 +508,10 @@ def test_keeps_and_towers_are_attacked_too():
         for one in all_of("biggest-blast", level)
         for target, _ in one.ask.options
         if not one.check(target).breaches
-        for rule in ("keep/attack-wall", "keep/attack-keep", "keep/adv-towers")
+        for rule in ("castle_keep/attack-wall", "castle_keep/attack-keep", "castle_keep/adv-towers")
         if f"[{rule}]" in one.check(target).message
     }
-    assert rules == {"keep/attack-wall", "keep/attack-keep", "keep/adv-towers"}
+    assert rules == {"castle_keep/attack-wall", "castle_keep/attack-keep", "castle_keep/adv-towers"}
 
 
 # -- all of them -----------------------------------------------------------------------------

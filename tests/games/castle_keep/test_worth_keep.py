@@ -65,34 +65,34 @@ def greedy_turn(state):
 
 def test_a_victory_a_draw_and_a_defeat():
     state = table(PAIR, PAIR)
-    won = changed(state, ending="keep/win-build", victors=(0,), phase="over")
-    drawn = changed(state, ending="keep/long-siege", victors=(0, 1), phase="over")
+    won = changed(state, ending="castle_keep/win-build", victors=(0,), phase="over")
+    drawn = changed(state, ending="castle_keep/long-siege", victors=(0, 1), phase="over")
     assert worth(won, 0) > worth(state, 0) > worth(won, 1)
     assert worth(drawn, 0) == worth(drawn, 1) == 0
     assert worth(won, 0) == -worth(won, 1)
-    lost = changed(table(PAIR, way="solitaire"), ending="keep/solitaire", phase="over")
+    lost = changed(table(PAIR, way="solitaire"), ending="castle_keep/solitaire", phase="over")
     assert worth(lost, 0) < worth(table(PAIR, way="solitaire"), 0)
     assert won.estimate(0) == worth(won, 0)
 
 
 @pytest.mark.parametrize("way", ["classic", "takeover", "king", "solitaire"])
 def test_who_can_finish_in_this_turn_does(way):
-    """keep/win-build: three tiles are missing, and the hand holds them among others."""
+    """castle_keep/win-build: three tiles are missing, and the hand holds them among others."""
     castles = (SIX, PAIR)[: len(load(way).sites)]
     state = table(*castles, hand="TRC WRC KR TBS WBS WYS", way=way)
     assert finishes(state)
     end = greedy_turn(state)
-    assert (end.winners, end.ending) == ((0,), "keep/win-build")
+    assert (end.winners, end.ending) == ((0,), "castle_keep/win-build")
 
 
 def test_who_can_finish_the_second_castle_does():
-    """keep/empire"""
+    """castle_keep/empire"""
     end = greedy_turn(table(WHOLE, SIX, PAIR, PAIR, hand="TRC WRC KR TBS", way="empire"))
-    assert (end.winners, end.ending) == ((0,), "keep/empire")
+    assert (end.winners, end.ending) == ((0,), "castle_keep/empire")
 
 
 def test_won_tiles_help_to_finish():
-    """keep/takeover"""
+    """castle_keep/takeover"""
     state = table(SIX, PAIR, hand="TRC", way="takeover", won=(tiles("WRC KR"), ()))
     assert greedy_turn(state).winners == (0,)
     # Three tiles that are only good are far from three that finish.
@@ -101,7 +101,7 @@ def test_won_tiles_help_to_finish():
 
 
 def test_finishing_one_castle_of_two_is_no_victory():
-    """keep/empire"""
+    """castle_keep/empire"""
     state = table(SIX, SIX, PAIR, PAIR, hand="TRC WRC KR", way="empire")
     last = table(WHOLE, SIX, PAIR, PAIR, hand="TRC WRC KR", way="empire")
     assert worth(last, 0) > worth(state, 0) + 100
@@ -115,7 +115,7 @@ def test_finishing_is_better_than_destroying_less():
 
 
 def test_a_castle_that_can_be_destroyed_is():
-    """keep/win-destroy"""
+    """castle_keep/win-destroy"""
     state = table(PAIR, "TBC WBZ -- / -- -- -- / -- -- --", hand="WBZ TRS WRS")
     move, _ = Greedy().choose(state, Chance.seeded(1))
     assert str(move) == "attack WBZ 2.n"
@@ -140,7 +140,7 @@ def test_a_tile_that_gives_the_chance_away_is_worth_less():
 
 
 def test_a_shared_castle_is_not_left_one_tile_short():
-    """keep/king: whoever is next would take it."""
+    """castle_keep/king: whoever is next would take it."""
     six = "TRC WRC TRC / -- KR WRC / -- WRC TRC"
     state = table(six, hand="TRZ", way="king")
     assert "build TRZ sw" in map(str, state.moves())
@@ -188,7 +188,7 @@ def test_what_is_hidden_does_not_count(way, seed, data):
 
 
 def test_a_greedy_player_does_not_exchange_for_ever():
-    """keep/empire: a turn comes to its end, however the castles are judged."""
+    """castle_keep/empire: a turn comes to its end, however the castles are judged."""
     state = table(PAIR, "TRS WRC -- / -- -- -- / -- -- --", PAIR, PAIR, way="empire")
     chance, kinds = Chance.seeded(1), []
     turn = state.turn
@@ -228,11 +228,13 @@ def test_greedy_beats_random_the_other_ways_too(way):
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_empires_of_greedy_players_do_not_drift(players):
-    """keep/empire, keep/long-siege: fallen castles are begun again, and somebody wins."""
+    """castle_keep/empire, castle_keep/long-siege: fallen castles are begun again, and somebody
+    wins.
+    """
     game = castlelab.load("castle_keep", players, way="empire")
     for seed in range(6):
         end, _ = play_out(game.start(seed), (Greedy(),) * players, Chance.seeded(seed))
-        assert end.ending == "keep/empire"
+        assert end.ending == "castle_keep/empire"
         assert end.turn < 200
 
 
@@ -251,7 +253,7 @@ def test_a_keep_that_no_centre_waits_for_is_not_hoarded():
 
 
 def test_greedy_holds_out_longer_than_random_alone():
-    """keep/solitaire"""
+    """castle_keep/solitaire"""
     game = load("solitaire")
     won = {
         bot.name: sum(

@@ -28,9 +28,13 @@ def test_the_worked_example_of_the_rulebook():
     ogre, below = card("Ogre"), card("Knight")
     result = attack(9, gate=[gatekeeper], castle=[ogre, below])
     first, second = result.steps
-    assert (first.rule, first.stack, first.defender) == ("rampage/broken", "gate", gatekeeper)
+    assert (first.rule, first.stack, first.defender) == (
+        "castle_rampage/broken",
+        "gate",
+        gatekeeper,
+    )
     assert (first.before, first.after) == (9, 5)
-    assert (second.rule, second.stack, second.defender) == ("rampage/held", "castle", ogre)
+    assert (second.rule, second.stack, second.defender) == ("castle_rampage/held", "castle", ogre)
     assert (second.before, second.defence, second.after) == (5, 6, 0)
     assert result.gate == ()
     assert result.castle == (ogre, below)  # back on top
@@ -40,7 +44,7 @@ def test_the_worked_example_of_the_rulebook():
 
 def test_the_same_example_with_plain_values():
     result = attack(9, gate=[4], castle=[6])
-    assert rules(result) == ["rampage/broken", "rampage/held"]
+    assert rules(result) == ["castle_rampage/broken", "castle_rampage/held"]
     assert (result.gate, result.castle) == ((), (6,))
     assert not result.attacker_survives
 
@@ -50,7 +54,7 @@ def test_a_result_cannot_be_changed():
     with pytest.raises(AttributeError):
         result.castle = ()
     with pytest.raises(AttributeError):
-        result.steps[0].rule = "rampage/even"
+        result.steps[0].rule = "castle_rampage/even"
 
 
 def test_each_stack_counts_its_own_value():
@@ -61,7 +65,7 @@ def test_each_stack_counts_its_own_value():
 
 def test_r22_even_at_the_last_gate_card_leaves_the_castle_alone():
     result = attack(4, gate=[4], castle=[0])
-    assert rules(result) == ["rampage/even"]
+    assert rules(result) == ["castle_rampage/even"]
     assert (result.gate, result.castle) == ((), (0,))
     assert not result.attacker_survives
 
@@ -74,28 +78,32 @@ def test_r23_more_than_the_last_gate_card_goes_on_into_the_castle():
 
 def test_r24_a_defence_of_nothing_falls_and_takes_nothing_off():
     result = attack(3, gate=[0, 0], castle=[5])
-    assert rules(result) == ["rampage/broken", "rampage/broken", "rampage/held"]
+    assert rules(result) == [
+        "castle_rampage/broken",
+        "castle_rampage/broken",
+        "castle_rampage/held",
+    ]
     assert [step.after for step in result.steps[:2]] == [3, 3]
 
 
 def test_r25_an_attack_of_nothing_is_even_with_nothing_and_held_by_the_rest():
-    assert rules(attack(0, gate=[0], castle=[1])) == ["rampage/even"]
-    assert rules(attack(0, gate=[1], castle=[1])) == ["rampage/held"]
+    assert rules(attack(0, gate=[0], castle=[1])) == ["castle_rampage/even"]
+    assert rules(attack(0, gate=[1], castle=[1])) == ["castle_rampage/held"]
 
 
 def test_r28_a_bomber_ends_the_attack_and_the_rest_is_lost():
     result = attack(9, gate=[BOMBER, 1], castle=[1])
-    assert rules(result) == ["rampage/broken", "rampage/purple"]
+    assert rules(result) == ["castle_rampage/broken", "castle_rampage/purple"]
     assert result.gate == (1,)
     assert result.left == 0
     assert not result.attacker_survives
 
 
 def test_a_bomber_that_holds_or_is_the_last_of_a_castle_does_nothing():
-    assert rules(attack(1, gate=[BOMBER], castle=[1])) == ["rampage/held"]
+    assert rules(attack(1, gate=[BOMBER], castle=[1])) == ["castle_rampage/held"]
     last = attack(9, castle=[BOMBER])
     assert last.castle_fell
-    assert rules(last) == ["rampage/broken"]
+    assert rules(last) == ["castle_rampage/broken"]
     assert last.attacker_survives
 
 
@@ -136,11 +144,11 @@ def naive(strength, gate, castle):
         here = gate or castle
         defence = here[0]
         if defence > strength:
-            return gate, castle, False, [*told, "rampage/held"]
+            return gate, castle, False, [*told, "castle_rampage/held"]
         here.pop(0)
         if defence == strength:
-            return gate, castle, False, [*told, "rampage/even"]
-        told.append("rampage/broken")
+            return gate, castle, False, [*told, "castle_rampage/even"]
+        told.append("castle_rampage/broken")
         strength -= defence
     return gate, castle, True, told
 
@@ -160,7 +168,7 @@ def test_a_naive_second_opinion_agrees(strength, gate, castle):
 def test_strength_is_only_spent_on_what_falls(strength, gate, castle):
     result = attack(strength, gate, castle)
     fallen = gate[: len(gate) - len(result.gate)] + castle[: len(castle) - len(result.castle)]
-    spent = sum(step.defence for step in result.steps if step.rule != "rampage/held")
+    spent = sum(step.defence for step in result.steps if step.rule != "castle_rampage/held")
     assert spent == sum(fallen) <= strength
     for before, after in zip(result.steps, result.steps[1:], strict=False):
         assert before.after == after.before

@@ -91,7 +91,7 @@ def test_no_text_crashes_the_effects(text):
 
 
 def test_units_count_as_one_symbol_each():
-    """rampage/unit"""
+    """castle_rampage/unit"""
     both = Card("Both", 1, 1, units=("knight", "archer"))
     knight = Card("Knight", 1, 1, units=("knight",))
     assert counted_as([both, knight], ("knight", "archer")) == ("archer", "knight")
@@ -212,18 +212,18 @@ def at(game, hand, gate, castle="Knight,Knight"):
 
 
 def test_purple_an_owners_purple_card_with_an_attack_is_played_and_still_strikes_back(own):
-    """rampage/purple"""
+    """castle_rampage/purple"""
     game = own("purple", {"Spy": {"attack": 4, "cost": 1}})
     state = at(game, "Spy,Knight,Ram", "Archer,Archer")
     after = state.play(game.move("play Spy for Ram"))
-    assert [step.rule for step in after.steps] == ["rampage/broken", "rampage/even"]
+    assert [step.rule for step in after.steps] == ["castle_rampage/broken", "castle_rampage/even"]
     assert after.pause is None  # it strikes back where it defends, not where it attacks
     state = at(game, "Knight,Ram,Dragon", "Spy,Ogre")
     assert state.play(game.move("play Knight")).pause.verb == "spy"
 
 
 def test_held_a_veteran_that_costs_nothing_rests_when_it_has_come_home(own):
-    """rampage/held"""
+    """castle_rampage/held"""
     game = own("fighters", {"Veteran": {"cost": None}})
     play = game.move("play Veteran")
     state = at(game, "Veteran,Veteran", "", "Ogre,Knight").play(play)
@@ -231,7 +231,7 @@ def test_held_a_veteran_that_costs_nothing_rests_when_it_has_come_home(own):
     state = state.play(play)  # the other one
     assert play not in state.moves()
     (breach,) = state.check(play).breaches
-    assert breach.rule == "rampage/held"
+    assert breach.rule == "castle_rampage/held"
     assert breach.mends == tuple(game.move(f"strengthen {s} Veteran") for s in ("gate", "castle"))
     state = state.play(game.move("end")).play(game.move("end"))
     assert play in state.moves()
@@ -251,7 +251,7 @@ def test_held_a_veteran_that_costs_nothing_rests_when_it_has_come_home(own):
 def test_permanent_an_owners_card_that_attacks_stays_unless_an_effect_destroys_it(
     own, attack, gate, stays
 ):
-    """rampage/permanent"""
+    """castle_rampage/permanent"""
     game = own("permanents", {"Moat warden": {"attack": attack}})
     state = at(game, "Moat warden", gate).play(game.move("play Moat warden"))
     assert state.steps

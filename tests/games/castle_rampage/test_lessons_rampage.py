@@ -38,26 +38,26 @@ def test_the_solution_solves_and_the_lesson_is_complete(name):
 def test_the_first_attack_is_the_worked_example():
     puzzle = lesson("first-attack")
     result = attack(9, gate=[4], castle=[6])
-    assert [step.rule for step in result.steps] == ["rampage/broken", "rampage/held"]
+    assert [step.rule for step in result.steps] == ["castle_rampage/broken", "castle_rampage/held"]
     told = puzzle.check("castle 1 holds").message
-    assert "4 against 9: 5 left [rampage/broken]" in told
-    assert "6 against 5 [rampage/held]" in told
+    assert "4 against 9: 5 left [castle_rampage/broken]" in told
+    assert "6 against 5 [castle_rampage/held]" in told
 
 
 @pytest.mark.parametrize(
     ("name", "answer", "rule", "says"),
     [
-        ("first-attack", "castle falls", "rampage/broken", "takes its value off"),
-        ("first-attack", "gate 1 holds", "rampage/held", "4 against 9: 5 left"),
-        ("held", "gate 1 even", "rampage/held", "5 against 4"),
-        ("held", "gate 2 holds", "rampage/held", "5 against 4"),
-        ("even", "castle 1 holds", "rampage/even", "the attack is over"),
-        ("even", "gate 1 holds", "rampage/even", "the defender falls as well"),
-        ("broken", "castle 1 even", "rampage/broken", "takes its value off"),
-        ("into-the-castle", "castle falls", "rampage/broken", "takes its value off"),
-        ("into-the-castle", "gate 1 even", "rampage/broken", "3 against 7: 4 left"),
-        ("purple", "castle falls", "rampage/purple", "takes the attacker with it"),
-        ("purple", "gate 1 holds", "rampage/purple", "takes the attacker with it"),
+        ("first-attack", "castle falls", "castle_rampage/broken", "takes its value off"),
+        ("first-attack", "gate 1 holds", "castle_rampage/held", "4 against 9: 5 left"),
+        ("held", "gate 1 even", "castle_rampage/held", "5 against 4"),
+        ("held", "gate 2 holds", "castle_rampage/held", "5 against 4"),
+        ("even", "castle 1 holds", "castle_rampage/even", "the attack is over"),
+        ("even", "gate 1 holds", "castle_rampage/even", "the defender falls as well"),
+        ("broken", "castle 1 even", "castle_rampage/broken", "takes its value off"),
+        ("into-the-castle", "castle falls", "castle_rampage/broken", "takes its value off"),
+        ("into-the-castle", "gate 1 even", "castle_rampage/broken", "3 against 7: 4 left"),
+        ("purple", "castle falls", "castle_rampage/purple", "takes the attacker with it"),
+        ("purple", "gate 1 holds", "castle_rampage/purple", "takes the attacker with it"),
     ],
 )
 def test_a_wrong_ending_is_explained_by_the_rule_of_the_lesson(name, answer, rule, says):
@@ -78,19 +78,19 @@ def test_one_ending_alone_is_right(name):
 @pytest.mark.parametrize(
     ("name", "turn", "rule"),
     [
-        ("cost", "play Dragon", "rampage/play"),
-        ("cost", "play Dragon for Dragon, Spy", "rampage/play"),
-        ("scheme", "play Arrow storm", "rampage/scheme"),
-        ("scheme", "play Arrow storm for Mercenary", "rampage/unit"),
-        ("scheme", "play Arrow storm for Knight, Mercenary, Archer, Archer", "rampage/play"),
+        ("cost", "play Dragon", "castle_rampage/play"),
+        ("cost", "play Dragon for Dragon, Spy", "castle_rampage/play"),
+        ("scheme", "play Arrow storm", "castle_rampage/scheme"),
+        ("scheme", "play Arrow storm for Mercenary", "castle_rampage/unit"),
+        ("scheme", "play Arrow storm for Knight, Mercenary, Archer, Archer", "castle_rampage/play"),
         (
             "strengthen",
             "strengthen gate Castellan; strengthen gate Gatekeeper",
-            "rampage/strengthen",
+            "castle_rampage/strengthen",
         ),
-        ("ogre", "strengthen castle Ogre", "rampage/ogre-cost"),
-        ("ogre", "strengthen castle Ogre for Spy", "rampage/ogre-cost"),
-        ("ogre", "play Ogre", "rampage/play"),
+        ("ogre", "strengthen castle Ogre", "castle_rampage/ogre-cost"),
+        ("ogre", "strengthen castle Ogre for Spy", "castle_rampage/ogre-cost"),
+        ("ogre", "play Ogre", "castle_rampage/play"),
     ],
 )
 def test_the_tempting_move_is_refused_by_the_rule_it_teaches(name, turn, rule):
@@ -104,20 +104,28 @@ def test_the_tempting_move_is_refused_by_the_rule_it_teaches(name, turn, rule):
 @pytest.mark.parametrize(
     ("name", "turn", "says"),
     [
-        ("digger", "play Knight", "[rampage/target]"),
+        ("digger", "play Knight", "[castle_rampage/target]"),
         ("digger", "play Archer; play Knight", "the Ogre holds, 5 against 4"),
         ("cost", "play Dragon for Knight, Spy", "Castle: Ogre 6."),
         ("cost", "play Knight", "You hold Dragon, Priest and Spy."),
         ("scheme", "play Arrow storm for Knight, Archer", "the Ogre holds, 6 against 1"),
-        ("scheme", "play Arrow storm for Knight, Archer; play Mercenary", "[rampage/scheme]"),
-        ("bomber", "play Dragon for Priest, Spy; play Knight", "[rampage/purple]"),
-        ("permanent", "play Knight; play Banner bearer", "[rampage/permanent]"),
-        ("jester", "play Jester", "Your own Castle has fallen, and you lose [rampage/jester]"),
+        (
+            "scheme",
+            "play Arrow storm for Knight, Archer; play Mercenary",
+            "[castle_rampage/scheme]",
+        ),
+        ("bomber", "play Dragon for Priest, Spy; play Knight", "[castle_rampage/purple]"),
+        ("permanent", "play Knight; play Banner bearer", "[castle_rampage/permanent]"),
+        (
+            "jester",
+            "play Jester",
+            "Your own Castle has fallen, and you lose [castle_rampage/jester]",
+        ),
         ("jester", "play Knight", "the Giant holds, 3 against 1"),
         (
             "summoner",
             "play Summoner",
-            "Your own Castle has fallen, and you lose [rampage/summoner]",
+            "Your own Castle has fallen, and you lose [castle_rampage/summoner]",
         ),
         ("strengthen", "strengthen gate Castellan", "defends only 2 there"),
         ("strengthen", "end", "Nothing has been strengthened yet"),
@@ -166,7 +174,9 @@ def test_stacks_are_judged_by_the_attack(name):
         judgement = puzzle.check(stacking)
         assert judgement == puzzle.check(str(stacking))
         assert judgement.solved == defend(stacking, puzzle.ask.attacks).stands
-        assert judgement or "The Castle has fallen [rampage/castle-falls]" in judgement.message
+        assert (
+            judgement or "The Castle has fallen [castle_rampage/castle-falls]" in judgement.message
+        )
         held += judgement.solved
     assert held >= 1
 
@@ -188,10 +198,31 @@ def test_a_bomber_is_wasted_only_at_the_bottom_of_the_castle():
 def test_every_rule_that_a_lesson_is_about():
     taught = {rule for name in LESSONS for rule in lesson(name).rules}
     assert taught == {
-        *("rampage/reveal", "rampage/held", "rampage/even", "rampage/broken", "rampage/purple"),
-        *("rampage/target", "rampage/castle-falls", "rampage/play", "rampage/scheme"),
-        *("rampage/unit", "rampage/permanent", "rampage/jester", "rampage/summoner"),
-        *("rampage/strengthen", "rampage/under", "rampage/ogre-cost", "rampage/first-stacks"),
+        *(
+            "castle_rampage/reveal",
+            "castle_rampage/held",
+            "castle_rampage/even",
+            "castle_rampage/broken",
+            "castle_rampage/purple",
+        ),
+        *(
+            "castle_rampage/target",
+            "castle_rampage/castle-falls",
+            "castle_rampage/play",
+            "castle_rampage/scheme",
+        ),
+        *(
+            "castle_rampage/unit",
+            "castle_rampage/permanent",
+            "castle_rampage/jester",
+            "castle_rampage/summoner",
+        ),
+        *(
+            "castle_rampage/strengthen",
+            "castle_rampage/under",
+            "castle_rampage/ogre-cost",
+            "castle_rampage/first-stacks",
+        ),
     }
 
 

@@ -105,7 +105,7 @@ def test_a_move_of_another_game_is_no_move_here():
 
 
 def test_play_payments_have_one_order_whoever_writes_them():
-    """rampage/play"""
+    """castle_rampage/play"""
     one, other = Play("Dragon", ("Priest", "Archer")), Play("Dragon", ("Archer", "Priest"))
     assert one == other
     assert str(one) == str(other) == "play Dragon for Archer, Priest"
@@ -114,7 +114,7 @@ def test_play_payments_have_one_order_whoever_writes_them():
 
 
 def test_a_record_replays_a_payment_to_the_same_state():
-    """rampage/play"""
+    """castle_rampage/play"""
     record = Record.start(GAME, 5)
     chance = Chance.seeded(5)
     swapped = 0

@@ -68,7 +68,7 @@ def test_a_breach_names_a_target_of_the_picture():
 
 
 def test_stack_cards_are_secret_even_in_the_picture_of_the_full_state():
-    """rampage/secret"""
+    """castle_rampage/secret"""
     for state in greedy_states(3):
         if not state.turn or state.steps or state.discards:
             continue
@@ -113,7 +113,7 @@ def test_an_attack_is_shown_step_by_step():
         "→ broken, 5 left",
         "2. Defence 6, strength 5",
         "→ held, the attacker falls",
-        "Stronger defence: held (rampage/held)",
+        "Stronger defence: held (castle_rampage/held)",
         "Held: the attacker is beaten off.",
     } <= set(words_in(whole))
     assert ids(whole) == ["gate", "castle"]
@@ -129,7 +129,7 @@ def test_an_attack_on_known_cards_shows_them_from_the_start():
     assert {"Knight", "Bomber", "Ogre"} <= set(words_in(before))
     whole = attack_scene(result, gate, castle)
     assert {"3. Bomber was destroyed", "→ it takes the attacker with it"} <= set(words_in(whole))
-    assert "Purple cards strike back (rampage/purple)" in words_in(whole)
+    assert "Purple cards strike back (castle_rampage/purple)" in words_in(whole)
     assert whole.description.endswith("The attacker falls.")
 
 
@@ -157,7 +157,7 @@ def test_a_view_tells_no_more_than_it_may():
 
 
 def test_held_a_veteran_that_comes_home_did_not_fall():
-    """rampage/held"""
+    """castle_rampage/held"""
     result = attack(5, castle=[6])
     scene = attack_scene(result, [], [6], attacker=card("Veteran"))
     assert "→ held, the Veteran comes home" in words_in(scene)
@@ -170,7 +170,7 @@ def test_held_a_veteran_that_comes_home_did_not_fall():
 
 
 def test_secret_a_view_shows_what_its_player_remembers():
-    """rampage/secret"""
+    """castle_rampage/secret"""
     state = next(s for s in greedy_states(1) if s.turn)
     own = state.game._names(state.sides[0].gate.cards)
     seen, other = (state.view(seat).picture() for seat in (0, 1))
@@ -181,7 +181,7 @@ def test_secret_a_view_shows_what_its_player_remembers():
 
 
 def test_secret_a_hand_tells_which_of_its_cards_everybody_has_seen():
-    """rampage/secret"""
+    """castle_rampage/secret"""
     state = next(s for s in greedy_states(1) if s.turn)
     side = state.sides[0].with_shown(state.game.box.place("Veteran"))
     shown = replace(state, sides=(side, state.sides[1]))
@@ -225,7 +225,7 @@ def test_a_seen_stack_says_so():
 
 
 def test_a_puzzle_may_show_the_stacks_of_one_player():
-    """rampage/secret holds for the others."""
+    """castle_rampage/secret holds for the others."""
     state = next(s for s in greedy_states(1) if s.turn)
     scene = game_scene(state, face_up=(1,))
     for name in STACKS:

@@ -13,8 +13,8 @@ from castlelab.chance import Chance
 from castlelab.games.castle_rampage.moves import END_TURN, Play
 from castlelab.games.castle_rampage.play import LAST_TURN, RENEWALS
 from castlelab.games.castle_rampage.table import FIRST, HIDDEN, OPEN, Side, Stack
-from castlelab.hindsight import told
 from castlelab.rules import CastlelabError, IllegalMove
+from castlelab.telling import told
 
 GAME = castlelab.load("castle_rampage")
 BOX = GAME.box
@@ -94,7 +94,7 @@ def prepared(seed=1):
 
 
 def test_deal_r1_r2_five_cards_each_none_purple_and_all_others_in_the_pile():
-    """rampage/deal"""
+    """castle_rampage/deal"""
     for seed in range(60):
         state = GAME.start(seed)
         for one in state.sides:
@@ -124,7 +124,7 @@ def test_r2_swapped_cards_go_back_anywhere_in_the_pile():
 
 
 def test_first_stacks_two_and_two_and_one_aside_twice():
-    """rampage/first-stacks"""
+    """castle_rampage/first-stacks"""
     state = GAME.start(3)
     first = state.sides[0].dealt
     for stack, number in (("gate", 2), ("castle", 2)):
@@ -144,18 +144,18 @@ def test_first_stacks_are_refused_beyond_two_and_for_other_cards():
     one, two, three = names(state.sides[0].dealt[:3])
     state = play(state, f"place gate {one}", f"place gate {two}")
     verdict = state.check(GAME.move(f"place gate {three}"))
-    assert verdict.rules == ("rampage/first-stacks",)
+    assert verdict.rules == ("castle_rampage/first-stacks",)
     assert verdict.where == ("gate 1",)
     assert all("castle" in move for move in listed(state))
     missing = next(card.name for card in BOX.cards if card.name not in names(state.sides[0].dealt))
-    assert broken(state, f"place castle {missing}") == ("rampage/first-stacks",)
+    assert broken(state, f"place castle {missing}") == ("castle_rampage/first-stacks",)
     for early in ("end", f"play {three}", f"strengthen gate {three}"):
-        assert broken(state, early) == ("rampage/first-stacks",)
-    assert broken(table("Knight"), "place gate Knight") == ("rampage/first-stacks",)
+        assert broken(state, early) == ("castle_rampage/first-stacks",)
+    assert broken(table("Knight"), "place gate Knight") == ("castle_rampage/first-stacks",)
 
 
 def test_r3_the_owner_chooses_the_order_and_new_cards_go_under():
-    """rampage/under"""
+    """castle_rampage/under"""
     state = GAME.start(3)
     one, two = names(state.sides[0].dealt[:2])
     state = play(state, f"place gate {two}", f"place gate {one}")
@@ -176,7 +176,7 @@ def test_r4_the_other_does_not_see_what_is_placed():
 
 @pytest.mark.parametrize("seed", range(20))
 def test_r4_what_is_told_of_a_card_laid_face_down_never_names_it(seed):
-    """rampage/secret: not even where the hand left no other choice."""
+    """castle_rampage/secret: not even where the hand left no other choice."""
     state, chance = GAME.start(seed), Chance.seeded(seed)
     while not state.turn:
         move, chance = chance.choice(state.moves())
@@ -188,7 +188,7 @@ def test_r4_what_is_told_of_a_card_laid_face_down_never_names_it(seed):
 
 
 def test_starter_is_a_matter_of_chance_and_moves_first():
-    """rampage/starter"""
+    """castle_rampage/starter"""
     starters = Counter(GAME.start(seed).starter for seed in range(200))
     assert 70 < starters[0] < 130
     for seed in range(6):
@@ -200,7 +200,7 @@ def test_starter_is_a_matter_of_chance_and_moves_first():
 
 
 def test_secret_r5_nobody_sees_the_others_stacks_but_everybody_counts_them():
-    """rampage/secret"""
+    """castle_rampage/secret"""
     state = prepared()
     for seat in (0, 1):
         view = state.view(seat)
@@ -235,7 +235,7 @@ def test_r6_a_card_seen_in_a_failed_attack_stays_known_on_top():
     # When it falls, the next one is unknown.
     mine = state.sides[0]._replace(hand=places("Archer"))
     state = play(replace(state, sides=(mine, state.sides[1])), "play Archer")
-    assert state.steps[0].rule == "rampage/even"
+    assert state.steps[0].rule == "castle_rampage/even"
     assert stacked(state, 0, 1, "gate") == ["?", "?"]
 
 
@@ -314,7 +314,7 @@ def test_guesses_have_every_card_once_and_fit_the_view(seed):
 
 
 def test_a_view_plays_what_it_can_see_and_refuses_the_rest_in_words():
-    """rampage/secret"""
+    """castle_rampage/secret"""
     unknown = "the card that would be turned up; guess a state first"
     view = table("Knight, Summoner, Ram", foe=side(gate="Gatekeeper, Ram")).view(0)
     for move in ("play Knight", "play Summoner"):
@@ -366,7 +366,7 @@ def test_a_guess_has_every_card_and_no_purple_one_where_none_can_be(seed):
 
 
 def test_draw_r7_one_card_for_the_starter_and_two_ever_after():
-    """rampage/draw"""
+    """castle_rampage/draw"""
     state = prepared()
     assert len(state.sides[state.active].hand) == 3
     for _ in range(3):
@@ -397,14 +397,14 @@ def test_r9_no_hand_limit():
 
 
 def test_strengthen_once_under_either_stack_for_nothing():
-    """rampage/strengthen, rampage/under"""
+    """castle_rampage/strengthen, castle_rampage/under"""
     state = table("Knight, Dragon")
     after = play(state, "strengthen castle Dragon")  # no cost, no attack
     assert names(after.sides[0].castle.cards) == ["Knight", "Archer", "Dragon"]
     assert after.sides[1] == state.sides[1]
     assert after.discards == ()
     verdict = after.check(GAME.move("strengthen gate Knight"))
-    assert verdict.rules == ("rampage/strengthen",)
+    assert verdict.rules == ("castle_rampage/strengthen",)
     assert verdict.where == ("gate 1",)
     assert listed(after, "strengthen") == []
     assert listed(play(after, "end", "end"), "strengthen")
@@ -412,8 +412,10 @@ def test_strengthen_once_under_either_stack_for_nothing():
 
 def test_strengthen_needs_the_card_and_no_payment():
     state = table("Knight, Archer")
-    assert broken(state, "strengthen gate Ogre for Knight, Archer") == ("rampage/strengthen",)
-    assert broken(state, "strengthen gate Knight for Archer") == ("rampage/strengthen",)
+    assert broken(state, "strengthen gate Ogre for Knight, Archer") == (
+        "castle_rampage/strengthen",
+    )
+    assert broken(state, "strengthen gate Knight for Archer") == ("castle_rampage/strengthen",)
 
 
 def test_r10_strengthen_before_between_and_after_but_not_in_an_attack():
@@ -422,7 +424,7 @@ def test_r10_strengthen_before_between_and_after_but_not_in_an_attack():
     assert listed(play(state, "strengthen gate Knight"), "play") == ["play Archer", "play Ram"]
     waiting = play(table("Knight, Ram, Archer", foe=side(gate="Spy, Ogre")), "play Knight")
     assert waiting.pause is not None
-    assert broken(waiting, "strengthen gate Ram") == ("rampage/purple",)
+    assert broken(waiting, "strengthen gate Ram") == ("castle_rampage/purple",)
 
 
 def test_r11_r41_nobody_has_to_do_anything():
@@ -431,10 +433,10 @@ def test_r11_r41_nobody_has_to_do_anything():
 
 
 def test_ogre_cost_two_other_cards():
-    """rampage/ogre-cost"""
+    """castle_rampage/ogre-cost"""
     state = table("Ogre, Knight, Spy, Archer")
-    assert broken(state, "strengthen castle Ogre") == ("rampage/ogre-cost",)
-    assert broken(state, "strengthen castle Ogre for Spy") == ("rampage/ogre-cost",)
+    assert broken(state, "strengthen castle Ogre") == ("castle_rampage/ogre-cost",)
+    assert broken(state, "strengthen castle Ogre for Spy") == ("castle_rampage/ogre-cost",)
     (breach,) = state.check(GAME.move("strengthen castle Ogre for Spy")).breaches
     assert list(map(str, breach.mends)) == [
         "strengthen castle Ogre for Knight, Spy",
@@ -472,7 +474,7 @@ def test_r42_an_empty_gate_may_be_built_up_again():
 
 
 def test_play_any_number_one_after_the_other_each_is_discarded():
-    """rampage/play"""
+    """castle_rampage/play"""
     state = table("Herald, Scout, Gatekeeper, Ram", foe=side(gate="Ogre, Ogre"))
     after = play(state, "play Gatekeeper", "play Ram")
     assert names(after.discards) == ["Gatekeeper", "Ram"]
@@ -481,7 +483,7 @@ def test_play_any_number_one_after_the_other_each_is_discarded():
 
 def test_play_needs_the_card_in_hand():
     verdict = table("Knight").check(GAME.move("play Ram"))
-    assert verdict.rules == ("rampage/play",)
+    assert verdict.rules == ("castle_rampage/play",)
     assert verdict.where == ("hand Ram",)
     assert "Knight" in verdict.breaches[0].mend
     with pytest.raises(IllegalMove):
@@ -498,9 +500,9 @@ def test_r13_a_card_does_not_pay_for_itself():
 def test_r14_without_the_cost_a_card_stays_in_hand():
     state = table("Dragon, Knight")
     assert not listed(state, "play Dragon")
-    assert broken(state, "play Dragon for Knight") == ("rampage/play",)
-    assert broken(state, "play Dragon") == ("rampage/play",)
-    assert broken(state, "play Knight for Dragon") == ("rampage/play",)
+    assert broken(state, "play Dragon for Knight") == ("castle_rampage/play",)
+    assert broken(state, "play Dragon") == ("castle_rampage/play",)
+    assert broken(state, "play Knight for Dragon") == ("castle_rampage/play",)
 
 
 def test_r15_purple_cards_may_pay_and_do_nothing_then():
@@ -513,8 +515,8 @@ def test_r15_purple_cards_may_pay_and_do_nothing_then():
 
 def test_purple_cards_cannot_be_played():
     state = table("Bomber, Ogre, Knight, Spy")
-    assert broken(state, "play Bomber") == ("rampage/purple",)
-    assert broken(state, "play Ogre") == ("rampage/play",)  # it is not one that strikes back
+    assert broken(state, "play Bomber") == ("castle_rampage/purple",)
+    assert broken(state, "play Ogre") == ("castle_rampage/play",)  # it is not one that strikes back
 
 
 def test_r16_the_effect_comes_before_the_attack():
@@ -531,7 +533,7 @@ def test_r16_the_effect_comes_before_the_attack():
 def test_r17_the_attack_cannot_be_left_out():
     state = table("Axe man", foe=side(gate="Ogre"))
     assert listed(state, "play") == ["play Axe man"]
-    assert play(state, "play Axe man").steps[0].rule == "rampage/held"
+    assert play(state, "play Axe man").steps[0].rule == "castle_rampage/held"
 
 
 def test_r18_effects_are_not_optional():
@@ -543,7 +545,7 @@ def test_r18_effects_are_not_optional():
 
 
 def test_scheme_r19_the_printed_one_nine_or_fourteen():
-    """rampage/scheme"""
+    """castle_rampage/scheme"""
     foe = side(gate="", castle="Ogre, Ogre, Ogre")
     state = table("Arrow storm, Knight, Archer, Archer, Archer", foe=foe)
     plain = play(state, "play Arrow storm for Knight, Archer")
@@ -555,9 +557,9 @@ def test_scheme_r19_the_printed_one_nine_or_fourteen():
         "play Arrow storm for Archer, Archer, Knight",
     ]
     verdict = state.check(GAME.move("play Arrow storm for Knight, Archer, Archer, Archer"))
-    assert verdict.rules == ("rampage/scheme",)
-    assert broken(state, "play Arrow storm for Archer, Archer") == ("rampage/scheme",)
-    assert broken(state, "play Arrow storm") == ("rampage/scheme",)
+    assert verdict.rules == ("castle_rampage/scheme",)
+    assert broken(state, "play Arrow storm for Archer, Archer") == ("castle_rampage/scheme",)
+    assert broken(state, "play Arrow storm") == ("castle_rampage/scheme",)
     told = {
         "play Arrow storm": "Nothing has been paid yet for Arrow storm.",
         "play Arrow storm for Knight": "Knight does not pay for Arrow storm.",
@@ -571,14 +573,14 @@ def test_scheme_r19_the_printed_one_nine_or_fourteen():
 
 
 def test_unit_r20_several_symbols_count_as_one_at_a_time():
-    """rampage/unit"""
+    """castle_rampage/unit"""
     foe = side(gate="", castle="Ogre, Ogre, Ogre")
     state = table("Arrow storm, Mercenary, Mercenary, Giant", foe=foe)
     assert play(state, "play Arrow storm for Giant, Mercenary").steps[0].before == 9
     assert play(state, "play Arrow storm for Mercenary, Mercenary").steps[0].before == 9
     assert play(state, "play Arrow storm for Giant, Mercenary, Mercenary").steps[0].before == 14
     alone = state.check(GAME.move("play Arrow storm for Mercenary"))
-    assert alone.rules == ("rampage/unit",)
+    assert alone.rules == ("castle_rampage/unit",)
     assert "knight or archer or pikeman" in str(alone)
 
 
@@ -593,7 +595,7 @@ def test_r21_the_scheme_is_the_attacker_and_its_units_are_gone():
 
 
 def test_target_gate_first_and_the_digger_goes_past_it():
-    """rampage/target, rampage/reveal"""
+    """castle_rampage/target, castle_rampage/reveal"""
     foe = side(gate="Ogre", castle="Archer, Knight, Knight")
     assert play(table("Ram", foe=foe), "play Ram").steps[0].stack == "gate"
     dug = play(table("Digger", foe=foe), "play Digger")
@@ -604,28 +606,28 @@ def test_target_gate_first_and_the_digger_goes_past_it():
 
 
 def test_held_the_attacker_is_discarded_and_the_defender_stays():
-    """rampage/held"""
+    """castle_rampage/held"""
     state = table("Gatekeeper", foe=side(gate="Gatekeeper, Knight"))
     after = play(state, "play Gatekeeper")
-    assert after.steps[0].rule == "rampage/held"
+    assert after.steps[0].rule == "castle_rampage/held"
     assert names(after.discards) == ["Gatekeeper"]
     assert names(after.sides[1].gate.cards) == ["Gatekeeper", "Knight"]
 
 
 def test_even_r38_both_are_discarded_the_attacker_first():
-    """rampage/even"""
+    """castle_rampage/even"""
     state = table("Archer", foe=side(gate="Gatekeeper, Knight"))
     after = play(state, "play Archer")
-    assert after.steps[0].rule == "rampage/even"
+    assert after.steps[0].rule == "castle_rampage/even"
     assert names(after.discards) == ["Archer", "Gatekeeper"]
     assert names(after.sides[1].gate.cards) == ["Knight"]
 
 
 def test_broken_r22_r23_the_rest_goes_on_into_the_castle():
-    """rampage/broken"""
+    """castle_rampage/broken"""
     foe = side(gate="Archer", castle="Ogre, Knight")
     after = play(table("Knight", foe=foe), "play Knight")
-    assert [step.rule for step in after.steps] == ["rampage/broken", "rampage/held"]
+    assert [step.rule for step in after.steps] == ["castle_rampage/broken", "castle_rampage/held"]
     assert [step.stack for step in after.steps] == ["gate", "castle"]
     assert names(after.discards) == ["Archer", "Knight"]
 
@@ -656,17 +658,17 @@ def test_r25_permanent_cards_may_bring_an_attack_down_to_nothing():
     foe = side(gate="Herald", permanents="Moat warden, Moat warden")
     state = table("Castellan", foe=foe)
     after = play(state, "play Castellan")
-    assert (after.steps[0].before, after.steps[0].rule) == (0, "rampage/even")
+    assert (after.steps[0].before, after.steps[0].rule) == (0, "castle_rampage/even")
 
 
 # -- purple cards ----------------------------------------------------------------------------
 
 
 def test_purple_bomber_takes_the_attacker_and_its_strength():
-    """rampage/purple, R28"""
+    """castle_rampage/purple, R28"""
     state = table("Dragon, Spy, Spy", foe=side(gate="Bomber, Archer"))
     after = play(state, "play Dragon for Spy, Spy")
-    assert [step.rule for step in after.steps] == ["rampage/broken", "rampage/purple"]
+    assert [step.rule for step in after.steps] == ["castle_rampage/broken", "castle_rampage/purple"]
     assert names(after.sides[1].gate.cards) == ["Archer"]
     assert names(after.discards)[-2:] == ["Bomber", "Dragon"]
 
@@ -681,11 +683,11 @@ def test_r27_a_saboteur_lets_its_owner_choose_before_the_next_card_is_revealed()
     assert gate.sides[0].gate.cards == ()
     assert "Ram" in names(gate.discards)
     assert gate.to_move == 0
-    assert [step.rule for step in gate.steps] == ["rampage/broken", "rampage/held"]
+    assert [step.rule for step in gate.steps] == ["castle_rampage/broken", "castle_rampage/held"]
     castle = play(waiting, "choose castle")
     assert len(castle.sides[0].castle.cards) == 3
     for wrong in ("choose Knight", "end", "play Ram"):
-        assert broken(waiting, wrong) == ("rampage/purple",)
+        assert broken(waiting, wrong) == ("castle_rampage/purple",)
 
 
 PLAINS = ", ".join(PLAIN)
@@ -694,7 +696,7 @@ PLAINS = ", ".join(PLAIN)
 def test_r26_a_saboteur_acts_when_even_and_the_attack_is_over_all_the_same():
     state = table("Gatekeeper", foe=side(gate="Saboteur, Knight"))
     waiting = play(state, "play Gatekeeper")
-    assert waiting.steps[-1].rule == "rampage/even"
+    assert waiting.steps[-1].rule == "castle_rampage/even"
     assert waiting.to_move == 1
     after = play(waiting, "choose gate")
     assert len(after.steps) == 1
@@ -739,7 +741,7 @@ def test_r29_purple_cards_destroyed_by_an_effect_do_nothing():
 def test_purple_cards_that_are_only_revealed_do_nothing():
     state = table("Castellan, Ram", foe=side(gate="Saboteur, Knight"))
     after = play(state, "play Castellan")
-    assert after.steps[0].rule == "rampage/held"
+    assert after.steps[0].rule == "castle_rampage/held"
     assert after.pause is None
 
 
@@ -747,7 +749,7 @@ def test_purple_cards_that_are_only_revealed_do_nothing():
 
 
 def test_permanent_r33_they_stay_add_up_and_leave_only_by_effects():
-    """rampage/permanent"""
+    """castle_rampage/permanent"""
     state = table("Banner bearer, Banner bearer, Knight", foe=side(gate="Ogre"))
     after = play(state, "play Banner bearer", "play Banner bearer", "play Knight")
     assert names(after.sides[0].permanents) == ["Banner bearer", "Banner bearer"]
@@ -768,20 +770,20 @@ def test_shield_supply_and_build():
     assert len(play(supplied, "end", "end").sides[0].hand) == 3
     built = table("Knight, Archer, Ram", me=side(permanents="Master mason"))
     twice = play(built, "strengthen gate Knight", "strengthen gate Archer")
-    assert broken(twice, "strengthen gate Ram") == ("rampage/strengthen",)
+    assert broken(twice, "strengthen gate Ram") == ("castle_rampage/strengthen",)
 
 
 def test_destroy_permanent_asks_where_there_is_a_choice():
     foe = side(gate="Ogre", permanents="Moat warden, Quartermaster")
     waiting = play(table("Arsonist, Ram", foe=foe), "play Arsonist for Ram")
     assert listed(waiting) == ["choose Moat warden", "choose Quartermaster"]
-    assert broken(waiting, "end") == ("rampage/play",)
-    assert broken(waiting, "choose gate") == ("rampage/play",)
+    assert broken(waiting, "end") == ("castle_rampage/play",)
+    assert broken(waiting, "choose gate") == ("castle_rampage/play",)
     after = play(waiting, "choose Quartermaster")
     assert names(after.sides[1].permanents) == ["Moat warden"]
     assert after.steps  # and then it attacks
     assert names(after.discards) == ["Ram", "Quartermaster", "Arsonist"]
-    assert broken(after, "choose gate") == ("rampage/play",)
+    assert broken(after, "choose gate") == ("castle_rampage/play",)
 
 
 def test_reveal_top_shows_everybody_and_draws():
@@ -799,14 +801,14 @@ def test_draw_effects():
 
 
 def test_r39_r40_the_priest_raises_any_discard_to_the_bottom_of_a_stack():
-    """rampage/under, rampage/draw"""
+    """castle_rampage/under, castle_rampage/draw"""
     state = table("Priest, Ram", discards=places("Ogre, Knight"))
     waiting = play(state, "play Priest for Ram")
     assert listed(waiting) == ["choose Knight", "choose Ram", "choose Ogre"]
-    assert broken(waiting, "choose gate") == ("rampage/play",)
+    assert broken(waiting, "choose gate") == ("castle_rampage/play",)
     where = play(waiting, "choose Ogre")
     assert listed(where) == ["choose gate", "choose castle"]
-    assert broken(where, "choose Ogre") == broken(where, "end") == ("rampage/play",)
+    assert broken(where, "choose Ogre") == broken(where, "end") == ("castle_rampage/play",)
     after = play(where, "choose castle")
     assert names(after.sides[0].castle.cards)[-1] == "Ogre"
     assert names(after.discards) == ["Knight", "Ram", "Priest"]
@@ -816,7 +818,7 @@ def test_r39_r40_the_priest_raises_any_discard_to_the_bottom_of_a_stack():
 
 
 def test_r39_everybody_may_look_through_the_discards():
-    """rampage/draw"""
+    """castle_rampage/draw"""
     state = table("Knight", discards=places("Ogre, Spy, Ram"))
     for seat in (0, 1):
         assert state.view(seat).discards == state.discards
@@ -827,7 +829,7 @@ def test_r39_everybody_may_look_through_the_discards():
 
 
 def test_jester_r35_r37_taking_the_last_card_of_the_own_castle_loses():
-    """rampage/jester"""
+    """castle_rampage/jester"""
     state = table("Jester", me=side(castle="Knight"))
     after = play(state, "play Jester")
     assert after.loser == 0
@@ -848,7 +850,7 @@ def test_jester_r35_r37_taking_the_last_card_of_the_own_castle_loses():
     ],
 )
 def test_summoner_r36_of_two_fallen_castles_the_own_one_counts(mine, theirs, loser):
-    """rampage/summoner"""
+    """castle_rampage/summoner"""
     state = table("Summoner", me=side(castle=mine), foe=side(castle=theirs))
     assert play(state, "play Summoner").loser == loser
 
@@ -857,18 +859,18 @@ def test_summoner_r36_of_two_fallen_castles_the_own_one_counts(mine, theirs, los
 
 
 def test_castle_falls_r30_whatever_stands_at_the_gate():
-    """rampage/castle-falls"""
+    """castle_rampage/castle-falls"""
     state = table("Digger", foe=side(gate="Ogre, Ogre", castle="Knight"))
     after = play(state, "play Digger")
     assert after.over
     assert (after.winners, after.scores) == ((0,), (1, 0))
     assert after.moves() == ()
-    assert broken(after, "end") == ("rampage/castle-falls",)
+    assert broken(after, "end") == ("castle_rampage/castle-falls",)
 
 
 def test_a_castle_falls_when_even_too_and_its_last_purple_card_does_nothing():
     even = play(table("Archer", foe=side(gate="", castle="Castellan")), "play Archer")
-    assert even.steps[-1].rule == "rampage/even"
+    assert even.steps[-1].rule == "castle_rampage/even"
     assert even.loser == 1
     spy = play(table("Knight, Ram, Dragon", foe=side(gate="", castle="Spy")), "play Knight")
     assert spy.loser == 1
@@ -876,7 +878,7 @@ def test_a_castle_falls_when_even_too_and_its_last_purple_card_does_nothing():
 
 
 def test_long_siege_after_the_last_turn_the_larger_castle_wins():
-    """rampage/long-siege"""
+    """castle_rampage/long-siege"""
     big, small = side(castle="Knight, Knight"), side(castle="Knight")
     assert play(table(me=big, foe=small, turn=LAST_TURN), "end").winners == (0,)
     assert play(table(me=small, foe=big, turn=LAST_TURN), "end").winners == (1,)
@@ -900,7 +902,7 @@ def test_long_siege_when_the_pile_runs_out_once_too_often():
 
 
 def test_long_siege_a_card_that_draws_is_played_to_its_end_first():
-    """rampage/long-siege"""
+    """castle_rampage/long-siege"""
     last = {"pile": "", "discards": places("Spy"), "renewals": RENEWALS}
     foe = side(gate="", castle="Scout")
     won = play(table("Axe man", foe=foe, me=side(castle="Ram"), **last), "play Axe man")
@@ -919,13 +921,13 @@ def test_long_siege_a_card_that_draws_is_played_to_its_end_first():
 
 
 def test_long_siege_says_why_it_is_over():
-    """rampage/long-siege"""
+    """castle_rampage/long-siege"""
     big, small = side(castle="Knight, Knight"), side(castle="Knight")
     turns = play(table(me=big, foe=small, turn=LAST_TURN), "end")
     told = "The siege is lifted, 100 turns are over: Blue's Castle has 2 cards against 1."
     assert told in turns.describe()
     assert told in str(turns.tell())
-    assert broken(turns, "end") == ("rampage/long-siege",)
+    assert broken(turns, "end") == ("castle_rampage/long-siege",)
     gated = side(gate="Knight, Knight", castle="Knight")
     gates = play(table(me=gated, foe=small, turn=LAST_TURN), "end")
     assert "Blue's Gate has 2 cards against 1." in gates.describe()
@@ -1017,7 +1019,7 @@ def test_greedy_takes_a_castle_that_is_open():
     ],
 )
 def test_a_breach_carries_the_moves_that_mend_it(state, move, mends):
-    """rampage/strengthen, rampage/play, rampage/first-stacks"""
+    """castle_rampage/strengthen, castle_rampage/play, castle_rampage/first-stacks"""
     breach = state.check(GAME.move(move)).breaches[0]
     assert list(map(str, breach.mends)) == mends
     assert all(f"“{mend}”" in breach.mend for mend in mends)

@@ -59,7 +59,7 @@ def dealt(gate="", castle="", **changes):
 
 
 def test_the_preparation_is_a_card_and_a_stack():
-    """rampage/first-stacks"""
+    """castle_rampage/first-stacks"""
     state = dealt()
     first = state.point(())
     assert first.offers == ("hand Knight", "hand Ram", "hand Priest", "hand Spy")
@@ -73,11 +73,11 @@ def test_the_preparation_is_a_card_and_a_stack():
 
 
 def test_a_full_stack_is_not_offered_and_is_explained():
-    """rampage/first-stacks"""
+    """castle_rampage/first-stacks"""
     state = dealt(gate="Knight,Knight")
     assert pointed(state, "hand Ram").offers == ("castle 1",)
     refused = pointed(state, "hand Ram", "gate 1").move
-    assert state.check(refused).rules == ("rampage/first-stacks",)
+    assert state.check(refused).rules == ("castle_rampage/first-stacks",)
 
 
 def test_in_the_preparation_other_targets_change_nothing():
@@ -107,7 +107,7 @@ def test_end_is_one_pick_whatever_is_ordered():
 
 
 def test_a_card_goes_under_a_stack():
-    """rampage/strengthen"""
+    """castle_rampage/strengthen"""
     state = table("Knight,Archer")
     found = pointed(state, "hand Knight")
     assert found.offers == ("gate 1", "castle 1", "play", "gate 2")
@@ -119,7 +119,7 @@ def test_a_card_goes_under_a_stack():
     again = changed(state, strengthened=1)
     assert pointed(again, "hand Knight").offers == ("play", "gate 2")
     refused = pointed(again, "hand Knight", "gate 1").move
-    assert again.check(refused).rules == ("rampage/strengthen",)
+    assert again.check(refused).rules == ("castle_rampage/strengthen",)
 
 
 def test_a_card_without_a_cost_is_played_by_the_button_the_card_or_the_enemy_stack():
@@ -130,7 +130,7 @@ def test_a_card_without_a_cost_is_played_by_the_button_the_card_or_the_enemy_sta
 
 
 def test_the_stack_that_would_be_hit_is_offered_and_no_other():
-    """rampage/target"""
+    """castle_rampage/target"""
     state = table("Knight,Digger")
     assert "castle 2" not in pointed(state, "hand Knight").offers
     wrong = pointed(state, "hand Knight", "castle 2")
@@ -144,7 +144,7 @@ def test_the_stack_that_would_be_hit_is_offered_and_no_other():
 
 
 def test_paying_cards_are_picked_one_after_the_other():
-    """rampage/play"""
+    """castle_rampage/play"""
     state = table("Dragon,Spy,Archer,Archer")
     found = pointed(state, "hand Dragon")
     assert found.offers == ("hand Archer", "hand Spy", "gate 1", "castle 1")
@@ -181,7 +181,7 @@ def test_a_card_that_nobody_can_pay_is_refused_or_put_away():
     found = pointed(state, "hand Dragon")
     assert found.offers == ("gate 1", "castle 1")
     refused = pointed(state, "hand Dragon", "play").move
-    assert state.check(refused).rules == ("rampage/play",)
+    assert state.check(refused).rules == ("castle_rampage/play",)
     assert pointed(state, "hand Dragon", "hand Knight").picks == ("hand Knight",)
     idle = pointed(table("Dragon", strengthened=1), "hand Dragon")
     assert idle.words.endswith("There is nothing to do with it now but to pay.")
@@ -191,16 +191,16 @@ def test_too_little_too_much_and_the_wrong_card_are_explained():
     state = table("Dragon,Spy,Archer,Ogre")
     less = pointed(state, "hand Dragon", "hand Spy", "play").move
     assert str(less) == "play Dragon for Spy"
-    assert state.check(less).rules == ("rampage/play",)
+    assert state.check(less).rules == ("castle_rampage/play",)
     more = pointed(state, "hand Dragon", "hand Spy", "gate 1").move
     assert str(more) == "strengthen gate Dragon for Spy"
-    assert state.check(more).rules == ("rampage/strengthen",)
+    assert state.check(more).rules == ("castle_rampage/strengthen",)
     purple = pointed(state, "hand Spy", "play").move
-    assert state.check(purple).rules == ("rampage/purple",)
+    assert state.check(purple).rules == ("castle_rampage/purple",)
 
 
 def test_an_ogre_asks_for_two_cards():
-    """rampage/ogre-cost"""
+    """castle_rampage/ogre-cost"""
     state = table("Ogre,Ogre,Spy,Archer")
     assert pointed(state, "hand Ogre").offers == ("gate 1", "castle 1")
     asked = pointed(state, "hand Ogre", "castle 1")
@@ -211,14 +211,14 @@ def test_an_ogre_asks_for_two_cards():
     changed_mind = ("hand Ogre", "castle 1", "hand Spy", "gate 1", "hand Archer")
     assert move(state, *changed_mind) == "strengthen gate Ogre for Archer, Spy"
     early = pointed(state, "hand Ogre", "castle 1", "hand Spy", "play").move
-    assert state.check(early).rules == ("rampage/ogre-cost",)
+    assert state.check(early).rules == ("castle_rampage/ogre-cost",)
     poor = table("Ogre,Spy")
     refused = pointed(poor, "hand Ogre", "gate 1").move
-    assert poor.check(refused).rules == ("rampage/ogre-cost",)
+    assert poor.check(refused).rules == ("castle_rampage/ogre-cost",)
 
 
 def test_a_scheme_takes_its_units_and_perhaps_one_more():
-    """rampage/scheme"""
+    """castle_rampage/scheme"""
     state = table("Arrow storm,Knight,Archer,Archer,Digger")
     found = pointed(state, "hand Arrow storm")
     assert found.offers == ("hand Knight", "hand Archer", "gate 1", "castle 1")
@@ -237,10 +237,14 @@ def test_a_scheme_takes_its_units_and_perhaps_one_more():
 @pytest.mark.parametrize(
     ("picks", "says", "rule"),
     [
-        (("hand Digger",), "play Arrow storm for Digger", "rampage/scheme"),
-        (("hand Knight", "hand Digger"), "play Arrow storm for Digger, Knight", "rampage/scheme"),
-        (("play",), "play Arrow storm", "rampage/scheme"),
-        (("hand Knight", "play"), "play Arrow storm for Knight", "rampage/scheme"),
+        (("hand Digger",), "play Arrow storm for Digger", "castle_rampage/scheme"),
+        (
+            ("hand Knight", "hand Digger"),
+            "play Arrow storm for Digger, Knight",
+            "castle_rampage/scheme",
+        ),
+        (("play",), "play Arrow storm", "castle_rampage/scheme"),
+        (("hand Knight", "play"), "play Arrow storm for Knight", "castle_rampage/scheme"),
     ],
 )
 def test_what_does_not_pay_for_a_scheme_is_explained(picks, says, rule):
@@ -251,7 +255,7 @@ def test_what_does_not_pay_for_a_scheme_is_explained(picks, says, rule):
 
 
 def test_a_unit_of_several_symbols_pays_as_one_of_them():
-    """rampage/unit"""
+    """castle_rampage/unit"""
     state = table("Arrow storm,Mercenary,Mercenary,Mercenary")
     two = pointed(state, "hand Arrow storm", "hand Mercenary", "hand Mercenary")
     assert two.offers == ("hand Mercenary", "play", "gate 2")
@@ -300,7 +304,7 @@ def test_the_second_player_points_at_the_second_stacks():
     ],
 )
 def test_a_choice_is_one_pick(verb, chooser, offers, says):
-    """rampage/purple, rampage/play"""
+    """castle_rampage/purple, castle_rampage/play"""
     state = table(
         "Knight,Dragon",
         foe=side("Ram", permanents="Banner bearer,Master mason"),
@@ -322,7 +326,7 @@ def test_a_choice_is_one_pick(verb, chooser, offers, says):
 def test_a_card_before_the_choice_is_explained():
     state = table("Knight", pause=Pause("reveal-top", 0, None, 0))
     refused = pointed(state, "hand Knight").move
-    assert state.check(refused).rules == ("rampage/play",)
+    assert state.check(refused).rules == ("castle_rampage/play",)
 
 
 def test_nothing_to_point_at_when_it_is_over():
@@ -378,7 +382,7 @@ def test_every_card_of_the_box_is_played_by_pointing():
 
 
 def test_a_card_that_was_picked_twice_does_not_pay_for_itself():
-    """rampage/play"""
+    """castle_rampage/play"""
     state = table("Arrow storm,Knight,Archer")
     found = state.point(("hand Arrow storm", "hand Arrow storm", "pile"))
     assert found.picks == ("hand Arrow storm",)

@@ -89,8 +89,10 @@ def test_one_ending_is_true_and_the_attack_says_which(level):
         last = result.steps[-1]
         left = result.gate if last.stack == "gate" else result.castle
         before = battle.gate if last.stack == "gate" else battle.castle
-        place = len(before) - len(left) + (last.rule == "rampage/held")
-        outcome = {"rampage/held": "holds", "rampage/even": "even"}.get(last.rule, "bomb")
+        place = len(before) - len(left) + (last.rule == "castle_rampage/held")
+        outcome = {"castle_rampage/held": "holds", "castle_rampage/even": "even"}.get(
+            last.rule, "bomb"
+        )
         truth = "castle falls" if result.castle_fell else f"{last.stack} {place} {outcome}"
         assert one.solution == truth
         assert one.par == len(result.steps)
@@ -111,7 +113,9 @@ def test_an_onset_keeps_to_its_level(level):
         assert in_the_box(battle)
         assert (len(battle.gate), len(battle.castle)) == (grade.gate, grade.castle)
         assert len(one.ask.options) == len(set(one.ask.options)) == grade.options
-        assert sum(s.rule != "rampage/purple" for s in one.start.after().steps) in grade.steps
+        assert (
+            sum(s.rule != "castle_rampage/purple" for s in one.start.after().steps) in grade.steps
+        )
         astray = {believed_ending(one.start, slip) for slip in MISTAKES} - {one.solution}
         assert len(astray) >= grade.astray
         offered = {value for value, _ in one.ask.options}
@@ -292,12 +296,12 @@ ASK = Lethal(TABLE.state())
     ("turn", "rules", "moves"),
     [
         ("play Knight", set(), 1),
-        ("play Dragon", {"rampage/play"}, 0),
-        ("play Knight; play Knight", {"rampage/play"}, 1),
-        ("play Spy", {"rampage/purple"}, 0),
-        ("play Knight; choose gate", {"rampage/play"}, 1),
-        ("play Knight; place gate Spy", {"rampage/first-stacks"}, 1),
-        ("strengthen gate Spy; strengthen gate Priest", {"rampage/strengthen"}, 1),
+        ("play Dragon", {"castle_rampage/play"}, 0),
+        ("play Knight; play Knight", {"castle_rampage/play"}, 1),
+        ("play Spy", {"castle_rampage/purple"}, 0),
+        ("play Knight; choose gate", {"castle_rampage/play"}, 1),
+        ("play Knight; place gate Spy", {"castle_rampage/first-stacks"}, 1),
+        ("strengthen gate Spy; strengthen gate Priest", {"castle_rampage/strengthen"}, 1),
         ("end; play Knight", set(), 0),
         ("play Knight; play Dragon for Spy, Priest; play Ogre", set(), 2),
     ],
@@ -416,14 +420,15 @@ def test_the_attack_that_gets_through_is_told_step_by_step():
     told = puzzles.judge_stacking(StackWell(cards, 1, 2, (Raid(4), Raid(6))))(stacking)
     assert told.message == (
         "Attack 1 with 4: At the Gate the Gatekeeper is even, 4 against 4: both fall "
-        "[rampage/even]. Attack 2 with 6: At the Castle the Knight falls, 2 against 6: 4 left "
-        "[rampage/broken]. At the Castle the Castellan is even, 4 against 4: both fall "
-        "[rampage/even]. The Castle has fallen [rampage/castle-falls]."
+        "[castle_rampage/even]. Attack 2 with 6: At the Castle the Knight falls, 2 against 6: "
+        "4 left "
+        "[castle_rampage/broken]. At the Castle the Castellan is even, 4 against 4: both fall "
+        "[castle_rampage/even]. The Castle has fallen [castle_rampage/castle-falls]."
     )
     held = puzzles.judge_stacking(StackWell(cards, 1, 2, (Raid(4), Raid(5))))(stacking)
     assert held.solved
     assert held.message.endswith(
-        "4 against 3 [rampage/held]. The Castle stands, with the Castellan."
+        "4 against 3 [castle_rampage/held]. The Castle stands, with the Castellan."
     )
 
 

@@ -170,27 +170,27 @@ def test_a_wall_inside_a_bailey_is_noticed_though_play_forbids_it():
 # -- the worked examples ---------------------------------------------------------------------
 
 
-def test_example_a_wall_under_a_recruit_lifts_it():  # scape/wall-under-recruit
+def test_example_a_wall_under_a_recruit_lifts_it():  # castlescape/wall-under-recruit
     board = Board.parse("..... / ..... / .b#.. / ..... / .....")
     lifted = board.build([(2, 1)])
     assert lifted == Board.parse("..... / ..... / .B#.. / ..... / .....")
     assert (board.influence(1), lifted.influence(1)) == (1, 2)
 
 
-def test_example_two_on_walls_against_two_on_walls_and_one_inside():  # scape/influence
+def test_example_two_on_walls_against_two_on_walls_and_one_inside():  # castlescape/influence
     board = Board.parse("A#B#. / #..#. / #b.#. / A##B.")
     (bailey,) = board.baileys()
     assert bailey.influence == (4, 5, 0, 0)
     assert board.leaders(bailey) == (1,)
 
 
-def test_example_a_bailey_of_two_squares_with_3_against_2():  # scape/bailey-score
+def test_example_a_bailey_of_two_squares_with_3_against_2():  # castlescape/bailey-score
     board = Board.parse("A### / #a.# / ##B#")
     (bailey,) = board.baileys()
     assert (bailey.size, bailey.influence, bailey.leaders) == (2, (3, 2, 0, 0), (0,))
 
 
-def test_example_infamy_3_takes_one_from_a_wall_and_one_from_the_ground():  # scape/inspection
+def test_example_infamy_3_takes_one_from_a_wall_and_one_from_the_ground():  # castlescape/inspection
     board = Board.parse("a.. / .B# / .b.")
     board = board.with_recruit(1, board.grid.bit((1, 2)), atop=True)
     before = board.influence(1)
@@ -200,7 +200,7 @@ def test_example_infamy_3_takes_one_from_a_wall_and_one_from_the_ground():  # sc
     assert str(after) == "a..\n.#B\n..."
 
 
-def test_example_two_squares_that_touch_at_a_corner_are_one_bailey():  # scape/bailey
+def test_example_two_squares_that_touch_at_a_corner_are_one_bailey():  # castlescape/bailey
     board = Board.parse("###. / #a## / ##b# / .###")
     (bailey,) = board.baileys()
     assert bailey.squares == {(1, 1), (2, 2)}
@@ -208,7 +208,7 @@ def test_example_two_squares_that_touch_at_a_corner_are_one_bailey():  # scape/b
     assert board.leaders(bailey) == (0, 1)
 
 
-def test_example_occupation_2_v_1_and_5_v_2_and_3_v_2_v_2():  # scape/occupation
+def test_example_occupation_2_v_1_and_5_v_2_and_3_v_2_v_2():  # castlescape/occupation
     yellow, blue = 0, 1
     board = Board.parse("A##.A#B.A#B# / #b#.Aa#.Cb.# / ###.###.####")
     found = board.baileys()
@@ -216,7 +216,7 @@ def test_example_occupation_2_v_1_and_5_v_2_and_3_v_2_v_2():  # scape/occupation
     assert [board.leaders(bailey) for bailey in found] == [(yellow,), (yellow,), (blue,)]
 
 
-def test_the_smallest_bailey_takes_eight_walls():  # scape/bailey
+def test_the_smallest_bailey_takes_eight_walls():  # castlescape/bailey
     ring = sorted(beside((2, 2), KING))
     whole = Board(5).grid.bits(ring)
     assert [bailey.size for bailey in Board(5, whole).baileys()] == [1]
@@ -224,7 +224,7 @@ def test_the_smallest_bailey_takes_eight_walls():  # scape/bailey
         assert not Board(5, whole & ~Board(5).grid.bit(square)).baileys()
 
 
-def test_the_edge_is_no_wall():  # scape/bailey
+def test_the_edge_is_no_wall():  # castlescape/bailey
     assert Board.parse(".# / ##").baileys() == ()
     assert Board.parse("#.# / #.# / ###").baileys() == ()
 
@@ -235,7 +235,7 @@ def test_nobody_leads_where_nobody_has_influence():
     assert bailey.leaders == ()
 
 
-def test_a_bailey_round_a_bailey_has_only_its_own_squares():  # scape/bailey-score
+def test_a_bailey_round_a_bailey_has_only_its_own_squares():  # castlescape/bailey-score
     board = Board.parse("####### / #.....# / #.###.# / #.#.#.# / #.###.# / #.....# / #######")
     outer, inner = board.baileys()
     assert (outer.size, inner.size) == (16, 1)
@@ -265,7 +265,7 @@ def test_every_wall_beside_a_bailey_counts_at_sides_and_corners():
 # -- building --------------------------------------------------------------------------------
 
 
-def test_a_site_begins_with_one_wall_in_the_middle():  # scape/first-wall
+def test_a_site_begins_with_one_wall_in_the_middle():  # castlescape/first-wall
     for side in SIDES:
         board = Board.start(side)
         assert walls_of(board) == {(side // 2, side // 2)}
@@ -283,18 +283,34 @@ def test_other_sides_are_refused(side):
     [
         ("..... / ..... / ..#.. / ..... / .....", [(2, 3)], ()),
         ("..... / ..... / ..#.. / ..... / .....", [(2, 3), (2, 4), (1, 4)], ()),
-        ("..... / ..... / ..#.. / ..... / .....", [(1, 1)], ("scape/wall-adjacent",)),
-        ("..... / ..... / ..#.. / ..... / .....", [(2, 1), (2, 3)], ("scape/wall-contiguous",)),
+        ("..... / ..... / ..#.. / ..... / .....", [(1, 1)], ("castlescape/wall-adjacent",)),
+        (
+            "..... / ..... / ..#.. / ..... / .....",
+            [(2, 1), (2, 3)],
+            ("castlescape/wall-contiguous",),
+        ),
         (
             "..... / ..... / ..#.. / ..... / .....",
             [(2, 1), (0, 0)],
-            ("scape/wall-adjacent", "scape/wall-contiguous"),
+            ("castlescape/wall-adjacent", "castlescape/wall-contiguous"),
         ),
-        ("..... / ..... / ..#.. / ..... / .....", [(2, 2)], ("scape/wall-free-square",)),
-        ("..... / ..... / ..#.. / ..... / .....", [(2, 3), (2, 3)], ("scape/wall-free-square",)),
-        ("..... / .##.. / .#... / ..... / .....", [(2, 2)], ("scape/no-two-by-two",)),
-        ("### / #.# / ###", [(1, 1)], ("scape/wall-free-square", "scape/no-two-by-two")),
-        ("### / #a# / ###", [(1, 1)], ("scape/wall-free-square", "scape/no-two-by-two")),
+        ("..... / ..... / ..#.. / ..... / .....", [(2, 2)], ("castlescape/wall-free-square",)),
+        (
+            "..... / ..... / ..#.. / ..... / .....",
+            [(2, 3), (2, 3)],
+            ("castlescape/wall-free-square",),
+        ),
+        ("..... / .##.. / .#... / ..... / .....", [(2, 2)], ("castlescape/no-two-by-two",)),
+        (
+            "### / #.# / ###",
+            [(1, 1)],
+            ("castlescape/wall-free-square", "castlescape/no-two-by-two"),
+        ),
+        (
+            "### / #a# / ###",
+            [(1, 1)],
+            ("castlescape/wall-free-square", "castlescape/no-two-by-two"),
+        ),
     ],
 )
 def test_each_breach_is_named(text, squares, rules):
@@ -305,7 +321,7 @@ def test_each_breach_is_named(text, squares, rules):
     assert all(breach.mend for breach in verdict.breaches)
 
 
-def test_a_block_names_its_four_squares():  # scape/no-two-by-two
+def test_a_block_names_its_four_squares():  # castlescape/no-two-by-two
     board = Board.parse("..... / .##.. / .#... / ..... / .....")
     (breach,) = board.check_walls([(2, 2)]).breaches
     assert breach.where == ("b2", "c2", "b3", "c3")
@@ -316,15 +332,15 @@ def test_a_block_names_its_four_squares():  # scape/no-two-by-two
     ]
 
 
-def test_the_wall_that_closes_a_bailey_bars_the_next_one_from_it():  # scape/wall-free-square
+def test_the_wall_that_closes_a_bailey_bars_the_next_one_from_it():  # castlescape/wall-free-square
     board = Board.parse("####. / #..#. / #..#. / ###.. / .....")
     assert board.check_walls([(3, 3)])
     verdict = board.check_walls([(3, 3), (2, 2)])
-    assert "scape/wall-free-square" in verdict.rules
+    assert "castlescape/wall-free-square" in verdict.rules
     assert "completed bailey" in str(verdict)
 
 
-def test_walls_go_up_under_anybody_s_recruit():  # scape/wall-under-recruit
+def test_walls_go_up_under_anybody_s_recruit():  # castlescape/wall-under-recruit
     board = Board.parse("..... / .abcd / ..#.. / ..... / .....")
     assert str(board.build(["c2", "d2"])) == ".....\n.aBCd\n..#..\n.....\n....."
 
@@ -366,7 +382,7 @@ def test_what_mends_the_walls_of_a_card_is_legal_as_a_whole():
 
 
 def test_what_mends_a_recruit_is_a_square_for_it():
-    """scape/position"""
+    """castlescape/position"""
     (breach,) = Board.parse("... / .#. / .a.").check_recruit("b3").breaches
     assert breach.mends == ("a3",)
     (breach,) = Board.parse("### / #A# / ###").check_recruit("b2", on_walls=True).breaches
@@ -428,7 +444,7 @@ def test_wall_spots_are_what_check_walls_allows_and_what_the_rules_say():
 # -- recruits --------------------------------------------------------------------------------
 
 
-def test_recruits_are_positioned_on_free_ground_anywhere():  # scape/position
+def test_recruits_are_positioned_on_free_ground_anywhere():  # castlescape/position
     board = Board.parse("a.. / .B# / ...")
     assert squares_of(board, board.position_spots()) == {
         (0, 1), (0, 2), (1, 0), (2, 0), (2, 1), (2, 2)

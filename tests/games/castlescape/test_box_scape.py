@@ -69,7 +69,7 @@ def with_card(table, card_name, /, **changes):
 
 
 def test_starter_deck_of_ten():
-    """scape/starter-deck"""
+    """castlescape/starter-deck"""
     assert copies("starter") == {
         "Market Stall": 4,
         "Train Apprentice": 2,
@@ -81,7 +81,7 @@ def test_starter_deck_of_ten():
 
 
 def test_the_standard_market_of_forty_five():
-    """scape/market"""
+    """castlescape/market"""
     assert copies("standard") == {
         "Back Alley Bribes": 10,
         "Craftsman's Shop": 12,
@@ -93,7 +93,7 @@ def test_the_standard_market_of_forty_five():
 
 
 def test_fifty_rotating_cards_in_many_kinds():
-    """scape/market"""
+    """castlescape/market"""
     rotating = copies("rotating")
     assert sum(rotating.values()) == 50
     assert len(rotating) >= 15
@@ -105,7 +105,7 @@ def test_ten_goals_and_twenty_contracts():
     assert len(BOX.contracts) == 20
     assert len({quest.name for quest in BOX.contracts}) == 20
     assert BOX.quarry == BOX.quarry_of(13) == (18, 24, 30)
-    assert BOX.inspections == (4, 3, 3)  # scape/quarry-setup
+    assert BOX.inspections == (4, 3, 3)  # castlescape/quarry-setup
 
 
 def test_the_house_uses_almost_every_effect_and_condition():
@@ -149,7 +149,7 @@ def test_every_condition_speaks_for_each_of_its_numbers(name):
 
 
 def test_a_card_with_or_has_ways():
-    """scape/or"""
+    """castlescape/or"""
     one = Card(
         "Both",
         "rotating",
@@ -247,7 +247,9 @@ def test_a_box_may_be_played(tmp_path):
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_site_has_a_quarry_that_fits(players):
-    """scape/quarry-setup: room for all walls on small sites, enough for the box on large ones."""
+    """castlescape/quarry-setup: room for all walls on small sites, enough for the box on large
+    ones.
+    """
     walls = []
     for side in range(7, 26, 2):
         game = castlelab.load("castlescape", players=players, side=side)
@@ -260,7 +262,7 @@ def test_every_site_has_a_quarry_that_fits(players):
 
 
 def test_the_quarry_of_an_edition_without_sites_is_the_same_everywhere(tmp_path):
-    """scape/quarry-setup"""
+    """castlescape/quarry-setup"""
     path = tmp_path / "box.toml"
     text = 'game = "castlescape"\nname = "mine"\n[quarry]\nwalls = [5, 6, 7]\n'
     path.write_text(text, encoding="utf-8")

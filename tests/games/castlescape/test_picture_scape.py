@@ -78,7 +78,7 @@ def test_a_site_is_told_in_words():
 
 
 def test_recruits_differ_in_shape_and_say_what_they_count():
-    """scape/influence"""
+    """castlescape/influence"""
     shapes = [piece(player, 0, 0, 10) for player in range(4)]
     assert [type(shape) for shape in shapes] == [Circle, Rect, Path, Path]
     assert len({len(shape.points) for shape in shapes if isinstance(shape, Path)}) == 2
@@ -89,7 +89,7 @@ def test_recruits_differ_in_shape_and_say_what_they_count():
 
 
 def test_baileys_are_filled_with_colour_and_pattern():
-    """scape/bailey"""
+    """castlescape/bailey"""
     one = Board.parse("..... / .##A. / .#.#. / .###. / .....")
     scene = board_scene(one)
     assert "site-0" in {getattr(shape, "fill", "") for shape in scene.shapes}
@@ -104,7 +104,7 @@ def test_baileys_are_filled_with_colour_and_pattern():
 
 
 def test_a_tie_has_both_patterns_and_the_claimers_colours_win():
-    """scape/bailey-score"""
+    """castlescape/bailey-score"""
     tie = Board.parse("..... / .#BA. / .#.#. / .###. / .....")
     hatch = [s for s in board_scene(tie).shapes if isinstance(s, Path) and s.stroke == "muted"]
     assert len(hatch) == 2
@@ -123,7 +123,7 @@ def test_the_tag_of_a_bailey_never_covers_a_recruit(side):
 
 
 def test_a_leak_is_drawn_and_its_corner_is_ringed():
-    """scape/bailey"""
+    """castlescape/bailey"""
     path = LEAKY.leak("c3")
     assert LEAKY.gaps(path)
     scene = board_scene(LEAKY, path=path)
@@ -233,7 +233,7 @@ def test_the_table_fits_and_names_its_targets(players, side, moves):
 
 
 def test_the_market_tells_prices_and_what_is_left():
-    """scape/market"""
+    """castlescape/market"""
     scene = middle_game(2, moves=30).picture()
     names = {target.id: target.name for target in scene.targets}
     assert "On the market" in names["market Ramparts"]
@@ -242,7 +242,7 @@ def test_the_market_tells_prices_and_what_is_left():
 
 
 def test_somebody_elses_cards_and_contracts_are_not_shown():
-    """scape/contract"""
+    """castlescape/contract"""
     state = middle_game(2, moves=60)
     other = 1 - state.to_move
     own, theirs = state.guilds[other], state.guilds[state.to_move]
@@ -266,7 +266,7 @@ def test_a_hidden_hand_is_backs():
 
 
 def test_what_is_left_to_use_is_in_the_purse():
-    """scape/use-or-return"""
+    """castlescape/use-or-return"""
     state = changed(middle_game(2, moves=60), agenda=(), turn=Turn(gold=3, recruits=2, ousts=1))
     assert purse(state) == {
         "use gold": "3 gold",
@@ -296,7 +296,7 @@ def test_the_whole_table_is_told_part_by_part():
 
 
 def test_a_card_that_came_this_turn_says_so():
-    """scape/buy"""
+    """castlescape/buy"""
     state = middle_game(2, side=9, moves=40)
     seat, card = state.active, house_box().places["Ramparts"]
     guild = Guild(deck=(), hand=(card,), owned=(card,))

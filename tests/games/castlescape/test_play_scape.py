@@ -48,50 +48,50 @@ def bought_and_drawn(bought="Ramparts", hand="Quartermaster", discards="", gold=
 
 
 def test_s29_a_card_that_came_this_turn_is_drawn_but_not_played():
-    """scape/buy"""
+    """castlescape/buy"""
     hand = "Market Stall, Market Stall, Hire a Fence, Quartermaster"
     state = table(me=guild(hand))
     state = play(state, "play Market Stall", "play Market Stall", "play Hire a Fence")
     state = play(state, "buy Ramparts", "play Quartermaster")
     assert names(state.guilds[0].hand) == ["Ramparts"]  # shuffled and drawn
     assert "play Ramparts" not in listed(state)
-    assert broken(state, "play Ramparts") == ("scape/buy",)
+    assert broken(state, "play Ramparts") == ("castlescape/buy",)
     assert "came this turn" in says(state, "play Ramparts")
-    assert broken(state, "wall d5") == ("scape/use-or-return",)
+    assert broken(state, "wall d5") == ("castlescape/use-or-return",)
     later = play(state, "end", "end")
     assert "play Ramparts" in listed(later)
 
 
 def test_s29_an_acquired_card_is_not_played_either():
-    """scape/acquire, scape/buy"""
+    """castlescape/acquire, castlescape/buy"""
     state = table(me=guild("Quartermaster"), turn=Turn(acquires=(9,)))
     state = play(state, "acquire Ramparts", "play Quartermaster")
     assert names(state.guilds[0].hand) == ["Ramparts"]
-    assert broken(state, "play Ramparts") == ("scape/buy",)
+    assert broken(state, "play Ramparts") == ("castlescape/buy",)
 
 
 def test_s29_the_penalty_of_a_new_card_does_not_count():
-    """scape/buy, scape/penalty"""
+    """castlescape/buy, castlescape/penalty"""
     state = bought_and_drawn("Hire a Fence")
-    assert broken(state, "play Hire a Fence") == ("scape/buy",)
+    assert broken(state, "play Hire a Fence") == ("castlescape/buy",)
     state = play(state, "end", "end")
     assert state.guilds[0].infamy == 0
     assert state.guilds[0].alley == ()
 
 
 def test_s29_an_older_copy_is_played():
-    """scape/buy: of equal cards the older ones are taken to be drawn first."""
+    """castlescape/buy: of equal cards the older ones are taken to be drawn first."""
     state = bought_and_drawn(discards="Ramparts")
     assert names(state.guilds[0].hand) == ["Ramparts", "Ramparts"]
     assert "play Ramparts" in listed(state)
     state = play(state, "play Ramparts")
-    assert broken(state, "play Ramparts") == ("scape/buy",)
+    assert broken(state, "play Ramparts") == ("castlescape/buy",)
     in_hand = table("Ramparts", turn=Turn(gold=5))
     assert "play Ramparts" in listed(play(in_hand, "buy Ramparts"))
 
 
 def test_s29_a_new_card_may_be_destroyed():
-    """scape/destroy: if one that came this turn is there, it goes before an older one."""
+    """castlescape/destroy: if one that came this turn is there, it goes before an older one."""
     state = bought_and_drawn(discards="Ramparts")
     state = replace(state, turn=state.turn._replace(from_hand=2))
     state = play(state, "destroy hand Ramparts")
@@ -105,7 +105,7 @@ def test_s29_a_new_card_may_be_destroyed():
 
 
 def test_everybody_can_tell_which_cards_came_this_turn():
-    """scape/buy: nothing secret decides what may be played."""
+    """castlescape/buy: nothing secret decides what may be played."""
     state = bought_and_drawn()
     assert state.view(0).moves() == state.moves()
     assert state.view(1).turn.new == places("Ramparts")
@@ -115,7 +115,7 @@ def test_everybody_can_tell_which_cards_came_this_turn():
 
 
 def test_walls_of_five_cards_are_shared_exactly():
-    """scape/wall-contiguous: a legal wall was refused once, since too many ways fitted."""
+    """castlescape/wall-contiguous: a legal wall was refused once, since too many ways fitted."""
     game = castlelab.load("castlescape")
     hand = "Stone Walls, Master Mason, Ramparts, Stone Barge, Stone Barge"
     state = play(table(hand, game=game), "play Stone Walls", "play Master Mason", "play Ramparts")
@@ -132,7 +132,9 @@ def test_walls_of_five_cards_are_shared_exactly():
 
 @pytest.mark.parametrize(("players", "quarry", "marker"), [(2, 18, 4), (3, 24, 3), (4, 30, 3)])
 def test_the_set_up(players, quarry, marker):
-    """scape/first-wall, scape/quarry-setup, scape/goals-dealt, scape/score-zero, scape/market"""
+    """castlescape/first-wall, castlescape/quarry-setup, castlescape/goals-dealt,
+    castlescape/score-zero, castlescape/market
+    """
     game = castlelab.load("castlescape", players=players)
     state = game.start(3)
     assert state.board == Board.start(13)
@@ -157,27 +159,27 @@ def test_the_set_up(players, quarry, marker):
 
 
 def test_s63_two_of_four_contracts_are_kept_in_secret():
-    """scape/contracts-dealt"""
+    """castlescape/contracts-dealt"""
     state = GAME.start(4)
     assert state.to_move == 0
     assert len(listed(state, "keep")) == len(state.moves()) == 4
     first, second = listed(state)[:2]
-    assert broken(state, "end") == ("scape/contracts-dealt",)
+    assert broken(state, "end") == ("castlescape/contracts-dealt",)
     state = play(state, first, second)
     assert state.to_move == 1
     assert state.view(1).guilds[0].contracts == (HIDDEN, HIDDEN)
     assert len(state.contracts) == 12 + 2  # the other two are back in the deck
     strange = next(c.name for at, c in enumerate(BOX.contracts) if at not in state.guilds[1].dealt)
-    assert broken(state, f"keep {strange}") == ("scape/contracts-dealt",)
+    assert broken(state, f"keep {strange}") == ("castlescape/contracts-dealt",)
     state = play(state, *listed(state)[:2])
     assert state.round == 1
     assert len(state.contracts) == 16
     assert all(len(one.contracts) == 2 for one in state.guilds)
-    assert broken(state, first) == ("scape/contract",)
+    assert broken(state, first) == ("castlescape/contract",)
 
 
 def test_s64_chance_picks_the_first_player():
-    """scape/starter-deck"""
+    """castlescape/starter-deck"""
     starters = {GAME.start(seed).starter for seed in range(12)}
     assert starters == {0, 1}
     state = GAME.start(1)
@@ -187,7 +189,7 @@ def test_s64_chance_picks_the_first_player():
 
 
 def test_every_option_is_offered():
-    """scape/coop is not among them: the rulebook prints no rules for it."""
+    """castlescape/coop is not among them: the rulebook prints no rules for it."""
     assert [option.name for option in GAME.option_list] == ["side", "hardcore"]
     for side in range(7, 26, 2):
         assert castlelab.load("castlescape", side=side).start(1).board.side == side
@@ -202,43 +204,43 @@ def test_every_option_is_offered():
 
 
 def test_any_number_of_cards_is_played_and_drawing_helps_at_once():
-    """scape/play-any, S25, S33: there is no limit to a hand."""
+    """castlescape/play-any, S25, S33: there is no limit to a hand."""
     state = table("Quartermaster, Market Stall")
     state = play(state, "play Quartermaster")
     assert names(state.guilds[0].hand) == ["Market Stall"] * 3
     state = play(state, *["play Market Stall"] * 3)
     assert state.turn.gold == 3
     assert state.guilds[0].hand == ()
-    assert broken(state, "play Market Stall") == ("scape/play-any",)
+    assert broken(state, "play Market Stall") == ("castlescape/play-any",)
 
 
 def test_s26_or_is_chosen_when_the_card_is_played():
-    """scape/or"""
+    """castlescape/or"""
     state = table("Stone Barge")
     assert listed(state, "play") == ["play Stone Barge 1", "play Stone Barge 2"]
     assert walls_left(play(state, "play Stone Barge 1").turn.masonry) == 4
     second = play(state, "play Stone Barge 2")
     assert walls_left(second.turn.masonry) == 2
     assert second.turn.recruits == 1
-    assert broken(state, "play Stone Barge") == ("scape/or",)
+    assert broken(state, "play Stone Barge") == ("castlescape/or",)
     assert "Play Stone Barge 1: build 4 walls. Or play Stone Barge 2" in says(
         state, "play Stone Barge"
     )
 
 
 def test_s22_walls_come_before_recruits():
-    """scape/walls-first"""
+    """castlescape/walls-first"""
     state = table("Ramparts, Train Apprentice")
     state = play(state, "play Ramparts", "play Train Apprentice", "wall d5", "recruit a1")
-    assert broken(state, "wall d6") == ("scape/walls-first",)
+    assert broken(state, "wall d6") == ("castlescape/walls-first",)
     assert not listed(state, "wall")
     later = play(table("Ramparts, Train Apprentice"), "play Train Apprentice", "recruit a1")
     later = play(later, "play Ramparts")  # it may be played, but builds nothing any more
-    assert broken(later, "wall d5") == ("scape/walls-first",)
+    assert broken(later, "wall d5") == ("castlescape/walls-first",)
 
 
 def test_s22_a_card_may_make_an_exception():
-    """scape/walls-first"""
+    """castlescape/walls-first"""
     state = play(table("Scaffolding, Ramparts"), "play Scaffolding", "play Ramparts", "recruit d5")
     assert walls_left(state.turn.masonry) == 2
     state = play(state, "wall d5", "wall d6")
@@ -247,7 +249,7 @@ def test_s22_a_card_may_make_an_exception():
 
 
 def test_s6_unused_things_are_lost():
-    """scape/use-or-return, S27, S46"""
+    """castlescape/use-or-return, S27, S46"""
     state = table("Ramparts, Train Apprentice, Market Stall", quarry=10)
     state = play(
         state, "play Ramparts", "play Train Apprentice", "play Market Stall", "wall d5", "end"
@@ -255,15 +257,15 @@ def test_s6_unused_things_are_lost():
     assert state.quarry == 9  # only the wall that was built came out of it
     assert state.turn == Turn()
     assert state.cubes(0) == CUBES
-    assert broken(play(table(), "end"), "wall d5") == ("scape/use-or-return",)
-    assert broken(table(), "recruit a1") == ("scape/use-or-return",)
+    assert broken(play(table(), "end"), "wall d5") == ("castlescape/use-or-return",)
+    assert broken(table(), "recruit a1") == ("castlescape/use-or-return",)
 
 
 def test_s27_s28_gold_is_pooled_and_buys_at_any_time():
-    """scape/buy"""
+    """castlescape/buy"""
     state = table("Craftsman's Shop, Craftsman's Shop, Clumsy Thief, Train Apprentice")
     state = play(state, "play Craftsman's Shop", "play Craftsman's Shop")
-    assert broken(state, "buy Ramparts") == ("scape/buy",)
+    assert broken(state, "buy Ramparts") == ("castlescape/buy",)
     assert "costs 5 gold, and you have 4" in says(state, "buy Ramparts")
     state = play(state, "play Clumsy Thief", "buy Back Alley Bribes", "buy Back Alley Bribes")
     assert state.turn.gold == 2
@@ -274,21 +276,21 @@ def test_s27_s28_gold_is_pooled_and_buys_at_any_time():
 
 
 def test_s31_a_pile_may_be_sold_out():
-    """scape/market"""
+    """castlescape/market"""
     state = table(turn=Turn(gold=9), piles=(1, 12, 12, 0, 1))
-    assert broken(state, "buy Ramparts") == ("scape/market",)
+    assert broken(state, "buy Ramparts") == ("castlescape/market",)
     state = play(state, "buy Back Alley Bribes")
-    assert broken(state, "buy Back Alley Bribes") == ("scape/market",)
+    assert broken(state, "buy Back Alley Bribes") == ("castlescape/market",)
 
 
 def test_a_stall_stays_empty_until_the_end_of_the_turn():
-    """scape/market, scape/cleanup"""
+    """castlescape/market, castlescape/cleanup"""
     stalls = places("Banquet, Bonfire, Watchtower, Scaffolding, Press Gang")
     state = table(turn=Turn(gold=9), stalls=stalls)
-    assert broken(state, "buy Old Ledgers") == ("scape/buy",)
+    assert broken(state, "buy Old Ledgers") == ("castlescape/buy",)
     state = play(state, "buy Watchtower")
     assert state.stalls[2] == EMPTY
-    assert broken(state, "buy Watchtower") == ("scape/buy",)
+    assert broken(state, "buy Watchtower") == ("castlescape/buy",)
     new = state.rotating[0]
     state = play(state, "end")
     assert state.stalls == (*stalls[:2], new, *stalls[3:])
@@ -296,7 +298,7 @@ def test_a_stall_stays_empty_until_the_end_of_the_turn():
 
 
 def test_s30_on_purchase_happens_when_bought_and_when_acquired():
-    """scape/on-purchase, scape/acquire"""
+    """castlescape/on-purchase, castlescape/acquire"""
     stalls = places("Banquet, Bonfire, Watchtower, Scaffolding, Press Gang")
     bought = play(table(turn=Turn(gold=7), stalls=stalls), "buy Banquet")
     assert (bought.guilds[0].renown, bought.turn.gold) == (2, 0)
@@ -309,23 +311,23 @@ def test_s30_on_purchase_happens_when_bought_and_when_acquired():
 
 
 def test_acquire_is_free_within_its_limit():
-    """scape/acquire"""
+    """castlescape/acquire"""
     state = table(turn=Turn(acquires=(2, 5)))
     assert broken(state, "acquire New Contract") == ()
     state = play(state, "acquire Back Alley Bribes")  # the smaller one is enough
     assert state.turn.acquires == (5,)
     assert state.turn.gold == 0
-    assert broken(table(turn=Turn(acquires=(4,))), "acquire Ramparts") == ("scape/acquire",)
-    assert broken(table(), "acquire Ramparts") == ("scape/acquire",)
+    assert broken(table(turn=Turn(acquires=(4,))), "acquire Ramparts") == ("castlescape/acquire",)
+    assert broken(table(), "acquire Ramparts") == ("castlescape/acquire",)
 
 
 def test_s32_new_contract_stays_on_offer():
-    """scape/contract: draw two, keep one."""
+    """castlescape/contract: draw two, keep one."""
     state = table(turn=Turn(gold=10), contracts=tuple(range(10)))
     state = play(state, "buy New Contract")
     assert state.guilds[0].dealt == (0, 1)
-    assert broken(state, "end") == ("scape/contract",)
-    assert broken(state, f"keep {BOX.contracts[5]}") == ("scape/contract",)
+    assert broken(state, "end") == ("castlescape/contract",)
+    assert broken(state, f"keep {BOX.contracts[5]}") == ("castlescape/contract",)
     state = play(state, f"keep {BOX.contracts[1]}")
     assert state.guilds[0].contracts == (1,)
     assert sorted(state.contracts) == [0, *range(2, 10)]
@@ -335,35 +337,37 @@ def test_s32_new_contract_stays_on_offer():
 
 
 def test_the_last_contracts():
-    """scape/contract"""
+    """castlescape/contract"""
     one = play(table(turn=Turn(gold=10), contracts=(7,)), "buy New Contract")
     assert one.guilds[0].contracts == (7,)
     assert not one.agenda
-    assert broken(one, "buy New Contract") == ("scape/contract",)
+    assert broken(one, "buy New Contract") == ("castlescape/contract",)
 
 
 # -- destroy, shift, trigger -----------------------------------------------------------------
 
 
 def test_s62_destroyed_cards_leave_the_game():
-    """scape/destroy"""
+    """castlescape/destroy"""
     state = table("Bonfire, Clumsy Thief", piles=(10, 12, 12, 10, 1))
     state = play(state, "play Bonfire", "destroy hand Clumsy Thief")
     assert names(state.gone) == ["Clumsy Thief"]
     assert places("Clumsy Thief")[0] not in state.guilds[0].owned
-    assert broken(state, "destroy hand Market Stall") == ("scape/destroy",)
+    assert broken(state, "destroy hand Market Stall") == ("castlescape/destroy",)
 
 
 def test_faq_a_card_in_play_cannot_be_destroyed():
-    """scape/destroy"""
+    """castlescape/destroy"""
     state = play(table("Bonfire, Market Stall"), "play Bonfire", "play Market Stall")
-    assert broken(state, "destroy hand Market Stall") == ("scape/destroy",)
+    assert broken(state, "destroy hand Market Stall") == ("castlescape/destroy",)
     assert "is in play" in says(state, "destroy hand Market Stall")
-    assert broken(state, "destroy discards Market Stall") == ("scape/destroy",)  # another effect
+    assert broken(state, "destroy discards Market Stall") == (
+        "castlescape/destroy",
+    )  # another effect
 
 
 def test_destroying_from_the_discard_pile():
-    """scape/destroy"""
+    """castlescape/destroy"""
     me = guild("Old Ledgers", deck="Ramparts", discards="Clumsy Thief, Market Stall")
     state = play(table(me=me), "play Old Ledgers")
     assert listed(state, "destroy") == [
@@ -375,20 +379,20 @@ def test_destroying_from_the_discard_pile():
 
 
 def test_faq_shift_the_blame_only_for_cards_already_in_the_back_alley():
-    """scape/penalty"""
+    """castlescape/penalty"""
     me = guild("Shift the Blame, Clumsy Thief", deck="Ramparts", alley="Hire a Fence")
     state = play(table(me=me), "play Clumsy Thief", "play Shift the Blame")
-    assert broken(state, "shift Clumsy Thief") == ("scape/penalty",)
+    assert broken(state, "shift Clumsy Thief") == ("castlescape/penalty",)
     assert "before its end" in says(state, "shift Clumsy Thief")
     state = play(state, "shift Hire a Fence")
     assert state.guilds[0].alley == ()
     assert names(state.guilds[0].discards) == ["Hire a Fence"]
     assert state.guilds[0].infamy == 0
-    assert broken(table(), "shift Clumsy Thief") == ("scape/penalty",)
+    assert broken(table(), "shift Clumsy Thief") == ("castlescape/penalty",)
 
 
 def test_s38_a_trigger_counts_the_penalties_and_leaves_the_cards():
-    """scape/trigger"""
+    """castlescape/trigger"""
     deck = "Market Stall, Market Stall, Market Stall"
     me = guild("Loose Tongues", deck=deck, alley="Clumsy Thief, Hire a Fence")
     state = play(table(me=me), "play Loose Tongues")
@@ -407,7 +411,7 @@ def test_levels_fall_but_not_below_nought():
 
 
 def test_the_clean_up_in_its_order():
-    """scape/cleanup, scape/penalty"""
+    """castlescape/cleanup, castlescape/penalty"""
     deck = "Ramparts, Ramparts, Ramparts, Ramparts, Ramparts, Banquet"
     me = guild("Clumsy Thief, Market Stall, Train Apprentice", deck=deck)
     state = play(table(me=me), "play Clumsy Thief", "play Market Stall", "end")
@@ -421,7 +425,7 @@ def test_the_clean_up_in_its_order():
 
 
 def test_example_penalties_add_up_before_the_shuffle():
-    """scape/reshuffle: three cards with 1 and one with 2 make 5."""
+    """castlescape/reshuffle: three cards with 1 and one with 2 make 5."""
     alley = "Clumsy Thief, Clumsy Thief, Clumsy Thief, Hire a Fence"
     me = guild(deck="Ramparts", alley=alley, discards="Market Stall, Market Stall")
     state = play(table(me=me), "end")
@@ -434,7 +438,7 @@ def test_example_penalties_add_up_before_the_shuffle():
 
 
 def test_s35_this_turns_shady_cards_count_at_once():
-    """scape/cleanup, scape/reshuffle"""
+    """castlescape/cleanup, castlescape/reshuffle"""
     me = guild("Clumsy Thief", deck="", discards="Market Stall")
     state = play(table(me=me), "play Clumsy Thief", "end")
     assert state.guilds[0].infamy == 1
@@ -442,7 +446,7 @@ def test_s35_this_turns_shady_cards_count_at_once():
 
 
 def test_faq_cards_in_play_are_not_shuffled_in():
-    """scape/reshuffle, S36"""
+    """castlescape/reshuffle, S36"""
     me = guild("Quartermaster, Market Stall", discards="Train Apprentice, Stone Walls")
     state = play(table(me=me), "play Market Stall", "play Quartermaster")
     assert sorted(names(state.guilds[0].hand)) == ["Stone Walls", "Train Apprentice"]
@@ -450,14 +454,14 @@ def test_faq_cards_in_play_are_not_shuffled_in():
 
 
 def test_s29_a_bought_card_may_be_shuffled_in_the_same_turn():
-    """scape/buy, scape/reshuffle"""
+    """castlescape/buy, castlescape/reshuffle"""
     me = guild("Quartermaster")
     state = play(table(me=me, turn=Turn(gold=5)), "buy Ramparts", "play Quartermaster")
     assert names(state.guilds[0].hand) == ["Ramparts"]
 
 
 def test_s37_nothing_left_to_draw():
-    """scape/reshuffle"""
+    """castlescape/reshuffle"""
     state = play(table(me=guild("Quartermaster")), "play Quartermaster")
     assert state.guilds[0].hand == ()
     assert state.to_move == 0
@@ -467,29 +471,29 @@ def test_s37_nothing_left_to_draw():
 
 
 def test_s3_s4_the_walls_of_a_card():
-    """scape/wall-adjacent, scape/wall-contiguous"""
+    """castlescape/wall-adjacent, castlescape/wall-contiguous"""
     state = play(table("Ramparts"), "play Ramparts")
     assert listed(state, "wall") == ["wall d3", "wall c4", "wall e4", "wall d5"]
-    assert broken(state, "wall a1") == ("scape/wall-adjacent",)
-    assert broken(state, "wall c3") == ("scape/wall-adjacent",)  # a corner is not enough
+    assert broken(state, "wall a1") == ("castlescape/wall-adjacent",)
+    assert broken(state, "wall c3") == ("castlescape/wall-adjacent",)  # a corner is not enough
     state = play(state, "wall d5")
-    assert broken(state, "wall d3") == ("scape/wall-contiguous",)
+    assert broken(state, "wall d3") == ("castlescape/wall-contiguous",)
     assert listed(state, "wall") == ["wall c5", "wall e5", "wall d6"]
 
 
 def test_s5_walls_of_two_cards_need_not_touch():
-    """scape/wall-contiguous"""
+    """castlescape/wall-contiguous"""
     state = play(table("Ramparts, Stone Walls"), "play Ramparts", "play Stone Walls")
     state = play(state, "wall d5", "wall d3")
     assert {"wall d6", "wall d2"} <= set(listed(state))  # nobody has said which is which
     state = play(state, "wall d6")
-    assert broken(state, "wall d2") == ("scape/wall-contiguous",)  # now it is clear
+    assert broken(state, "wall d2") == ("castlescape/wall-contiguous",)  # now it is clear
     state = play(state, "wall d7")
     assert not listed(state, "wall")
 
 
 def test_cards_are_taken_up_again_in_any_order():
-    """scape/wall-contiguous: some way of sharing the walls among the cards must fit."""
+    """castlescape/wall-contiguous: some way of sharing the walls among the cards must fit."""
     state = table("Ramparts, Ramparts")
     state = play(state, "play Ramparts", "play Ramparts", "wall d5", "wall d3", "wall d6")
     state = play(state, "wall d2", "wall d7", "wall d1")
@@ -497,20 +501,20 @@ def test_cards_are_taken_up_again_in_any_order():
     # Three below, then three more below would be one piece too many for the third above.
     state = play(table("Ramparts, Ramparts"), "play Ramparts", "play Ramparts")
     state = play(state, "wall d5", "wall d6", "wall d7", "wall d3")
-    assert broken(state, "wall c5") == ("scape/wall-contiguous",)
+    assert broken(state, "wall c5") == ("castlescape/wall-contiguous",)
     assert broken(state, "wall d2") == ()
 
 
 def test_s7_no_block_of_four():
-    """scape/no-two-by-two"""
+    """castlescape/no-two-by-two"""
     state = play(table("Ramparts"), "play Ramparts", "wall d5", "wall e5")
-    assert broken(state, "wall e4") == ("scape/no-two-by-two",)
+    assert broken(state, "wall e4") == ("castlescape/no-two-by-two",)
     where = state.check(Wall("e4")).where
     assert set(where) == {"d4", "e4", "d5", "e5"}
 
 
 def test_walls_that_cannot_be_built_are_forfeited():
-    """scape/no-two-by-two"""
+    """castlescape/no-two-by-two"""
     full = "###.### / #.#.#.# / ##.#.## / .#.#.#. / ##.#.## / #.#.#.# / ###.###"
     state = table("Ramparts", board=full.replace(" ", ""))
     state = play(state, "play Ramparts")
@@ -520,16 +524,16 @@ def test_walls_that_cannot_be_built_are_forfeited():
 
 
 def test_s8_nothing_is_built_in_a_completed_bailey():
-    """scape/wall-free-square"""
+    """castlescape/wall-free-square"""
     hall = "......./.#####./.#...#./.#...#./.#.b.#./.####../......."
     state = play(table(board=hall, turn=WALLS3), "wall f6")
-    assert broken(state, "wall d3") == ("scape/wall-free-square",)
-    assert broken(state, "wall d5") == ("scape/wall-free-square",)  # nor under a recruit
-    assert broken(state, "wall f6") == ("scape/wall-free-square",)  # one wall to a square
+    assert broken(state, "wall d3") == ("castlescape/wall-free-square",)
+    assert broken(state, "wall d5") == ("castlescape/wall-free-square",)  # nor under a recruit
+    assert broken(state, "wall f6") == ("castlescape/wall-free-square",)  # one wall to a square
 
 
 def test_example_a_wall_lifts_a_recruit():
-    """scape/wall-under-recruit, S9: also that of a rival, who is not asked."""
+    """castlescape/wall-under-recruit, S9: also that of a rival, who is not asked."""
     state = play(table("Stone Walls, Train Apprentice"), "play Train Apprentice", "recruit d5")
     state = play(state, "end", "end")
     again = replace(state, turn=WALLS3)
@@ -544,21 +548,21 @@ def test_example_a_wall_lifts_a_recruit():
 
 
 def test_s1_the_edge_is_not_a_wall():
-    """scape/bailey"""
+    """castlescape/bailey"""
     corner = ".#...../#....../" + "/".join(["......."] * 5)
     state = play(table(board=corner, turn=WALLS3), "wall b2")
     assert state.claims == ()
 
 
 def test_s2_a_corner_leaks():
-    """scape/bailey"""
+    """castlescape/bailey"""
     state = play(table(board=ONE.replace(".##....", ".#....."), turn=WALLS3), "wall c4")
     assert state.claims == ()  # d4 is still open
     assert play(state, "wall d4").claims[0].size == 1
 
 
 def test_s10_completion_is_seen_in_the_middle_of_a_card():
-    """scape/bailey-score"""
+    """castlescape/bailey-score"""
     board = ONE.replace(".#.#...", ".#a#...")
     state = play(table(board=board, turn=WALLS3), "wall d4")
     assert state.guilds[0].renown == 1
@@ -567,7 +571,7 @@ def test_s10_completion_is_seen_in_the_middle_of_a_card():
 
 
 def test_example_four_against_five():
-    """scape/influence, scape/bailey-score: who completes a bailey need not claim it."""
+    """castlescape/influence, castlescape/bailey-score: who completes a bailey need not claim it."""
     board = TWO.replace(".####..", ".AABB..").replace(".#..#..", ".#b.#..")
     state = play(table(board=board, turn=WALLS3), "wall e4")
     assert state.claims[0].seats == (1,)
@@ -575,7 +579,7 @@ def test_example_four_against_five():
 
 
 def test_example_two_squares_three_against_two():
-    """scape/bailey-score: 2 Renown."""
+    """castlescape/bailey-score: 2 Renown."""
     board = TWO.replace(".####..", ".A##B..").replace(".#..#..", ".#a.#..")
     state = play(table(board=board, turn=WALLS3), "wall e4")
     assert [one.renown for one in state.guilds] == [2, 0]
@@ -583,7 +587,7 @@ def test_example_two_squares_three_against_two():
 
 
 def test_faq_one_bailey_or_two():
-    """scape/bailey: two squares that meet at a corner are one bailey; red 3, yellow 2."""
+    """castlescape/bailey: two squares that meet at a corner are one bailey; red 3, yellow 2."""
     board = "####... / #a##... / ##.#... / .###..."
     board = (board + " / ....... / ....... / .......").replace(" ", "")
     board = board.replace("#a##...", "#aA#...").replace("##.#...", "##.B...")
@@ -594,7 +598,7 @@ def test_faq_one_bailey_or_two():
 
 
 def test_s11_one_wall_closes_two_baileys():
-    """scape/bailey-score"""
+    """castlescape/bailey-score"""
     both = "......./#####../#a#b#../##.##../......./......./......."
     state = table(board=both, turn=WALLS3)
     state = play(state, "wall c4")
@@ -603,7 +607,7 @@ def test_s11_one_wall_closes_two_baileys():
 
 
 def test_s12_which_walls_give_influence():
-    """scape/influence: corners and inner walls do, a stub outside does not."""
+    """castlescape/influence: corners and inner walls do, a stub outside does not."""
     board = "......./B#####./.#...#./.#A..#./.#...#./.####B./......."
     state = play(table(board=board.replace(".####B.", ".####.."), turn=WALLS3), "wall f6")
     assert state.influence_in(*state.claims[0][:2]) == [2, 0]  # a2 only touches the ring
@@ -613,7 +617,7 @@ def test_s12_which_walls_give_influence():
 
 
 def test_s20_a_claim_marker_blocks_nothing():
-    """scape/position"""
+    """castlescape/position"""
     state = play(table(board=ONE.replace(".###...", ".A##..."), turn=WALLS3), "wall d4")
     assert state.claims[0].seats == (0,)
     state = play(replace(state, turn=Turn(recruits=1)), "recruit c3")
@@ -621,7 +625,7 @@ def test_s20_a_claim_marker_blocks_nothing():
 
 
 def test_s13_a_shared_wall_counts_in_both_baileys():
-    """scape/influence"""
+    """castlescape/influence"""
     both = "......./#####../#.#b#../##.##../......./......./......."
     state = table(board=both.replace("#.#b#..", "#.Ab#.."), turn=WALLS3)
     state = play(state, "wall c4")
@@ -629,7 +633,7 @@ def test_s13_a_shared_wall_counts_in_both_baileys():
 
 
 def test_s14_s15_a_bailey_round_a_bailey():
-    """scape/bailey-score: no square scores twice, walls are not counted."""
+    """castlescape/bailey-score: no square scores twice, walls are not counted."""
     inner = "....... / .#####. / .#...#. / .#.#.#. / .#...#. / .####.. / ......."
     board = inner.replace(" ", "").replace(".#...#.", ".#a..#.", 1)
     state = play(table(board=board, turn=WALLS3), "wall f6")
@@ -645,7 +649,7 @@ def test_s14_s15_a_bailey_round_a_bailey():
 
 
 def test_s16_a_bailey_without_influence_stays_unclaimed():
-    """scape/bailey-score, scape/occupation"""
+    """castlescape/bailey-score, castlescape/occupation"""
     state = play(table(board=ONE, turn=WALLS3), "wall d4")
     assert state.claims[0].seats == ()
     assert [one.renown for one in state.guilds] == [0, 0]
@@ -657,7 +661,7 @@ def test_s16_a_bailey_without_influence_stays_unclaimed():
 
 
 def test_s17_tied_players_share_and_both_have_claimed():
-    """scape/bailey-score"""
+    """castlescape/bailey-score"""
     one = play(table(board=ONE.replace(".###...", ".A#B..."), turn=WALLS3), "wall d4")
     assert one.claims[0].seats == (0, 1)
     assert [g.renown for g in one.guilds] == [0, 0]  # 1 // 2
@@ -666,35 +670,35 @@ def test_s17_tied_players_share_and_both_have_claimed():
 
 
 def test_s18_recruits_stay_after_the_score():
-    """scape/stays"""
+    """castlescape/stays"""
     state = play(table(board=ONE.replace(".#.#...", ".#a#..."), turn=WALLS3), "wall d4")
     assert state.board.ground[0] == GAME.bits["c3"]
-    assert broken(state, "move c3 c4") == ("scape/stays",)
+    assert broken(state, "move c3 c4") == ("castlescape/stays",)
 
 
 # -- recruits --------------------------------------------------------------------------------
 
 
 def test_s21_recruits_go_anywhere_free():
-    """scape/position"""
+    """castlescape/position"""
     state = table("Press Gang")
     state = play(state, "play Press Gang")
     assert len(listed(state, "recruit")) == 48
-    assert broken(state, "recruit d4") == ("scape/position",)
+    assert broken(state, "recruit d4") == ("castlescape/position",)
     state = play(state, "recruit a1")
-    assert broken(state, "recruit a1") == ("scape/position",)
+    assert broken(state, "recruit a1") == ("castlescape/position",)
     assert len(listed(state, "recruit")) == 47
 
 
 def test_a_card_may_put_a_recruit_on_a_wall():
-    """scape/position"""
+    """castlescape/position"""
     state = play(table("Watchtower"), "play Watchtower")
     assert listed(state, "recruit") == ["recruit d4"]
-    assert broken(state, "recruit d5") == ("scape/position",)
+    assert broken(state, "recruit d5") == ("castlescape/position",)
     state = play(state, "recruit d4")
     assert state.board.atop[0] == GAME.bits["d4"]
     more = replace(state, turn=Turn(sentries=1))
-    assert broken(more, "recruit d4") == ("scape/position",)
+    assert broken(more, "recruit d4") == ("castlescape/position",)
 
 
 def full_site(game=GAME, turn=None):
@@ -704,35 +708,35 @@ def full_site(game=GAME, turn=None):
 
 
 def test_s24_with_no_cubes_left_a_recruit_is_taken_back_first():
-    """scape/cubes-out"""
+    """castlescape/cubes-out"""
     state = full_site()
-    assert broken(state, "recruit g7") == ("scape/cubes-out",)
+    assert broken(state, "recruit g7") == ("castlescape/cubes-out",)
     assert len(listed(state, "recall")) == 12
     state = play(state, "recall a1")
-    assert broken(state, "recall b1") == ("scape/cubes-out",)  # only while there is none
+    assert broken(state, "recall b1") == ("castlescape/cubes-out",)  # only while there is none
     state = play(state, "recruit g7", "recall b1", "recruit f7")
     assert recruits(state.board, 0) == 12
-    assert broken(state, "recall c1") == ("scape/cubes-out",)  # nothing more to position
-    assert broken(full_site(), "recall g7") == ("scape/cubes-out",)
+    assert broken(state, "recall c1") == ("castlescape/cubes-out",)  # nothing more to position
+    assert broken(full_site(), "recall g7") == ("castlescape/cubes-out",)
 
 
 def test_hardcore_recruits_are_never_taken_back():
-    """scape/cubes-out"""
+    """castlescape/cubes-out"""
     state = full_site(HARDCORE)
     assert not listed(state, "recall")
-    assert broken(state, "recall a1") == ("scape/cubes-out",)
-    assert broken(state, "recruit g7") == ("scape/cubes-out",)
+    assert broken(state, "recall a1") == ("castlescape/cubes-out",)
+    assert broken(state, "recruit g7") == ("castlescape/cubes-out",)
 
 
 def test_s23_a_move_leads_down_from_a_wall():
-    """scape/adjacent: to free ground beside it, but not from wall to wall."""
+    """castlescape/adjacent: to free ground beside it, but not from wall to wall."""
     board = "......./......./...b.../..#Aa../...#.../......./......."
     state = table(board=board, turn=Turn(moves=2))
     assert listed(state, "move d4") == []
     state = table(board=board.replace("Aa", "A."), turn=Turn(moves=2))
     assert listed(state, "move") == ["move d4 e4"]
-    assert broken(state, "move d4 d5") == ("scape/adjacent",)
-    assert broken(state, "move d4 d3") == ("scape/position",)
+    assert broken(state, "move d4 d5") == ("castlescape/adjacent",)
+    assert broken(state, "move d4 d3") == ("castlescape/position",)
     down = play(state, "move d4 e4")
     assert down.board.ground[0] == GAME.bits["e4"]
     assert down.board.atop[0] == 0
@@ -740,31 +744,31 @@ def test_s23_a_move_leads_down_from_a_wall():
     # A climb leads up from the ground.
     climbing = table(board=board.replace("Aa", "A."), turn=Turn(climbs=1))
     assert listed(climbing, "move") == []
-    assert broken(climbing, "move d4 d5") == ("scape/adjacent",)
+    assert broken(climbing, "move d4 d5") == ("castlescape/adjacent",)
 
 
 def test_s23_moves_are_orthogonal_and_on_the_ground():
-    """scape/adjacent"""
+    """castlescape/adjacent"""
     board = "......./......./...b.../..a#.../......./......./......."
     state = table(board=board, turn=Turn(moves=2))
     assert listed(state, "move") == ["move c4 c3", "move c4 b4", "move c4 c5"]
-    assert broken(state, "move c4 d3") == ("scape/adjacent", "scape/position")
-    assert broken(state, "move c4 d4") == ("scape/adjacent",)  # a wall
-    assert broken(state, "move c4 b3") == ("scape/adjacent",)  # a corner
-    assert broken(state, "move a1 a2") == ("scape/adjacent",)
+    assert broken(state, "move c4 d3") == ("castlescape/adjacent", "castlescape/position")
+    assert broken(state, "move c4 d4") == ("castlescape/adjacent",)  # a wall
+    assert broken(state, "move c4 b3") == ("castlescape/adjacent",)  # a corner
+    assert broken(state, "move a1 a2") == ("castlescape/adjacent",)
     # … at any time of the turn, also between wall and wall, and before recruits
     state = replace(state, turn=Turn(moves=2, masonry=granted(((),), 2)))
     state = play(state, "wall d5", "move c4 c5", "wall d6", "move c5 c6")
     assert state.board.ground[0] == GAME.bits["c6"]
-    assert broken(state, "move c6 c7") == ("scape/stays",)
+    assert broken(state, "move c6 c7") == ("castlescape/stays",)
 
 
 def test_a_card_lets_recruits_climb():
-    """scape/adjacent"""
+    """castlescape/adjacent"""
     board = "......./......./......./..a#.../......./......./......."
     state = table(board=board, turn=Turn(climbs=1))
     assert listed(state, "move") == ["move c4 d4"]
-    assert broken(state, "move c4 c5") == ("scape/adjacent",)
+    assert broken(state, "move c4 c5") == ("castlescape/adjacent",)
     state = play(state, "move c4 d4")
     assert state.board.atop[0] == GAME.bits["d4"]
     down = replace(state, turn=Turn(moves=1))
@@ -772,41 +776,41 @@ def test_a_card_lets_recruits_climb():
 
 
 def test_ousting_reaches_the_next_square_only():
-    """scape/adjacent"""
+    """castlescape/adjacent"""
     board = "......./.b...../..a..../..B..../......b/......./......."
     state = table(board=board, turn=Turn(ousts=2))
     assert listed(state, "oust") == ["oust c4"]
-    assert broken(state, "oust b2") == ("scape/adjacent",)
-    assert broken(state, "oust c3") == ("scape/adjacent",)
+    assert broken(state, "oust b2") == ("castlescape/adjacent",)
+    assert broken(state, "oust c3") == ("castlescape/adjacent",)
     state = play(state, "oust c4")
     assert recruits(state.board, 1) == 2
-    assert broken(table(board=board), "oust c4") == ("scape/stays",)
+    assert broken(table(board=board), "oust c4") == ("castlescape/stays",)
 
 
 # -- goals and contracts ---------------------------------------------------------------------
 
 
 def test_s54_s55_one_goal_a_turn_by_choice():
-    """scape/goal"""
+    """castlescape/goal"""
     goals = tuple(
         sorted(BOX.goal_places[n] for n in ("Manned Walls", "Four Corners", "Great Court"))
     )
     board = "a.....a/......./......./..AAAA./......./a....../......a"
     state = table(board=board, goals=goals)
     assert listed(state, "claim") == ["claim Manned Walls", "claim Four Corners"]
-    assert broken(state, "claim Great Court") == ("scape/goal",)
+    assert broken(state, "claim Great Court") == ("castlescape/goal",)
     assert "end" in listed(state)
     state = play(state, "claim Four Corners")
     assert state.guilds[0].renown == BOX.goal("Four Corners").renown
-    assert broken(state, "claim Manned Walls") == ("scape/goal",)
-    assert broken(state, "claim Four Corners") == ("scape/goal",)  # not replaced
+    assert broken(state, "claim Manned Walls") == ("castlescape/goal",)
+    assert broken(state, "claim Four Corners") == ("castlescape/goal",)  # not replaced
     assert len(state.goals) == 2
     assert not listed(play(state, "end"), "claim")  # the rival does not fulfil it
     assert "claim Manned Walls" in listed(play(state, "end", "end"))
 
 
 def test_s56_faq_a_shared_bailey_counts_fully_for_each():
-    """scape/goal, scape/contract"""
+    """castlescape/goal, castlescape/contract"""
     state = table(claims=(Claim(1, 0, 6, (0, 1)),))
     wide, steady = BOX.contract("Wide Gates"), BOX.contract("Good Neighbour")
     assert all(wide.met(state, seat) and steady.met(state, seat) for seat in (0, 1))
@@ -839,7 +843,7 @@ CONDITIONS = {
 
 @pytest.mark.parametrize("name", CONDITIONS)
 def test_what_conditions_count(name):
-    """scape/goal, scape/contract"""
+    """castlescape/goal, castlescape/contract"""
     changes, count = CONDITIONS[name]
     state = table(**changes)
     number = next(n for n in MEASURES[name].numbers if n >= count)
@@ -849,7 +853,7 @@ def test_what_conditions_count(name):
 
 
 def test_held_baileys_are_counted():
-    """scape/occupation"""
+    """castlescape/occupation"""
     state = play(table(board=ONE.replace(".#.#...", ".#a#..."), turn=WALLS3), "wall d4")
     assert BOX.goal("Garrison").count(state, 0) == 1
     assert BOX.goal("Garrison").count(state, 1) == 0
@@ -859,7 +863,7 @@ def test_held_baileys_are_counted():
 
 
 def test_s39_infamy_beyond_ten_costs_influence_at_once():
-    """scape/over-ten"""
+    """castlescape/over-ten"""
     board = "A.....a/......./......./...#.../......./......./a......"
     me = guild("Loose Tongues", deck="Market Stall, Market Stall, Market Stall", infamy=9)
     me = me._replace(alley=places("Hire a Fence, Clumsy Thief"), owned=me.owned)
@@ -867,17 +871,17 @@ def test_s39_infamy_beyond_ten_costs_influence_at_once():
     assert state.guilds[0].infamy == 10
     assert state.agenda[0] == Step("levy", 0, 2)
     assert listed(state) == ["dismiss a1", "dismiss g1", "dismiss a7"]
-    assert broken(state, "end") == ("scape/over-ten",)
-    assert broken(state, "pay") == ("scape/over-ten",)
-    assert broken(state, "discard Market Stall") == ("scape/over-ten",)
-    assert broken(state, "dismiss b1") == ("scape/over-ten",)
+    assert broken(state, "end") == ("castlescape/over-ten",)
+    assert broken(state, "pay") == ("castlescape/over-ten",)
+    assert broken(state, "discard Market Stall") == ("castlescape/over-ten",)
+    assert broken(state, "dismiss b1") == ("castlescape/over-ten",)
     state = play(state, "dismiss g1", "dismiss a7")
     assert not state.agenda
     assert state.board.atop[0] == GAME.bits["a1"]
 
 
 def test_s39_then_cards_or_renown_as_one_likes():
-    """scape/over-ten"""
+    """castlescape/over-ten"""
     board = "......a/......./......./...#.../......./......./......."
     me = guild("Loose Tongues, Ramparts", deck="Market Stall, Banquet, Bonfire", infamy=10)
     me = me._replace(alley=places("Hire a Fence, Hire a Fence"))
@@ -892,7 +896,7 @@ def test_s39_then_cards_or_renown_as_one_likes():
 
 
 def test_s39_without_cards_renown_is_all_that_is_left():
-    """scape/over-ten"""
+    """castlescape/over-ten"""
     me = guild(infamy=10, alley="Hire a Fence", discards="Market Stall")
     state = play(table(me=me), "end")  # the reshuffle comes before the first card is drawn
     assert state.guilds[0].renown == -2
@@ -901,7 +905,7 @@ def test_s39_without_cards_renown_is_all_that_is_left():
 
 
 def test_s60_corruption_beyond_ten_costs_renown():
-    """scape/over-ten"""
+    """castlescape/over-ten"""
     me = guild(corruption=9, renown=5, alley="Double Deal, Back Alley Bribes")
     state = play(table(me=me), "end")
     assert state.guilds[0].corruption == 10
@@ -909,7 +913,7 @@ def test_s60_corruption_beyond_ten_costs_renown():
 
 
 def test_over_ten_in_the_middle_of_the_clean_up():
-    """scape/over-ten, scape/cleanup: then the turn goes on to its end."""
+    """castlescape/over-ten, castlescape/cleanup: then the turn goes on to its end."""
     board = "A.....a/......./......./...#.../......./......./a......"
     me = guild(infamy=10, deck="Ramparts", alley="Clumsy Thief", discards="Market Stall")
     state = play(table(me=me, board=board), "end")
@@ -932,19 +936,19 @@ def before_inspection(me=None, others=None, board=None, game=GAME, **changes):
 
 
 def test_no_inspection_while_the_quarry_has_walls():
-    """scape/inspection-trigger"""
+    """castlescape/inspection-trigger"""
     state = play(before_inspection(quarry=2), "wall d5", "end")
     assert (state.quarry, state.marker) == (1, 4)
 
 
 def test_s46_walls_that_were_not_built_go_back():
-    """scape/inspection-trigger, scape/use-or-return"""
+    """castlescape/inspection-trigger, castlescape/use-or-return"""
     state = play(before_inspection(), "end")
     assert (state.quarry, state.marker) == (1, 4)
 
 
 def test_s47_more_walls_come_from_the_supply():
-    """scape/inspection-trigger"""
+    """castlescape/inspection-trigger"""
     state = play(before_inspection(), "wall d5")
     assert state.quarry == 0
     state = play(state, "wall d6", "end")
@@ -952,7 +956,7 @@ def test_s47_more_walls_come_from_the_supply():
 
 
 def test_s48_an_inspection_clears_the_market():
-    """scape/inspection"""
+    """castlescape/inspection"""
     state = before_inspection()
     old, deck = state.stalls, state.rotating
     state = play(state, "wall d5", "end")
@@ -962,12 +966,12 @@ def test_s48_an_inspection_clears_the_market():
 
 
 def test_example_infamy_three():
-    """scape/inspection: one recruit of a wall and one of the ground."""
+    """castlescape/inspection: one recruit of a wall and one of the ground."""
     board = "A.....a/.....a./......./...#.../......./......./A......"
     me = guild(infamy=3, corruption=1)
     state = play(before_inspection(me=me, board=board), "wall d5", "end")
     assert state.agenda[0] == Step("give-up", 0, 3)
-    assert broken(state, "end") == ("scape/inspection",)
+    assert broken(state, "end") == ("castlescape/inspection",)
     state = play(state, "dismiss a1", "dismiss g1")
     assert recruits(state.board, 0) == 2
     assert state.guilds[0].infamy == 1  # set to the Corruption
@@ -975,7 +979,7 @@ def test_example_infamy_three():
 
 
 def test_s40_too_much_may_have_to_go():
-    """scape/inspection"""
+    """castlescape/inspection"""
     board = "A....../......./......./...#.../......./......./......A"
     state = play(before_inspection(me=guild(infamy=3), board=board), "wall d5", "end")
     state = play(state, "dismiss a1")
@@ -986,7 +990,7 @@ def test_s40_too_much_may_have_to_go():
 
 
 def test_s41_then_cards_then_renown():
-    """scape/inspection"""
+    """castlescape/inspection"""
     hand = "Ramparts, Banquet, Bonfire"
     board = "a....../......./......./...#.../......./......./......."
     me = guild(deck=hand, infamy=3)
@@ -994,8 +998,8 @@ def test_s41_then_cards_then_renown():
     assert recruits(state.board, 0) == 0
     assert state.agenda[0] == Step("give-up", 0, 2)
     assert listed(state) == ["discard Ramparts", "discard Bonfire", "discard Banquet"]
-    assert broken(state, "pay") == ("scape/inspection",)
-    assert broken(state, "discard Market Stall") == ("scape/inspection",)
+    assert broken(state, "pay") == ("castlescape/inspection",)
+    assert broken(state, "discard Market Stall") == ("castlescape/inspection",)
     state = play(state, "discard Bonfire", "discard Ramparts")
     assert names(state.guilds[0].hand) == ["Banquet"]
     all_gone = play(before_inspection(me=guild(deck=hand, infamy=5)), "wall d5", "end")
@@ -1004,7 +1008,7 @@ def test_s41_then_cards_then_renown():
 
 
 def test_s42_recruits_outside_baileys_count_too():
-    """scape/inspection: 2 on any wall, 1 on the ground."""
+    """castlescape/inspection: 2 on any wall, 1 on the ground."""
     board = "A....../a....../......./...#.../......./......./......."
     state = play(before_inspection(me=guild(infamy=2), board=board), "wall d5", "end")
     assert not play(state, "dismiss a1").agenda
@@ -1012,7 +1016,7 @@ def test_s42_recruits_outside_baileys_count_too():
 
 
 def test_s43_the_next_player_is_first():
-    """scape/inspection"""
+    """castlescape/inspection"""
     board = "aa.bb.c/......c/......./...#.../......./......./......."
     me, others = guild(infamy=1), [guild(infamy=1), guild(infamy=1)]
     state = before_inspection(me=me, others=others, board=board, game=THREE)
@@ -1025,7 +1029,7 @@ def test_s43_the_next_player_is_first():
 
 
 def test_s44_infamy_is_set_to_corruption_upwards_too():
-    """scape/inspection"""
+    """castlescape/inspection"""
     me, other = guild(infamy=0, corruption=4), guild(infamy=2, corruption=1)
     state = play(before_inspection(me=me, others=[other]), "wall d5", "end")
     assert [one.infamy for one in state.guilds] == [4, 1]
@@ -1040,7 +1044,7 @@ def occupied(board, game=GAME, **changes):
 
 
 def test_example_occupation():
-    """scape/occupation: 2 v 1, 5 v 2 and 3 v 2 v 2 give 2 Renown and 1 Renown."""
+    """castlescape/occupation: 2 v 1, 5 v 2 and 3 v 2 v 2 give 2 Renown and 1 Renown."""
     board = (
         "###.###......",
         "Ab#.AaB......",
@@ -1066,7 +1070,7 @@ def test_example_occupation():
 
 
 def test_s45_a_tie_or_nobody_gives_no_bonus():
-    """scape/occupation"""
+    """castlescape/occupation"""
     tie = play(occupied("......./.A#B.../.#.#.../.###.../......./......./......."), "end")
     assert [one.renown for one in tie.guilds] == [0, 0]
     none = occupied("......./.###.../.#.#.../.###.../......./......./.......", quarry=0)
@@ -1076,7 +1080,7 @@ def test_s45_a_tie_or_nobody_gives_no_bonus():
 
 
 def test_s45_the_bonus_comes_after_the_removals():
-    """scape/occupation, scape/inspection"""
+    """castlescape/occupation, castlescape/inspection"""
     board = "......./.A#B.../.#a#.../.###.../......./......./......."
     state = occupied(board, me=guild(infamy=1), quarry=0)
     state = play(state, "end")
@@ -1090,7 +1094,7 @@ def test_s45_the_bonus_comes_after_the_removals():
 
 
 def test_s50_the_last_time_there_is_no_ordinary_inspection():
-    """scape/final-round"""
+    """castlescape/final-round"""
     me = guild(infamy=5, deck="Ramparts, Ramparts, Ramparts, Ramparts, Ramparts")
     state = before_inspection(me=me, marker=1)
     stalls = state.stalls
@@ -1106,13 +1110,13 @@ def test_s50_the_last_time_there_is_no_ordinary_inspection():
 
 
 def test_s49_if_the_last_player_brings_the_end_nobody_plays_again():
-    """scape/final-round"""
+    """castlescape/final-round"""
     state = replace(before_inspection(marker=1), starter=1)
     assert play(state, "wall d5", "end").over
 
 
 def test_walls_of_the_final_round_come_from_the_supply():
-    """scape/final-round, S66"""
+    """castlescape/final-round, S66"""
     other = guild("Ramparts")
     state = play(before_inspection(marker=1, others=[other]), "wall d5", "end")
     state = play(state, "play Ramparts", "wall d3", "wall d2", "wall d1")
@@ -1123,7 +1127,7 @@ def test_walls_of_the_final_round_come_from_the_supply():
 
 
 def test_s51_the_last_rotating_card_brings_the_final_round():
-    """scape/final-round"""
+    """castlescape/final-round"""
     stalls = places("Banquet, Bonfire, Watchtower, Scaffolding, Press Gang")
     rotating = places("Old Ledgers, Confession")
     state = table(turn=Turn(gold=10), stalls=stalls, rotating=rotating)
@@ -1138,7 +1142,7 @@ def test_s51_the_last_rotating_card_brings_the_final_round():
 
 
 def test_s52_the_first_trigger_counts():
-    """scape/final-round"""
+    """castlescape/final-round"""
     state = before_inspection(ending="quarry", marker=3)
     state = play(state, "wall d5", "end")
     assert state.marker == 3
@@ -1146,7 +1150,7 @@ def test_s52_the_first_trigger_counts():
 
 
 def test_the_long_winter():
-    """scape/long-winter: three whole rounds in which nobody does anything."""
+    """castlescape/long-winter: three whole rounds in which nobody does anything."""
     state = table(round=3)
     state = play(state, *["end"] * 5)
     assert not state.over
@@ -1163,7 +1167,7 @@ def test_the_long_winter():
     "deed", ["wall d5", "recruit a1", "buy Ramparts", "acquire Ramparts", "claim Clean Slate"]
 )
 def test_whoever_does_something_ends_the_winter(deed):
-    """scape/long-winter: building, positioning, buying and claiming."""
+    """castlescape/long-winter: building, positioning, buying and claiming."""
     goal = replace(BOX.goals[0], name="Clean Slate", measure="few-cards", number=20)
     game = castlelab.load("castlescape", side=7)
     game.box = replace(BOX, goals=(goal, *BOX.goals[1:]))
@@ -1175,7 +1179,7 @@ def test_whoever_does_something_ends_the_winter(deed):
 
 
 def test_playing_alone_does_not_end_the_winter():
-    """scape/long-winter"""
+    """castlescape/long-winter"""
     state = table("Market Stall, Ramparts", quiet=5, starter=1)
     assert play(state, "play Market Stall", "play Ramparts", "end").over
 
@@ -1186,14 +1190,14 @@ def written(state):
 
 
 def test_there_is_no_last_round_by_number():
-    """scape/long-winter: a game in which something is done goes on."""
+    """castlescape/long-winter: a game in which something is done goes on."""
     state = play(table(round=60, turn=Turn(recruits=1)), "recruit a1", "end", "end")
     assert state.round == 61
     assert not state.final
 
 
 def test_s53_the_final_inspection():
-    """scape/final-round: penalties for all, an Inspection, the scores."""
+    """castlescape/final-round: penalties for all, an Inspection, the scores."""
     board = "......./.A#b.../.#.#.../.###.../......./......./b......"
     board = board.replace(".A#b...", ".A##...")
     me = guild(alley="Hire a Fence", corruption=1, deck="Banquet")
@@ -1210,11 +1214,11 @@ def test_s53_the_final_inspection():
     assert [one.infamy for one in state.guilds] == [1, 1]
     assert state.quarry == 3  # not filled again
     assert state.moves() == ()
-    assert broken(state, "end") == ("scape/final-round",)
+    assert broken(state, "end") == ("castlescape/final-round",)
 
 
 def test_s57_s58_the_final_score():
-    """scape/final-score: contracts, every card that is owned, less Corruption."""
+    """castlescape/final-score: contracts, every card that is owned, less Corruption."""
     me = guild(
         hand="Ramparts",
         deck="Banquet",
@@ -1237,7 +1241,7 @@ def over(me, other, **changes):
 
 
 def test_ties_are_broken_in_three_steps():
-    """scape/final-score, S42, S61"""
+    """castlescape/final-score, S42, S61"""
     claims = (Claim(1, 0, 2, (0,)), Claim(2, 0, 3, (1,)))
     equal = over(guild(renown=5), guild(renown=5))
     assert equal.winners == (0, 1)
@@ -1253,7 +1257,7 @@ def test_ties_are_broken_in_three_steps():
 
 
 def test_contracts_are_shown_when_it_is_over():
-    """scape/contract"""
+    """castlescape/contract"""
     state = over(guild(contracts=("Small Guild",)), guild())
     assert state.view(1).guilds[0].contracts == state.guilds[0].contracts
     assert state.view(1).scores == state.scores
@@ -1313,20 +1317,20 @@ def test_a_move_of_another_game_is_refused():
 
 
 def test_nothing_is_given_up_without_a_reason():
-    """scape/inspection"""
+    """castlescape/inspection"""
     state = full_site()
     for move in ("dismiss a1", "discard Market Stall", "pay"):
-        assert broken(state, move) == ("scape/inspection",)
+        assert broken(state, move) == ("castlescape/inspection",)
 
 
 def test_an_illegal_move_says_what_would_mend_it():
-    """scape/use-or-return: what is missing, and which card would bring it."""
+    """castlescape/use-or-return: what is missing, and which card would bring it."""
     state = table("Ramparts, Stone Walls")
     with pytest.raises(IllegalMove, match="You have no wall to build") as caught:
         play(state, "wall d5")
     breach = caught.value.verdict.breaches[0]
     assert breach.where == ("d5",)
-    assert breach.rule == "scape/use-or-return"
+    assert breach.rule == "castlescape/use-or-return"
     assert breach.mend == "Play Ramparts: build 3 walls. Or play Stone Walls: build 1 wall."
     assert list(map(str, breach.mends)) == ["play Ramparts", "play Stone Walls"]
     (breach,) = table().check(Wall("d5")).breaches
@@ -1335,10 +1339,10 @@ def test_an_illegal_move_says_what_would_mend_it():
 
 
 def test_a_mend_of_a_wall_keeps_to_the_walls_of_its_card():
-    """scape/wall-contiguous: what is said to be right instead is right."""
+    """castlescape/wall-contiguous: what is said to be right instead is right."""
     state = play(table("Ramparts"), "play Ramparts", "wall d5")
     (breach,) = state.check(Wall("d3")).breaches
-    assert breach.rule == "scape/wall-contiguous"
+    assert breach.rule == "castlescape/wall-contiguous"
     assert breach.mend == "Build on c5 instead."
     assert breach.mends == (Wall("c5"),)
     for breach in state.check(Wall("a1")).breaches:
@@ -1346,17 +1350,17 @@ def test_a_mend_of_a_wall_keeps_to_the_walls_of_its_card():
 
 
 def test_check_refuses_what_moves_never_lists():
-    """scape/or, scape/destroy: also moves that can only be made in code."""
+    """castlescape/or, castlescape/destroy: also moves that can only be made in code."""
     state = table("Stone Barge, Market Stall", turn=Turn(from_hand=1, from_discards=1))
     for way in (-1, -2, 0, 3):
-        assert state.check(Play("Stone Barge", way)).rules == ("scape/or",)
-    assert state.check(Play("Market Stall", -1)).rules == ("scape/or",)
+        assert state.check(Play("Stone Barge", way)).rules == ("castlescape/or",)
+    assert state.check(Play("Market Stall", -1)).rules == ("castlescape/or",)
     me = guild("Market Stall", deck="Ramparts", discards="Bonfire", alley="Clumsy Thief")
     state = table(me=me, turn=Turn(from_hand=1, from_discards=1))
     for pile in ("deck", "alley", "Hand", ""):
         for name in ("Market Stall", "Ramparts", "Bonfire", "Clumsy Thief"):
             verdict = state.check(Destroy(pile, name))
-            assert verdict.rules == ("scape/destroy",)
+            assert verdict.rules == ("castlescape/destroy",)
             assert all(map(state.check, verdict.breaches[0].mends))
 
 
@@ -1381,7 +1385,9 @@ def test_cards_are_conserved_through_a_turn():
 
 
 def test_a_view_says_what_it_does_not_know():
-    """scape/final-round, scape/inspection: an outcome that hangs on hidden things is refused."""
+    """castlescape/final-round, castlescape/inspection: an outcome that hangs on hidden things is
+    refused.
+    """
     rival = guild("Ramparts", contracts=["Compass"])
     ending = table(ending="quarry", starter=1, me=guild(), others=[rival])
     with pytest.raises(CastlelabError, match="contracts the others have kept"):

@@ -72,7 +72,7 @@ def refused(state, *picks):
 
 
 def test_contracts_are_picked():
-    """scape/contracts-dealt"""
+    """castlescape/contracts-dealt"""
     state = GAME.start(1)
     seat = state.to_move
     names = [GAME.box.contracts[at].name for at in state.guilds[seat].dealt]
@@ -88,7 +88,7 @@ def test_contracts_are_picked():
 
 
 def test_a_card_is_played_by_one_pick():
-    """scape/play-any"""
+    """castlescape/play-any"""
     state = table()
     assert state.point(()).offers == ("hand Market Stall", "hand Stone Walls", "end")
     assert move(state, "hand Stone Walls") == "play Stone Walls"
@@ -96,7 +96,7 @@ def test_a_card_is_played_by_one_pick():
 
 
 def test_a_card_with_or_asks_for_a_side():
-    """scape/or"""
+    """castlescape/or"""
     state = table("Stone Barge")
     asked = pointed(state, "hand Stone Barge")
     assert asked.offers == ("hand Stone Barge side 1", "hand Stone Barge side 2")
@@ -111,7 +111,7 @@ def test_the_side_of_an_or_may_be_picked_at_once():
 
 
 def test_a_card_is_destroyed_only_when_that_is_said():
-    """scape/destroy"""
+    """castlescape/destroy"""
     state = table("Market Stall,Bonfire", from_hand=1, from_discards=1, discards="Clumsy Thief")
     assert move(state, "hand Bonfire") == "play Bonfire"
     assert pointed(state, "use destroy-hand").offers == ("hand Market Stall", "hand Bonfire")
@@ -120,7 +120,7 @@ def test_a_card_is_destroyed_only_when_that_is_said():
 
 
 def test_blame_is_shifted():
-    """scape/penalty"""
+    """castlescape/penalty"""
     state = table(blames=1, alley="Clumsy Thief")
     assert move(state, "alley Clumsy Thief") == "shift Clumsy Thief"
     assert pointed(state, "use blames").offers == ("alley Clumsy Thief",)
@@ -130,15 +130,15 @@ def test_blame_is_shifted():
 
 
 def test_market_cards_are_bought():
-    """scape/buy"""
+    """castlescape/buy"""
     state = table(gold=5)
     assert move(state, "market Ramparts") == "buy Ramparts"
-    assert refused(table(gold=4), "market Ramparts") == ("scape/buy",)
-    assert refused(table(), "market Ramparts") == ("scape/buy",)
+    assert refused(table(gold=4), "market Ramparts") == ("castlescape/buy",)
+    assert refused(table(), "market Ramparts") == ("castlescape/buy",)
 
 
 def test_gold_or_nothing_is_asked():
-    """scape/acquire"""
+    """castlescape/acquire"""
     state = table(gold=5, acquires=(5,))
     asked = pointed(state, "market Ramparts")
     assert asked.offers == ("use gold", "use acquires")
@@ -148,32 +148,32 @@ def test_gold_or_nothing_is_asked():
     assert move(state, "market Ramparts", "use acquires") == "acquire Ramparts"
     assert move(state, "use gold", "market Ramparts") == "buy Ramparts"
     assert move(table(acquires=(5,)), "market Ramparts") == "acquire Ramparts"
-    assert refused(table(acquires=(2,)), "market Ramparts") == ("scape/acquire",)
+    assert refused(table(acquires=(2,)), "market Ramparts") == ("castlescape/acquire",)
 
 
 def test_goals():
-    """scape/goal"""
+    """castlescape/goal"""
     four, first = GAME.box.goal_places["Four Corners"], GAME.box.goal_places["First Stones"]
     corners = "a.....a / ....... / ....... / ...#... / ....... / ....... / a.....a"
     state = table(board=corners, goals=(first, four))
     assert "goal Four Corners" in state.point(()).offers
     assert move(state, "goal Four Corners") == "claim Four Corners"
-    assert refused(state, "goal First Stones") == ("scape/goal",)
+    assert refused(state, "goal First Stones") == ("castlescape/goal",)
 
 
 # -- the site ----------------------------------------------------------------------------------
 
 
 def test_a_square_takes_a_wall_or_the_rule_says_why_not():
-    """scape/no-two-by-two, scape/wall-adjacent"""
+    """castlescape/no-two-by-two, castlescape/wall-adjacent"""
     state = table(masonry=WALLS)
     assert move(state, "d2") == "wall d2"
-    assert refused(state, "a1") == ("scape/wall-adjacent",)
-    assert refused(state, "use walls", "d4") == ("scape/wall-free-square",)
+    assert refused(state, "a1") == ("castlescape/wall-adjacent",)
+    assert refused(state, "use walls", "d4") == ("castlescape/wall-free-square",)
 
 
 def test_wall_or_recruit_is_asked():
-    """scape/walls-first"""
+    """castlescape/walls-first"""
     state = table(masonry=WALLS, recruits=1)
     asked = pointed(state, "d2")
     assert asked.offers == ("use walls", "use recruits")
@@ -181,32 +181,32 @@ def test_wall_or_recruit_is_asked():
     assert move(state, "d2", "use recruits") == "recruit d2"
     assert move(state, "use walls", "d2") == "wall d2"
     assert move(state, "a1") == "recruit a1"  # no wall may go there
-    assert refused(state, "use walls", "a1") == ("scape/wall-adjacent",)
+    assert refused(state, "use walls", "a1") == ("castlescape/wall-adjacent",)
 
 
 def test_recruits_and_sentries_know_their_squares():
-    """scape/position"""
+    """castlescape/position"""
     state = table(recruits=1, sentries=1)
     assert move(state, "a1") == move(state, "use recruits", "a1") == "recruit a1"
     assert move(state, "d4") == move(state, "use sentries", "d4") == "recruit d4"
-    assert refused(state, "f4") == ("scape/position",)
-    assert refused(table(sentries=1), "a1") == ("scape/position",)
+    assert refused(state, "f4") == ("castlescape/position",)
+    assert refused(table(sentries=1), "a1") == ("castlescape/position",)
 
 
 def test_a_recruit_is_picked_up_and_goes():
-    """scape/adjacent"""
+    """castlescape/adjacent"""
     state = table(moves=2)
     asked = pointed(state, "f4")
     assert asked.offers == ("f3", "e4", "g4")
     assert asked.words == "The recruit of f4 is picked up. Pick where it goes."
     assert move(state, "f4", "e4") == "move f4 e4"
-    assert refused(state, "f4", "f5") == ("scape/position",)
+    assert refused(state, "f4", "f5") == ("castlescape/position",)
     assert pointed(state, "f4", "f4").words.startswith("Put back.")
     assert pointed(state, "use moves").offers == ("c4", "f4")
 
 
 def test_a_recruit_may_be_built_under_moved_or_left():
-    """scape/wall-under-recruit"""
+    """castlescape/wall-under-recruit"""
     board = SITE.replace("A#.a.", "A#a..")
     state = table(board=board, masonry=WALLS, moves=1, climbs=1)
     asked = pointed(state, "e4")
@@ -218,9 +218,9 @@ def test_a_recruit_may_be_built_under_moved_or_left():
 
 
 def test_rivals_are_ousted_and_own_recruits_taken_back():
-    """scape/cubes-out, scape/stays"""
+    """castlescape/cubes-out, castlescape/stays"""
     assert move(table(ousts=1), "f5") == "oust f5"
-    assert refused(table(ousts=1), "a1") == ("scape/adjacent",)
+    assert refused(table(ousts=1), "a1") == ("castlescape/adjacent",)
     crowd = "aaaaaaa / aaaa... / ....... / ...A... / ....... / ....... / ......."
     state = table(board=crowd, recruits=1)
     assert move(state, "a1") == "recall a1"
@@ -237,7 +237,13 @@ def why(state, target):
     ("target", "says"),
     [
         ("e2", "You have no recruit to position. No card of your hand helps; Back Alley Bribes"),
-        ("d2", "You have no wall to build. Play Stone Walls: build 1 wall. [scape/use-or-return]"),
+        (
+            "d2",
+            (
+                "You have no wall to build. Play Stone Walls: build 1 wall. "
+                "[castlescape/use-or-return]"
+            ),
+        ),
         ("c4", "A recruit stays where it is. No card of your hand helps"),
         ("f5", "No card of this turn removes recruits."),
         ("market Ramparts", "Ramparts costs 5 gold, and you have none. Play Market Stall: 1 gold."),
@@ -247,7 +253,7 @@ def why(state, target):
     ],
 )
 def test_why_states_what_is_missing(target, says):
-    """scape/use-or-return, scape/stays, scape/buy, scape/contract"""
+    """castlescape/use-or-return, castlescape/stays, castlescape/buy, castlescape/contract"""
     assert says in why(table(), target)
 
 
@@ -286,7 +292,7 @@ def test_why_always_answers(seed, players, player):
     ],
 )
 def test_walls_and_recruits_are_not_lost_without_a_question(changes, picks, lost):
-    """scape/use-or-return, scape/walls-first"""
+    """castlescape/use-or-return, castlescape/walls-first"""
     pointing = pointed(table(**changes), *picks)
     assert pointing.move is not None
     assert pointing.asks
@@ -304,7 +310,7 @@ def test_walls_and_recruits_are_not_lost_without_a_question(changes, picks, lost
     ],
 )
 def test_nothing_is_asked_where_nothing_is_lost(changes, picks):
-    """scape/use-or-return, scape/walls-first"""
+    """castlescape/use-or-return, castlescape/walls-first"""
     pointing = pointed(table(**changes), *picks)
     assert pointing.move is not None
     assert not pointing.asks
@@ -321,17 +327,17 @@ def test_what_is_not_to_be_used_is_said():
 
 
 def test_recruits_are_given_up_at_an_inspection():
-    """scape/inspection"""
+    """castlescape/inspection"""
     state = table(agenda=(Step("give-up", 0, 3),))
     assert state.point(()).offers == ("c4", "f4")
     assert state.point(()).words == "Pick recruits to give up: 3 more influence."
     assert move(state, "c4") == "dismiss c4"
-    assert refused(state, "f5") == ("scape/inspection",)
-    assert refused(state, "hand Stone Walls") == ("scape/inspection",)
+    assert refused(state, "f5") == ("castlescape/inspection",)
+    assert refused(state, "hand Stone Walls") == ("castlescape/inspection",)
 
 
 def test_cards_or_renown_beyond_ten():
-    """scape/over-ten"""
+    """castlescape/over-ten"""
     state = table(board="....... / " * 6 + ".......", agenda=(Step("levy", 0, 1),))
     assert state.point(()).offers == ("hand Market Stall", "hand Stone Walls", "pay")
     assert move(state, "pay") == "pay"

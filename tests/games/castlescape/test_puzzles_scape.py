@@ -104,7 +104,7 @@ def test_a_decoy_leaks_and_the_leak_is_shown(level):
         for decoy in decoys(board):
             judgement = puzzle.check(Spots(tuple(board.grid.squares(decoy))))
             assert not judgement
-            assert rules_of(judgement) == {"scape/bailey"}
+            assert rules_of(judgement) == {"castlescape/bailey"}
             (breach,) = judgement.breaches
             path = read_spots(" ".join(breach.where)).squares
             assert path[0] in set(board.grid.squares(decoy))
@@ -200,10 +200,10 @@ def test_walls_that_do_less_or_are_not_allowed_are_told_apart():
         return judge_walls(ask, 4, read_spots(text), inside)
 
     assert judge("e3")  # one wall is enough here
-    assert rules_of(judge("g7")) == {"scape/wall-adjacent"}
-    assert rules_of(judge("e3 a2")) == {"scape/wall-contiguous"}
+    assert rules_of(judge("g7")) == {"castlescape/wall-adjacent"}
+    assert rules_of(judge("e3 a2")) == {"castlescape/wall-contiguous"}
     leaks = judge("f2")
-    assert rules_of(leaks) == {"scape/bailey"}
+    assert rules_of(leaks) == {"castlescape/bailey"}
     assert leaks.breaches[0].where[0] == "c3"
     assert "gives 3 walls" in judge("a2 a3 a4 a5").message
     assert "Nothing is built" in judge_walls(ask, 4, Spots(), inside).message
@@ -257,7 +257,7 @@ def test_a_bailey_can_be_shared_or_nobody_s():
     assert judge_claim(shared, options, "shared")
     assert not judge_claim(shared, options, "blue")
     assert judge_claim(empty, options, "nobody")
-    assert rules_of(judge_claim(empty, options, "orange")) == {"scape/influence"}
+    assert rules_of(judge_claim(empty, options, "orange")) == {"castlescape/influence"}
     with pytest.raises(NotationError, match="not one of the answers"):
         judge_claim(shared, options, "green")
 
@@ -314,7 +314,7 @@ def test_example_infamy_3_is_paid_by_one_from_a_wall_and_one_from_the_ground():
     ask = GiveUp(Board.parse("###.. / #a#.. / A##.a / ..A## / ..#.#"), 0, 3)
     assert judge_levy(ask, 0, read_spots("a3 e3"))
     short = judge_levy(ask, 0, read_spots("a3"))
-    assert rules_of(short) == {"scape/inspection"}
+    assert rules_of(short) == {"castlescape/inspection"}
     assert short.breaches[0].mend == "Give up 1 more."
     assert "more than needed" in judge_levy(ask, 0, read_spots("a3 c4 e3")).message
     assert judge_levy(ask, 0, read_spots("a3 c4"))  # two wall recruits for 3: 4 must do
@@ -327,7 +327,7 @@ def test_giving_up_the_wrong_recruits_costs_a_bailey():
     assert bonuses(board, 0) == 2
     assert judge_levy(ask, 2, read_spots("f2"))
     worse = judge_levy(ask, 2, read_spots("c3"))
-    assert rules_of(worse) == {"scape/occupation"}
+    assert rules_of(worse) == {"castlescape/occupation"}
     assert "d2" in worse.breaches[0].where
     assert "You still lead in 1 bailey; the most is 2." in worse.message
 
@@ -372,7 +372,7 @@ def test_squares_off_the_board_are_an_error(kind):
 
 
 def test_a_refused_wall_does_not_tell_which_would_be_right():
-    """scape/wall-adjacent: what to build is the question, so nothing is mended here."""
+    """castlescape/wall-adjacent: what to build is the question, so nothing is mended here."""
     for level in LEVELS:
         puzzle = made("close-it", level, 1)
         ask = puzzle.ask

@@ -38,7 +38,9 @@ def states(game, seed, taste="all"):
 
 
 def check_cards(state):
-    """Every card of the box is in one place (scape/destroy, scape/market, scape/buy)."""
+    """Every card of the box is in one place (castlescape/destroy, castlescape/market,
+    castlescape/buy).
+    """
     box = state.game.box
     total = Counter(dict(enumerate(box.copies)))
     starters = Counter(box.pack("starter"))
@@ -58,12 +60,12 @@ def check_guilds(state):
         if seat == state.active:
             held += state.turn.played
         assert tuple(sorted(held)) == guild.owned
-        assert 0 <= guild.infamy <= 10  # scape/over-ten
+        assert 0 <= guild.infamy <= 10  # castlescape/over-ten
         assert 0 <= guild.corruption <= 10
     contracts = [*state.contracts]
     for guild in state.guilds:
         contracts += [*guild.contracts, *guild.dealt]
-    assert sorted(contracts) == list(range(20))  # scape/contracts-dealt
+    assert sorted(contracts) == list(range(20))  # castlescape/contracts-dealt
 
 
 def check_board(state):
@@ -71,21 +73,21 @@ def check_board(state):
     grid, walls = board.grid, board.walls
     below = walls >> grid.columns
     pairs = walls & below
-    assert not pairs & grid.left_of(pairs)  # scape/no-two-by-two
-    assert walls == grid.flood(walls & -walls, walls)  # scape/wall-adjacent
+    assert not pairs & grid.left_of(pairs)  # castlescape/no-two-by-two
+    assert walls == grid.flood(walls & -walls, walls)  # castlescape/wall-adjacent
     standing = 0
     for seat in range(4):
         assert not board.ground[seat] & walls
         assert not board.atop[seat] & ~walls
         mine = board.ground[seat] | board.atop[seat]
-        assert not mine & standing  # scape/position
+        assert not mine & standing  # castlescape/position
         standing |= mine
-        assert mine.bit_count() <= 12  # scape/cubes-out
+        assert mine.bit_count() <= 12  # castlescape/cubes-out
         assert seat < state.game.players or not mine
 
 
 def check_claims(state):
-    """Every bailey of the board was claimed once, and no square twice (scape/bailey-score)."""
+    """Every bailey was claimed once, and no square twice (castlescape/bailey-score)."""
     seen = 0
     for claim in state.claims:
         assert not claim.squares & seen
@@ -114,10 +116,10 @@ def test_nothing_is_lost_or_counted_twice(choice, seed, taste):
             check_claims(state)
         last = state
     assert state.board.walls.bit_count() == built + 1
-    # All walls of the Quarry were built or are still in it (scape/quarry-setup).
+    # All walls of the Quarry were built or are still in it (castlescape/quarry-setup).
     filled = game.quarry * (1 + game.inspections - state.marker)
     assert filled == quarried + state.quarry
-    # scape/final-round, scape/long-winter: the reason that is told is the reason.
+    # castlescape/final-round, castlescape/long-winter: the reason that is told is the reason.
     assert (state.ending == "market") <= (not state.rotating)
     assert (state.ending == "quarry") <= (state.quarry == 0 and state.marker == 1)
     assert (state.ending == "winter") <= (state.quiet >= 3 * game.players)
@@ -198,7 +200,7 @@ def dealt(deals, bit, beside):
 @settings(max_examples=60)
 @given(st.lists(st.integers(1, 4), min_size=1, max_size=4), st.integers(0, 10**6))
 def test_walls_are_shared_among_cards_as_a_slow_search_does(cards, seed):
-    """scape/wall-contiguous"""
+    """castlescape/wall-contiguous"""
     check_sharing(cards, seed, 7)
 
 
@@ -209,12 +211,12 @@ def test_walls_are_shared_among_cards_as_a_slow_search_does(cards, seed):
     st.sampled_from((7, 9, 13)),
 )
 def test_five_and_six_wall_cards_are_shared_exactly(cards, seed, side):
-    """scape/wall-contiguous: no legal wall is refused, however many cards there are."""
+    """castlescape/wall-contiguous: no legal wall is refused, however many cards there are."""
     check_sharing(cards, seed, side)
 
 
 def test_late_walls_stay_when_the_others_are_over():
-    """scape/walls-first"""
+    """castlescape/walls-first"""
     masonry = granted(granted(NOTHING, 2), 2, late=True)
     assert only_late(masonry) == granted(NOTHING, 2, late=True)
     assert only_late(NOTHING) == NOTHING

@@ -22,25 +22,25 @@ def chosen(state):
 
 
 def test_greedy_closes_a_bailey_that_it_leads():
-    """scape/bailey-score"""
+    """castlescape/bailey-score"""
     state = table(board=TWO.replace(".#..#..", ".#a.#.."), turn=WALLS2)
     assert chosen(state) == "wall e4"
 
 
 def test_greedy_does_not_close_a_bailey_for_a_rival():
-    """scape/bailey-score"""
+    """castlescape/bailey-score"""
     state = table(board=TWO.replace(".####..", ".BB##.."), turn=WALLS2)
     assert chosen(state) != "wall e4"
 
 
 def test_greedy_positions_a_recruit_where_a_bailey_comes():
-    """scape/influence: on a square that will be a wall a recruit is worth 2."""
+    """castlescape/influence: on a square that will be a wall a recruit is worth 2."""
     state = table(board=TWO, turn=Turn(recruits=1))
     assert chosen(state) == "recruit e4"
 
 
 def test_greedy_builds_before_it_positions():
-    """scape/walls-first"""
+    """castlescape/walls-first"""
     turn = Turn(masonry=granted(((),), 2), recruits=1)
     for seed in range(5):
         move, _ = Greedy().choose(table(board=TWO, turn=turn), Chance.seeded(seed))
@@ -48,7 +48,7 @@ def test_greedy_builds_before_it_positions():
 
 
 def test_greedy_plays_its_cards_and_takes_goals():
-    """scape/play-any, scape/goal"""
+    """castlescape/play-any, castlescape/goal"""
     assert chosen(table("Ramparts, Train Apprentice")).startswith("play")
     goal = BOX.goal_places["First Stones"]
     state = table(goals=(goal,), claims=(Claim(1, 0, 1, (0,)),))
@@ -56,7 +56,7 @@ def test_greedy_plays_its_cards_and_takes_goals():
 
 
 def test_greedy_buys_what_works_early_and_what_is_worth_renown_late():
-    """scape/buy, scape/final-score"""
+    """castlescape/buy, castlescape/final-score"""
     stalls = places("Guild Hall, Quartermaster, Press Gang, Bonfire, Loose Tongues")
     early = table(turn=Turn(gold=5), stalls=stalls)
     assert chosen(early) in ("buy Quartermaster", "buy Loose Tongues", "buy Press Gang")
@@ -64,7 +64,7 @@ def test_greedy_buys_what_works_early_and_what_is_worth_renown_late():
 
 
 def test_greedy_gives_up_what_matters_least():
-    """scape/inspection"""
+    """castlescape/inspection"""
     board = TWO.replace(".####..", ".A####.").replace("......./", "......a/", 1)
     me = guild(infamy=1)
     state = table(me=me, board=board, quarry=0, turn=Turn())
@@ -73,14 +73,14 @@ def test_greedy_gives_up_what_matters_least():
 
 
 def test_the_end_is_worth_a_victory():
-    """scape/final-score"""
+    """castlescape/final-score"""
     won = replace(table(me=guild(renown=5)), finished=True)
     assert won.estimate(0) > 900
     assert won.estimate(1) < 0
 
 
 def test_live_rings_cannot_be_blocked():
-    """scape/no-two-by-two: a ring whose missing wall would fill a block is never closed."""
+    """castlescape/no-two-by-two: a ring whose missing wall would fill a block is never closed."""
     judgement = GAME.judgement
     rings = judgement.live(Board.parse(ONE))
     assert any(ring.missing == GAME.bits["d4"] for ring in rings)
@@ -90,14 +90,14 @@ def test_live_rings_cannot_be_blocked():
 
 
 def test_cards_with_penalties_are_worth_less():
-    """scape/penalty"""
+    """castlescape/penalty"""
     fence, shop = BOX.card("Hire a Fence"), BOX.card("Craftsman's Shop")
     assert played_worth(fence) < played_worth(shop) + 0.55
     assert played_worth(BOX.card("Ramparts")) > played_worth(BOX.card("Stone Walls"))
 
 
 def test_time_runs_out():
-    """scape/quarry-setup"""
+    """castlescape/quarry-setup"""
     assert time_left(GAME.start(1)) == 1.0
     assert time_left(table(quarry=3, marker=1)) == pytest.approx(0.1, abs=0.05)
     assert time_left(table(ending="quarry")) == 0.0
@@ -115,7 +115,9 @@ def test_greedy_beats_random():
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_greedy_games_are_about_baileys(players):
-    """scape/quarry-setup, scape/bailey-score: the Quarry ends them, and baileys decide them."""
+    """castlescape/quarry-setup, castlescape/bailey-score: the Quarry ends them, and baileys decide
+    them.
+    """
     found = tally(players, 3)
     assert found.endings["quarry"] >= found.endings["market"]
     assert not found.endings["winter"]

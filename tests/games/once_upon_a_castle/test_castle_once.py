@@ -90,7 +90,7 @@ def test_what_a_gift_would_draw():
 
 
 def test_wall_o12_its_residents_are_drawn_with_four_walls_as_far_as_the_track_goes():
-    """once/wall"""
+    """once_upon_a_castle/wall"""
     line = Gift(wall=True, residents=3)
     assert Castle(walls=4, residents=29).can_draw(line, 30)
     assert not Castle(walls=4, residents=30).can_draw(line, 30)

@@ -37,10 +37,13 @@ def using(*faces, castle=(), tokens="", **parts):
 def test_every_guest_has_its_rule_and_every_rule_its_guest():
     rules = rulebook("once_upon_a_castle")
     assert {POWERS[guest.power].rule for guest in GUESTS.values()} == {
-        rule for rule in rules if rule.startswith("once/guest-") and rule != "once/guest-choice"
+        rule
+        for rule in rules
+        if rule.startswith("once_upon_a_castle/guest-")
+        and rule != "once_upon_a_castle/guest-choice"
     }
     for guest in GUESTS.values():  # in the house edition the names are those of the rules
-        assert POWERS[guest.power].rule == f"once/guest-{guest.name}"
+        assert POWERS[guest.power].rule == f"once_upon_a_castle/guest-{guest.name}"
         assert rules[POWERS[guest.power].rule].title.split()[0].lower() == guest.name
 
 
@@ -57,35 +60,35 @@ def test_bolt_and_hourglass_guests_are_worth_one():
 
 
 def test_architect_o38_a_token_anywhere_and_a_resident():
-    """once/guest-architect"""
+    """once_upon_a_castle/guest-architect"""
     state = woken("architect", tokens="a2")
     assert state.castles[0].residents == 1
     assert len(texts(state)) == 11 + 1
-    assert refused(state, "place a2").rule == "once/no-moving"
+    assert refused(state, "place a2").rule == "once_upon_a_castle/no-moving"
     after = played(state, "place d4")
     assert after.boards[0].tokens == ("a2", "d4")
     assert after.active == 1
 
 
 def test_bohemian_four_residents():
-    """once/guest-bohemian"""
+    """once_upon_a_castle/guest-bohemian"""
     assert woken("bohemian").castles[0].residents == 4
 
 
 @pytest.mark.parametrize(
     ("name", "squares", "wrong"),
     [
-        ("logger", ("b2", "a3", "c5"), "a2"),  # once/guest-logger
-        ("peasant", ("a1", "b3", "c4"), "b1"),  # once/guest-peasant
-        ("merchant", ("b1", "c3", "d4"), "a1"),  # once/guest-merchant
-        ("miner", ("a2", "b4", "d5"), "b2"),  # once/guest-miner
+        ("logger", ("b2", "a3", "c5"), "a2"),  # once_upon_a_castle/guest-logger
+        ("peasant", ("a1", "b3", "c4"), "b1"),  # once_upon_a_castle/guest-peasant
+        ("merchant", ("b1", "c3", "d4"), "a1"),  # once_upon_a_castle/guest-merchant
+        ("miner", ("a2", "b4", "d5"), "b2"),  # once_upon_a_castle/guest-miner
     ],
 )
 def test_o37_two_tokens_of_a_resource(name, squares, wrong):
     state = woken(name)
     assert texts(state) == [*(f"place {square}" for square in squares), "stop"]
     breach = refused(state, f"place {wrong}")
-    assert breach.rule == f"once/guest-{name}"
+    assert breach.rule == f"once_upon_a_castle/guest-{name}"
     assert breach.where == (wrong,)
     after = played(state, f"place {squares[0]}", f"place {squares[2]}")
     assert after.boards[0].tokens == (squares[0], squares[2])
@@ -106,14 +109,14 @@ def test_o37_a_guest_is_no_die():
     """The cook and the monk help with dice only; the troll with every token."""
     assert played(woken("peasant", castle=["cook"]), "place a1", "stop").castles[0].residents == 0
     monk = woken("merchant", castle=["monk"], walls=1)
-    assert refused(monk, "take flag").rule == "once/bolt"
+    assert refused(monk, "take flag").rule == "once_upon_a_castle/bolt"
     assert "place a2" in texts(woken("logger", castle=["troll"]))
     assert "place b2" in texts(woken("miner", castle=["troll"]))
 
 
 @pytest.mark.parametrize("face", ["wood", "stone", "gold", "food"])
 def test_dagobert_o39_a_resource_twice(face):
-    """once/guest-dagobert"""
+    """once_upon_a_castle/guest-dagobert"""
     state = dog(face)
     assert state.steps == (("face", face),) * 2
     squares = [text for text in texts(state) if text.startswith("place")]
@@ -137,10 +140,10 @@ def test_dagobert_o39_a_question_mark_is_chosen_and_doubled():
     assert played(state, "choose residents").castles[0].residents == 4
     wood = played(state, "choose wood")
     assert wood.steps == (("face", "wood"),) * 2
-    assert refused(state, "choose cloud").rule == "once/guest-shepherdess"
-    assert refused(state, "place a1").rule == "once/guest-dagobert"
-    assert refused(wood, "place a2").rule == "once/resource"
-    assert refused(wood, "take residents").rule == "once/residents"
+    assert refused(state, "choose cloud").rule == "once_upon_a_castle/guest-shepherdess"
+    assert refused(state, "place a1").rule == "once_upon_a_castle/guest-dagobert"
+    assert refused(wood, "place a2").rule == "once_upon_a_castle/resource"
+    assert refused(wood, "take residents").rule == "once_upon_a_castle/residents"
 
 
 def test_dagobert_o40_hourglass_guests_help_with_each_result():
@@ -166,7 +169,7 @@ def test_dagobert_o45_the_cook_brings_residents_without_a_token():
 
 
 def test_magician_o42_up_to_two_tokens_to_any_free_square():
-    """once/guest-magician"""
+    """once_upon_a_castle/guest-magician"""
     state = woken("magician", tokens="a2 b3")
     assert len(texts(state)) == 2 * 10 + 1
     after = played(state, "shift a2 b2", "shift b2 d5")
@@ -174,8 +177,8 @@ def test_magician_o42_up_to_two_tokens_to_any_free_square():
     assert after.active == 1
     assert played(state, "shift a2 b2", "stop").boards[0].tokens == ("b2", "b3")
     for text in ("shift a1 b2", "shift a2 b3", "shift a2 a2", "shift a2 h8"):
-        assert refused(state, text).rule == "once/guest-magician"
-    assert refused(state, "end").rule == "once/guest-magician"
+        assert refused(state, text).rule == "once_upon_a_castle/guest-magician"
+    assert refused(state, "end").rule == "once_upon_a_castle/guest-magician"
     # Without tokens there is nothing to move, and nothing is asked.
     assert woken("magician").active == 1
 
@@ -192,47 +195,49 @@ def test_magician_moves_even_without_a_spare_token():
 
 
 def test_shepherdess_o43_a_question_mark_may_be_a_cloud():
-    """once/guest-shepherdess"""
+    """once_upon_a_castle/guest-shepherdess"""
     state = using("any", "wood", castle=["shepherdess"], small_clouds=7)
     after = played(state, "use 1 cloud")
     assert after.castles[0].small_clouds == 8
     assert after.score(0).sky == 16
     assert not after.castles[0].cloud
-    assert refused(state, "use 2 cloud").rule == "once/guest-shepherdess"
-    assert refused(using("any", "wood"), "use 1 cloud").rule == "once/guest-shepherdess"
+    assert refused(state, "use 2 cloud").rule == "once_upon_a_castle/guest-shepherdess"
+    assert (
+        refused(using("any", "wood"), "use 1 cloud").rule == "once_upon_a_castle/guest-shepherdess"
+    )
 
 
 def test_knight_o46_residents_may_be_a_token_anywhere():
-    """once/guest-knight"""
+    """once_upon_a_castle/guest-knight"""
     state = using("residents", "wood", castle=["knight"], tokens="a1")
     assert len([text for text in texts(state) if text.startswith("use 1")]) == 11 + 1
     assert played(state, "use 1 b1").boards[0].tokens == ("a1", "b1")
     assert played(state, "use 1 residents").castles[0].residents == 2
-    assert refused(state, "use 1 a1").rule == "once/no-moving"
+    assert refused(state, "use 1 a1").rule == "once_upon_a_castle/no-moving"
 
 
 def test_knight_without_a_token_there_are_still_residents():
     tokens = "a1 b1 a2 b2 a3 b3 c3 b4 c4 d4"
     state = using("residents", "residents", castle=["knight"], tokens=tokens)
     assert texts(state) == ["use 1 residents"]
-    assert refused(state, "use 1 c5").rule == "once/no-token"
+    assert refused(state, "use 1 c5").rule == "once_upon_a_castle/no-token"
 
 
 def test_cook_food_brings_a_resident_too():
-    """once/guest-cook"""
+    """once_upon_a_castle/guest-cook"""
     state = using("food", "any", castle=["cook"])
     assert played(state, "use 1 a1").castles[0].residents == 1
     assert played(state, "use 2 b3").castles[0].residents == 1  # a ? used as Food
     assert played(state, "use 2 b1").castles[0].residents == 0
     assert played(using("food", "any"), "use 1 a1").castles[0].residents == 0
-    assert refused(state, "use 1 residents").rule == "once/guest-cook"
+    assert refused(state, "use 1 residents").rule == "once_upon_a_castle/guest-cook"
 
 
 def test_cook_o45_the_resident_comes_without_a_square():
     state = using("food", "wood", castle=["cook"], tokens="a1 b3 c4")
     assert texts(state)[0] == "use 1 residents"
     assert played(state, "use 1 residents").castles[0].residents == 1
-    assert refused(state, "lose 1").rule == "once/roll"
+    assert refused(state, "lose 1").rule == "once_upon_a_castle/roll"
 
 
 def test_cook_a_knights_token_on_food_is_no_food():
@@ -241,7 +246,7 @@ def test_cook_a_knights_token_on_food_is_no_food():
 
 
 def test_guard_o32_keeps_crown_guests():
-    """once/guest-guard"""
+    """once_upon_a_castle/guest-guard"""
     state = building(
         "architect",
         tokens=["b4 c4 d4"],
@@ -250,7 +255,7 @@ def test_guard_o32_keeps_crown_guests():
     state = played(state, "clear row 4")
     assert texts(state) == ["steal guard", "steal cook"]
     breach = refused(state, "steal king")
-    assert breach.rule == "once/guest-guard"
+    assert breach.rule == "once_upon_a_castle/guest-guard"
     assert breach.where == ("guest king",)
 
 
@@ -272,36 +277,38 @@ def test_guard_alone_with_crown_guests_o36():
 
 
 def test_monk_o44_gold_may_be_a_flag_where_a_wall_has_room():
-    """once/guest-monk"""
+    """once_upon_a_castle/guest-monk"""
     state = using("gold", "any", castle=["monk"], walls=1, flags=(1,))
     after = played(state, "use 1 flag")
     assert after.castles[0].flags == (1, 2)
-    assert refused(after, "use 2 flag").rule == "once/flags"  # one wall carries two
+    assert refused(after, "use 2 flag").rule == "once_upon_a_castle/flags"  # one wall carries two
     assert played(state, "use 2 flag").castles[0].flags == (1, 2)  # a ? used as Gold
     bare = using("gold", "wood", castle=["monk"])
     breach = refused(bare, "use 1 flag")
-    assert breach.rule == "once/flags"
+    assert breach.rule == "once_upon_a_castle/flags"
     assert breach.where == ("castle 1",)
-    assert refused(bare, "use 2 flag").rule == "once/guest-monk"
-    assert refused(using("gold", "any", walls=1), "use 1 flag").rule == "once/guest-monk"
+    assert refused(bare, "use 2 flag").rule == "once_upon_a_castle/guest-monk"
+    assert (
+        refused(using("gold", "any", walls=1), "use 1 flag").rule == "once_upon_a_castle/guest-monk"
+    )
     full = using("gold", "wood", castle=["monk"], walls=4, flags=(1,) * 6)
     assert refused(full, "use 1 flag").message == "All six flags are drawn."
 
 
 def test_troll_o47_wood_as_stone_when_placing():
-    """once/guest-troll"""
+    """once_upon_a_castle/guest-troll"""
     state = using("wood", "stone", castle=["troll"], tokens="a3")
     expected = ["a2", "b2", "b4", "c5", "d5"]
     assert texts(state) == [f"use {die} {name}" for die in (1, 2) for name in expected]
-    assert refused(using("wood", "stone"), "use 1 a2").rule == "once/resource"
-    assert refused(state, "use 1 a1").rule == "once/resource"
+    assert refused(using("wood", "stone"), "use 1 a2").rule == "once_upon_a_castle/resource"
+    assert refused(state, "use 1 a1").rule == "once_upon_a_castle/resource"
     # Tokens that lie stay what they are: a Wood square is no Stone in the line of the theft.
     lines = building("architect", tokens=["c4 d4 c5"], castles=[castle_with("troll")])
-    assert refused(lines, "clear row 4").rule == "once/build-line"
+    assert refused(lines, "clear row 4").rule == "once_upon_a_castle/build-line"
 
 
 def test_what_a_guest_has_brought_stays_when_it_is_stolen():
-    """once/steal: clouds, residents and flags are drawn for good."""
+    """once_upon_a_castle/steal: clouds, residents and flags are drawn for good."""
     rich = castle_with("shepherdess", "cook", "monk", walls=1, flags=(2,), residents=5)
     rich = changed(rich, small_clouds=2)
     for name in ("shepherdess", "cook", "monk"):
@@ -316,11 +323,11 @@ def test_what_a_guest_has_brought_stays_when_it_is_stolen():
 @pytest.mark.parametrize(
     ("name", "points"),
     [
-        ("courtesan", 2),  # once/guest-courtesan, O49: herself and the queen
-        ("jester", 3),  # once/guest-jester
-        ("prince", 4),  # once/guest-prince
-        ("princess", 2),  # once/guest-princess
-        ("king", 5),  # once/guest-king, O50: the flags of a monk are flags
+        ("courtesan", 2),  # once_upon_a_castle/guest-courtesan, O49: herself and the queen
+        ("jester", 3),  # once_upon_a_castle/guest-jester
+        ("prince", 4),  # once_upon_a_castle/guest-prince
+        ("princess", 2),  # once_upon_a_castle/guest-princess
+        ("king", 5),  # once_upon_a_castle/guest-king, O50: the flags of a monk are flags
     ],
 )
 def test_crown_guests_count_parts(name, points):
@@ -331,7 +338,7 @@ def test_crown_guests_count_parts(name, points):
 
 
 def test_queen_three_points():
-    """once/guest-queen"""
+    """once_upon_a_castle/guest-queen"""
     assert moment("architect", castles=[castle_with("queen")]).score(0).guests == 3
 
 

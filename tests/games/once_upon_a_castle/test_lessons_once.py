@@ -67,14 +67,14 @@ def test_every_board_that_the_dice_lead_to_is_judged(name):
 @pytest.mark.parametrize(
     ("name", "tokens", "rule"),
     [
-        ("first-roll", "a1, b1", "once/resource"),
-        ("first-roll", "d4, e4, a1", "once/roll"),
-        ("no-moving", "b2, d2", "once/no-moving"),
-        ("no-moving", "d2, e3", "once/no-moving"),
-        ("no-moving", "d2", "once/roll"),  # the Gold can be used, so it must be
-        ("no-token", "a1, e3", "once/no-token"),
-        ("no-token", "e3, a1", "once/no-token"),
-        ("wild", "a1, b2", "once/resource"),
+        ("first-roll", "a1, b1", "once_upon_a_castle/resource"),
+        ("first-roll", "d4, e4, a1", "once_upon_a_castle/roll"),
+        ("no-moving", "b2, d2", "once_upon_a_castle/no-moving"),
+        ("no-moving", "d2, e3", "once_upon_a_castle/no-moving"),
+        ("no-moving", "d2", "once_upon_a_castle/roll"),  # the Gold can be used, so it must be
+        ("no-token", "a1, e3", "once_upon_a_castle/no-token"),
+        ("no-token", "e3, a1", "once_upon_a_castle/no-token"),
+        ("wild", "a1, b2", "once_upon_a_castle/resource"),
     ],
 )
 def test_the_tempting_token_is_refused_by_just_that_rule(name, tokens, rule):
@@ -103,12 +103,12 @@ def test_the_last_token_has_one_place_that_counts():
     puzzle = lesson("no-token")
     assert puzzle.ask.board.spare == 1
     assert place(puzzle.ask, puzzle.solution).dice_left  # the Gold is lost
-    assert "[once/crossing]" in puzzle.check("e3").message
+    assert "[once_upon_a_castle/crossing]" in puzzle.check("e3").message
 
 
 def test_of_crossing_lines_only_one_is_cleared():
     judgement = lesson("crossing").check("all")
-    assert [breach.rule.id for breach in judgement.breaches] == ["once/crossing"]
+    assert [breach.rule.id for breach in judgement.breaches] == ["once_upon_a_castle/crossing"]
     assert "2 points" in lesson("crossing").check("column 5").message
 
 
@@ -151,7 +151,7 @@ def test_a_flag_without_a_wall_is_lost():
 
 def test_a_guard_keeps_the_queen_who_would_be_worth_more():
     judgement = lesson("steal-and-guard").check("guest queen")
-    assert [breach.rule.id for breach in judgement.breaches] == ["once/guest-guard"]
+    assert [breach.rule.id for breach in judgement.breaches] == ["once_upon_a_castle/guest-guard"]
     state = lesson("steal-and-guard").start
     assert max(map(best_turn, map(state.after, state.moves()))) == best_turn(state)
 
@@ -170,7 +170,7 @@ def test_the_logger_needs_his_wood_square():
         ("residents-group", "12", "only the group of the last resident counts"),
         ("residents-group", "7", "groups before the last one"),
         ("residents-group", "2", "even if not full"),
-        ("score-sheet", "36", "a wall itself has no points [once/wall]"),
+        ("score-sheet", "36", "a wall itself has no points [once_upon_a_castle/wall]"),
         ("score-sheet", "28", "flags count too"),
         ("score-sheet", "33", "14 + sun and clouds 4 + residents 6 + flags 5 + guests 4 = 33"),
     ],
@@ -182,12 +182,40 @@ def test_a_total_tells_what_was_forgotten(name, answer, says):
 def test_every_rule_of_the_list_is_taught():
     taught = {rule for name in LESSONS for rule in lesson(name).rules}
     assert taught == {
-        *("once/roll", "once/resource", "once/any", "once/no-moving", "once/no-token"),
-        *("once/crossing", "once/build-line", "once/tower", "once/parts", "once/sun"),
-        *("once/flags", "once/wall", "once/score", "once/residents", "once/floor-guest"),
-        *("once/bolt", "once/guest-choice", "once/guest-logger", "once/guest-miner"),
-        *("once/steal", "once/guest-guard", "once/guest-princess", "once/crown"),
-        *("once/guest-jester", "once/guest-prince"),
+        *(
+            "once_upon_a_castle/roll",
+            "once_upon_a_castle/resource",
+            "once_upon_a_castle/any",
+            "once_upon_a_castle/no-moving",
+            "once_upon_a_castle/no-token",
+        ),
+        *(
+            "once_upon_a_castle/crossing",
+            "once_upon_a_castle/build-line",
+            "once_upon_a_castle/tower",
+            "once_upon_a_castle/parts",
+            "once_upon_a_castle/sun",
+        ),
+        *(
+            "once_upon_a_castle/flags",
+            "once_upon_a_castle/wall",
+            "once_upon_a_castle/score",
+            "once_upon_a_castle/residents",
+            "once_upon_a_castle/floor-guest",
+        ),
+        *(
+            "once_upon_a_castle/bolt",
+            "once_upon_a_castle/guest-choice",
+            "once_upon_a_castle/guest-logger",
+            "once_upon_a_castle/guest-miner",
+        ),
+        *(
+            "once_upon_a_castle/steal",
+            "once_upon_a_castle/guest-guard",
+            "once_upon_a_castle/guest-princess",
+            "once_upon_a_castle/crown",
+        ),
+        *("once_upon_a_castle/guest-jester", "once_upon_a_castle/guest-prince"),
     }
 
 

@@ -23,7 +23,7 @@ WHOLE_BUT_FLOOR = Castle(floors=3, towers=(2, 2, 2, 2), walls=4, sun=True)
 
 
 def test_roll_the_active_player_uses_both_dice_then_the_others_one_each():
-    """once/roll, O5: active first, then clockwise, then the active player's lines."""
+    """once_upon_a_castle/roll, O5: active first, then clockwise, then the active player's lines."""
     state = moment(players=3, active=1, seat=1, dice=("wood", "stone"))
     order = []
     for text in ("use 1 a1", "use 2 b1", "use 2 b1", "use 1 a1"):
@@ -38,8 +38,8 @@ def test_roll_the_dice_may_be_used_in_any_order_and_each_once():
     state = moment()
     after = played(state, "use 2 b1")
     assert after.left == (1,)
-    assert refused(after, "use 2 d2").rule == "once/roll"
-    assert refused(after, "lose 2").rule == "once/roll"
+    assert refused(after, "use 2 d2").rule == "once_upon_a_castle/roll"
+    assert refused(after, "lose 2").rule == "once_upon_a_castle/roll"
     assert played(after, "use 1 a1").phase == "follow"
 
 
@@ -49,14 +49,14 @@ def test_roll_o3_the_others_may_pass_and_use_only_one():
     assert "pass" in texts(state)
     assert played(state, "pass").seat == 2
     assert played(state, "use 1 c2").seat == 2  # no second die
-    assert refused(state, "lose 1").rule == "once/roll"
+    assert refused(state, "lose 1").rule == "once_upon_a_castle/roll"
 
 
 def test_roll_o4_o8_the_active_player_cannot_refuse_a_die():
     state = moment()
-    assert refused(state, "pass").rule == "once/roll"
+    assert refused(state, "pass").rule == "once_upon_a_castle/roll"
     breach = refused(state, "lose 1")
-    assert breach.rule == "once/roll"
+    assert breach.rule == "once_upon_a_castle/roll"
     assert breach.message == "Die 1 can be used, so it must be."
     assert breach.mend == "Try use 1 a1, use 1 c2 or use 1 e4."
     assert breach.mends == tuple(map(state.game.move, ("use 1 a1", "use 1 c2", "use 1 e4")))
@@ -64,7 +64,7 @@ def test_roll_o4_o8_the_active_player_cannot_refuse_a_die():
 
 
 def test_what_is_to_do_and_what_is_missing_is_listed_in_english():
-    """once/roll, once/build-line"""
+    """once_upon_a_castle/roll, once_upon_a_castle/build-line"""
     state = moment()
     assert state.todo() == "use the dice 1 and 2"
     assert played(state, "use 1 a1").todo() == "use die 2"
@@ -97,23 +97,23 @@ def test_two_dice_alike_are_listed_once_and_both_accepted():
 
 
 def test_resource_a_die_goes_on_a_free_square_of_its_resource():
-    """once/resource"""
+    """once_upon_a_castle/resource"""
     state = moment(tokens=["a1"])
     assert texts(state)[:2] == ["use 1 c2", "use 1 e4"]
     breach = refused(state, "use 1 b1")
-    assert breach.rule == "once/resource"
+    assert breach.rule == "once_upon_a_castle/resource"
     assert breach.where == ("b1",)
     assert breach.message == "b1 is Stone, not Wood."
     assert breach.mend == "Try use 1 c2 or use 1 e4."
-    assert refused(state, "use 1 h8").rule == "once/resource"
+    assert refused(state, "use 1 h8").rule == "once_upon_a_castle/resource"
 
 
 def test_residents_o1_two_are_drawn():
-    """once/residents"""
+    """once_upon_a_castle/residents"""
     state = moment(dice=("residents", "wood"))
     assert played(state, "use 1 residents").castles[0].residents == 2
-    assert refused(state, "use 2 residents").rule == "once/residents"
-    assert refused(state, "use 1 a1").rule == "once/residents"
+    assert refused(state, "use 2 residents").rule == "once_upon_a_castle/residents"
+    assert refused(state, "use 1 a1").rule == "once_upon_a_castle/residents"
 
 
 def test_residents_o25_those_beyond_the_track_are_lost():
@@ -123,7 +123,7 @@ def test_residents_o25_those_beyond_the_track_are_lost():
 
 
 def test_any_o6_a_question_mark_is_every_face_and_each_chooses_alone():
-    """once/any"""
+    """once_upon_a_castle/any"""
     state = moment(dice=("any", "any"))
     squares = [square.name for square in state.boards[0].squares]
     assert texts(state) == [*(f"use 1 {name}" for name in squares), "use 1 residents"]
@@ -134,7 +134,7 @@ def test_any_o6_a_question_mark_is_every_face_and_each_chooses_alone():
 
 
 def test_no_token_o7_without_a_free_square_the_chance_is_lost():
-    """once/no-token"""
+    """once_upon_a_castle/no-token"""
     state = moment(tokens=["a1 c2 e4"])
     assert texts(state)[0] == "lose 1"
     assert played(state, "lose 1").left == (2,)
@@ -146,15 +146,15 @@ def test_no_token_o7_without_a_free_square_the_chance_is_lost():
 def test_no_token_o7_without_a_token_the_chance_is_lost():
     state = moment(tokens=["a1 b1 c1 a2 b2 c2 d2 c3 d3 e3"], dice=("food", "any"))
     assert texts(state) == ["lose 1", "use 2 residents"]
-    assert refused(state, "use 1 d4").rule == "once/no-token"
+    assert refused(state, "use 1 d4").rule == "once_upon_a_castle/no-token"
 
 
 def test_no_moving_a_token_stays():
-    """once/no-moving"""
+    """once_upon_a_castle/no-moving"""
     state = moment(tokens=["a1"])
-    assert refused(state, "shift a1 c2").rule == "once/no-moving"
+    assert refused(state, "shift a1 c2").rule == "once_upon_a_castle/no-moving"
     breach = refused(state, "use 1 a1")
-    assert breach.rule == "once/no-moving"
+    assert breach.rule == "once_upon_a_castle/no-moving"
     assert breach.where == ("a1",)
 
 
@@ -162,28 +162,28 @@ def test_no_moving_a_token_stays():
 
 
 def test_build_line_a_full_line_is_cleared_for_what_it_gives():
-    """once/build-line"""
+    """once_upon_a_castle/build-line"""
     state = building(tokens=["a1 b1 c1 d4"])
     assert texts(state) == ["clear row 1", "end"]
     after = played(state, "clear row 1")
     assert after.castles[0] == Castle(walls=1, residents=2)
     assert after.boards[0].tokens == ("d4",)
     breach = refused(state, "clear row 4")
-    assert breach.rule == "once/build-line"
+    assert breach.rule == "once_upon_a_castle/build-line"
     assert breach.where == ("e4",)
-    assert refused(state, "clear row 8").rule == "once/build-line"
+    assert refused(state, "clear row 8").rule == "once_upon_a_castle/build-line"
 
 
 def test_build_line_o2_only_at_the_end_of_the_own_turn():
     state = moment(tokens=["a1 b1", "d4 e4"], dice=("gold", "food"))
     state = played(state, "use 1 c1", "use 2 a2")
     assert state.seat == 1
-    assert refused(state, "clear row 4").rule == "once/roll"
+    assert refused(state, "clear row 4").rule == "once_upon_a_castle/roll"
     state = played(state, "pass")
     assert (state.seat, state.phase) == (0, "build")
     state = played(state, "end")
     assert (state.seat, state.phase) == (1, "dice")  # the other line has to wait for its turn
-    assert refused(state, "clear row 4").rule == "once/roll"
+    assert refused(state, "clear row 4").rule == "once_upon_a_castle/roll"
 
 
 def test_build_line_o9_one_may_wait():
@@ -213,15 +213,15 @@ def test_build_line_o11_a_line_without_use_frees_its_tokens():
 
 
 def test_crossing_o10_only_one_of_two():
-    """once/crossing"""
+    """once_upon_a_castle/crossing"""
     state = building(tokens=["a1 b1 c1 a2 d4 e4"])
     assert texts(state) == ["clear row 1", "clear row 4", "clear column 1", "end"]
     after = played(state, "clear row 1")
     breach = refused(after, "clear column 1")
-    assert breach.rule == "once/crossing"
+    assert breach.rule == "once_upon_a_castle/crossing"
     assert breach.where == ("a1",)
     assert "clear row 4" in texts(after)
-    assert refused(after, "clear column 2").rule == "once/build-line"
+    assert refused(after, "clear column 2").rule == "once_upon_a_castle/build-line"
 
 
 # -- parts -----------------------------------------------------------------------------------
@@ -236,13 +236,13 @@ def test_crossing_o10_only_one_of_two():
     ],
 )
 def test_parts_never_a_fifth_of_a_kind(line, tokens, castle):
-    """once/parts"""
+    """once_upon_a_castle/parts"""
     after = played(building(tokens=[tokens], castles=[castle]), f"clear {line}")
     assert after.castles[0].main_parts == 4
 
 
 def test_floor_guest_o27_the_top_card_comes_at_once():
-    """once/floor-guest"""
+    """once_upon_a_castle/floor-guest"""
     state = building(tokens=["d4 e4"])
     after = played(state, "clear row 4")
     assert after.castles[0].floors == 1
@@ -257,7 +257,7 @@ def test_floor_guest_without_cards_there_is_none():
 
 
 def test_tower_o16_keeps_the_value_of_its_line():
-    """once/tower"""
+    """once_upon_a_castle/tower"""
     state = building(tokens=["a2 b2 c2 d2 c3 d3 e3"])
     after = played(state, "clear row 2", "clear row 3")
     assert after.castles[0].towers == (5, 2)
@@ -265,7 +265,7 @@ def test_tower_o16_keeps_the_value_of_its_line():
 
 
 def test_sun_o17_for_the_first_four_towers_once():
-    """once/sun"""
+    """once_upon_a_castle/sun"""
     three = Castle(towers=(2, 2, 5))
     first = played(building(tokens=["a2 b2 c2 d2"], castles=[three]), "clear row 2")
     assert first.castles[0].sun
@@ -275,7 +275,7 @@ def test_sun_o17_for_the_first_four_towers_once():
 
 
 def test_wall_o12_brings_residents_even_beyond_the_fourth():
-    """once/wall"""
+    """once_upon_a_castle/wall"""
     state = building(tokens=["c1 c2 c3"], castles=[Castle(walls=4, residents=5)])
     after = played(state, "clear column 3")
     assert after.castles[0] == Castle(walls=4, residents=8)
@@ -283,7 +283,7 @@ def test_wall_o12_brings_residents_even_beyond_the_fourth():
 
 
 def test_flags_o13_only_on_a_standing_wall():
-    """once/flags"""
+    """once_upon_a_castle/flags"""
     without = played(building(tokens=["e3 e4"]), "clear column 5")
     assert without.castles[0].flags == ()
     assert without.boards[0].tokens == ()
@@ -309,16 +309,16 @@ def test_flags_a_wall_of_the_same_line_carries_its_flag():
 
 
 def test_end_o18_the_twelfth_part_draws_the_cloud():
-    """once/end"""
+    """once_upon_a_castle/end"""
     state = building(tokens=["d4 e4"], castles=[WHOLE_BUT_FLOOR])
     after = played(state, "clear row 4")
     assert after.over
-    assert after.ending == "once/end"
+    assert after.ending == "once_upon_a_castle/end"
     assert after.castles[0].cloud
     assert not after.castles[1].cloud
     assert after.score(0).sky == 8  # sun and cloud
     assert len(after.castles[0].guests) == 1  # the floor's guest still came
-    assert refused(after, "end").rule == "once/end"
+    assert refused(after, "end").rule == "once_upon_a_castle/end"
 
 
 def test_end_o19_other_lines_go_before_the_twelfth_part():
@@ -345,7 +345,7 @@ def test_end_o20_the_others_draw_what_is_full_once():
     assert (state.seat, state.phase) == (1, "last")
     assert texts(state) == ["clear row 1", "clear row 4", "clear column 1", "end"]
     after = played(state, "clear row 1")
-    assert refused(after, "clear column 1").rule == "once/crossing"
+    assert refused(after, "clear column 1").rule == "once_upon_a_castle/crossing"
     after = played(after, "clear row 4")
     assert after.over
     assert after.castles[1].main_parts == 3
@@ -372,12 +372,12 @@ def test_end_o20_only_lines_that_still_draw_something():
     state = ending("d4 e4 e3", Castle(floors=4, walls=1))
     assert texts(state) == ["clear column 5", "end"]
     breach = refused(state, "clear row 4")
-    assert breach.rule == "once/end"
+    assert breach.rule == "once_upon_a_castle/end"
     assert ending("d4 e4", Castle(floors=4)).over  # nothing to draw: no question is asked
 
 
 def test_end_no_dice_any_more():
-    assert refused(ending("d4 e4"), "use 1 a1").rule == "once/end"
+    assert refused(ending("d4 e4"), "use 1 a1").rule == "once_upon_a_castle/end"
 
 
 def test_end_o21_the_sun_but_not_the_cloud_is_still_there():
@@ -399,11 +399,11 @@ def test_end_o22_nobody_steals_or_wakes_guests_after_it():
     )
     assert texts(state) == ["clear column 4", "end"]
     for line in ("row 1", "row 4"):
-        assert refused(state, f"clear {line}").rule == "once/end"
+        assert refused(state, f"clear {line}").rule == "once_upon_a_castle/end"
 
 
 def test_wall_o12_the_last_phase_gives_a_walls_residents_with_four_walls():
-    """once/wall, once/end: as on any turn."""
+    """once_upon_a_castle/wall, once_upon_a_castle/end: as on any turn."""
     state = ending("a1 b1 c1", Castle(walls=4))
     row = state.boards[1].line("row 1").gift
     assert (row.wall, row.residents > 0) == (True, True)
@@ -415,7 +415,9 @@ def test_wall_o12_the_last_phase_gives_a_walls_residents_with_four_walls():
 
 
 def test_end_o23_a_bolt_guest_acts_but_asks_for_no_tokens():
-    """once/end, once/bolt: no line is cleared any more, so a token counts for nothing."""
+    """once_upon_a_castle/end, once_upon_a_castle/bolt: no line is cleared any more, so a token
+    counts for nothing.
+    """
     state = ending("c5 d5 a2", version="architect", shown=["queen", "logger", "king"])
     after = played(state, "clear row 5", "guest logger")
     assert after.over
@@ -426,7 +428,7 @@ def test_end_o23_a_bolt_guest_acts_but_asks_for_no_tokens():
     ("guest", "residents"), [("architect", 1), ("bohemian", 4), ("magician", 0), ("peasant", 0)]
 )
 def test_bolt_o23_after_the_twelfth_part_only_what_counts_is_brought(guest, residents):
-    """once/bolt: to whoever ended the game, and to the others."""
+    """once_upon_a_castle/bolt: to whoever ended the game, and to the others."""
     floor = WHOLE_BUT_FLOOR
     state = building("architect", tokens=["c5 d5 a2"], castles=[floor], shown=["queen", guest])
     after = played(state, "clear row 5", f"guest {guest}")
@@ -447,7 +449,9 @@ def woken_dog(face, *guests, **parts):
 
 
 def test_bolt_o23_dagoberts_faces_bring_what_still_counts():
-    """once/bolt, once/guest-dagobert: residents, flags and clouds, and no tokens."""
+    """once_upon_a_castle/bolt, once_upon_a_castle/guest-dagobert: residents, flags and clouds, and
+    no tokens.
+    """
     assert woken_dog("wood").over
     assert woken_dog("residents").castles[1].residents == 4
     assert woken_dog("residents", "knight").castles[1].residents == 4  # no token instead
@@ -456,17 +460,17 @@ def test_bolt_o23_dagoberts_faces_bring_what_still_counts():
     monk = woken_dog("gold", "monk", walls=2)
     assert texts(monk) == ["take flag", "stop"]
     breach = refused(monk, "place b1")
-    assert (breach.rule, breach.mend) == ("once/end", "Try take flag.")
+    assert (breach.rule, breach.mend) == ("once_upon_a_castle/end", "Try take flag.")
     assert played(monk, "take flag", "take flag").castles[1].flags == (2, 2)
 
 
 def test_bolt_o23_a_question_mark_of_dagobert_is_what_still_counts():
-    """once/bolt, once/guest-dagobert"""
+    """once_upon_a_castle/bolt, once_upon_a_castle/guest-dagobert"""
     plain = woken_dog("any")
     assert texts(plain) == ["choose residents", "stop"]
     breach = refused(plain, "choose wood")
-    assert (breach.rule, breach.mend) == ("once/end", "Try choose residents.")
-    assert refused(plain, "choose cloud").rule == "once/guest-shepherdess"
+    assert (breach.rule, breach.mend) == ("once_upon_a_castle/end", "Try choose residents.")
+    assert refused(plain, "choose cloud").rule == "once_upon_a_castle/guest-shepherdess"
     helped = woken_dog("any", "cook", "monk", "shepherdess", walls=1)
     assert texts(helped) == [
         *("choose gold", "choose food", "choose residents", "choose cloud", "stop")
@@ -474,7 +478,9 @@ def test_bolt_o23_a_question_mark_of_dagobert_is_what_still_counts():
 
 
 def test_dagoberts_roll_is_kept_and_told():
-    """once/guest-dagobert: until the turn is over, also where nothing is left to decide."""
+    """once_upon_a_castle/guest-dagobert: until the turn is over, also where nothing is left to
+    decide.
+    """
     state = building("architect", tokens=["a1 b1"], castles=[castle_with("dagobert")])
     rolls = set()
     for seed in range(40):
@@ -495,7 +501,9 @@ def test_dagoberts_roll_is_kept_and_told():
 
 
 def test_dagoberts_residents_are_told_too():
-    """once/guest-dagobert: they come by themselves, so the turn has to go on to tell them."""
+    """once_upon_a_castle/guest-dagobert: they come by themselves, so the turn has to go on to tell
+    them.
+    """
     tokens = ["a1 b1 c5 d5"]
     state = building("architect", tokens=tokens, castles=[castle_with("dagobert")])
     seen = [
@@ -515,7 +523,7 @@ def test_dagoberts_residents_are_told_too():
 
 
 def test_score_adds_everything_up():
-    """once/score"""
+    """once_upon_a_castle/score"""
     castle = castle_with(
         "queen",
         "logger",
@@ -563,14 +571,14 @@ def test_o53_no_equal_number_of_turns():
 
 
 def test_long_reign_the_game_ends_after_sixty_turns_each():
-    """once/long-reign"""
+    """once_upon_a_castle/long-reign"""
     state = building(tokens=["d4 e4"], turn=2 * LONGEST_REIGN)
     after = played(state, "end")
     assert after.over
-    assert after.ending == "once/long-reign"
+    assert after.ending == "once_upon_a_castle/long-reign"
     assert not any(castle.cloud for castle in after.castles)
     assert after.round == 60
-    assert refused(after, "end").rule == "once/long-reign"
+    assert refused(after, "end").rule == "once_upon_a_castle/long-reign"
     assert not played(changed(state, turn=2 * LONGEST_REIGN - 1), "end").over
 
 
@@ -578,16 +586,16 @@ def test_long_reign_the_game_ends_after_sixty_turns_each():
 
 
 def test_guest_choice_o28_one_of_three_and_refilled_at_once():
-    """once/guest-choice"""
+    """once_upon_a_castle/guest-choice"""
     state = building(
         "architect", tokens=["c5 d5"], shown=["king", "queen", "guard"], pile=["cook", "troll"]
     )
     state = played(state, "clear row 5")
     assert texts(state) == ["guest king", "guest queen", "guest guard"]
     breach = refused(state, "guest cook")
-    assert breach.rule == "once/guest-choice"
+    assert breach.rule == "once_upon_a_castle/guest-choice"
     assert breach.where == ("guest king", "guest queen", "guest guard")
-    assert refused(state, "end").rule == "once/guest-choice"
+    assert refused(state, "end").rule == "once_upon_a_castle/guest-choice"
     after = played(state, "guest queen")
     assert [guest.name for guest in after.shown] == ["king", "troll", "guard"]
     assert [guest.name for guest in after.pile] == ["cook"]
@@ -603,10 +611,10 @@ def test_guest_choice_without_cards_fewer_are_on_show():
 
 
 def test_bolt_acts_when_gained_and_o29_completes_lines_of_the_same_turn():
-    """once/bolt"""
+    """once_upon_a_castle/bolt"""
     state = building("architect", tokens=["c5 d5 a2"], shown=["logger", "queen", "guard"])
     state = played(state, "clear row 5", "guest logger")
-    assert refused(state, "clear row 2").rule == "once/bolt"
+    assert refused(state, "clear row 2").rule == "once_upon_a_castle/bolt"
     state = played(state, "place b2", "stop")
     assert "clear row 2" in texts(state)
     assert played(state, "clear row 2").castles[0].walls == 1
@@ -617,23 +625,23 @@ def test_bolt_the_rest_may_be_left_alone():
     state = played(state, "clear row 5", "guest logger")
     assert texts(state)[-1] == "stop"
     assert played(state, "stop").active == 1
-    assert refused(moment("architect"), "stop").rule == "once/bolt"
-    assert refused(moment("architect"), "place a1").rule == "once/bolt"
+    assert refused(moment("architect"), "stop").rule == "once_upon_a_castle/bolt"
+    assert refused(moment("architect"), "place a1").rule == "once_upon_a_castle/bolt"
 
 
 def test_hourglass_o41_helps_on_the_turns_of_others_while_the_guest_stays():
-    """once/hourglass"""
+    """once_upon_a_castle/hourglass"""
     castles = [Castle(), castle_with("knight")]
     state = moment(
         "architect", castles=castles, dice=("residents", "gold"), phase="follow", seat=1, left=()
     )
     assert "use 1 a1" in texts(state)
     gone = changed(state, castles=(castles[1], castles[0]))
-    assert refused(gone, "use 1 a1").rule == "once/residents"
+    assert refused(gone, "use 1 a1").rule == "once_upon_a_castle/residents"
 
 
 def test_crown_o48_counts_at_the_end_for_whoever_holds_it():
-    """once/crown"""
+    """once_upon_a_castle/crown"""
     mine = castle_with("prince", walls=3)
     theirs = Castle(walls=1)
     state = building("architect", tokens=["", "b4 c4 d4"], castles=[mine, theirs])
@@ -644,16 +652,16 @@ def test_crown_o48_counts_at_the_end_for_whoever_holds_it():
 
 
 def test_reactivate_o30_one_bolt_guest_of_choice():
-    """once/reactivate"""
+    """once_upon_a_castle/reactivate"""
     castle = castle_with("bohemian", "architect", "queen")
     state = played(building("architect", tokens=["a1 b1"], castles=[castle]), "clear row 1")
     assert texts(state) == ["reactivate bohemian", "reactivate architect"]
-    assert refused(state, "reactivate queen").rule == "once/bolt"
-    assert refused(state, "reactivate king").rule == "once/reactivate"
+    assert refused(state, "reactivate queen").rule == "once_upon_a_castle/bolt"
+    assert refused(state, "reactivate king").rule == "once_upon_a_castle/reactivate"
     after = played(state, "reactivate bohemian")
     assert after.castles[0].residents == 4
     assert after.active == 1
-    assert refused(moment("architect"), "reactivate king").rule == "once/reactivate"
+    assert refused(moment("architect"), "reactivate king").rule == "once_upon_a_castle/reactivate"
 
 
 def test_reactivate_o31_without_a_bolt_guest_nothing_happens():
@@ -664,7 +672,7 @@ def test_reactivate_o31_without_a_bolt_guest_nothing_happens():
 
 
 def test_steal_o32_any_guest_of_anybody():
-    """once/steal"""
+    """once_upon_a_castle/steal"""
     state = building(
         "architect",
         players=3,
@@ -673,12 +681,12 @@ def test_steal_o32_any_guest_of_anybody():
     )
     state = played(state, "clear row 4")
     assert texts(state) == ["steal king", "steal troll", "steal monk"]
-    assert refused(state, "steal cook").rule == "once/steal"
-    assert refused(state, "steal queen").rule == "once/steal"
+    assert refused(state, "steal cook").rule == "once_upon_a_castle/steal"
+    assert refused(state, "steal queen").rule == "once_upon_a_castle/steal"
     after = played(state, "steal troll")
     assert [guest.name for guest in after.castles[0].guests] == ["cook", "troll"]
     assert [guest.name for guest in after.castles[2].guests] == ["monk"]
-    assert refused(moment("architect"), "steal king").rule == "once/steal"
+    assert refused(moment("architect"), "steal king").rule == "once_upon_a_castle/steal"
 
 
 def test_steal_a_stolen_bolt_guest_acts_at_once():
@@ -707,21 +715,23 @@ def test_steal_o36_with_nobody_to_steal_nothing_happens():
 @pytest.mark.parametrize(
     ("text", "rule"),
     [
-        ("steal king", "once/floor-guest"),
-        ("guest king", "once/floor-guest"),
-        ("reactivate logger", "once/floor-guest"),
-        ("stop", "once/floor-guest"),
-        ("choose wood", "once/any"),
-        ("take flag", "once/roll"),
-        ("place a1", "once/resource"),
-        ("shift a1 b1", "once/no-moving"),
-        ("use 1 flag", "once/build-line"),
-        ("use 2 cloud", "once/end"),
-        ("use 1 residents", "once/residents"),
+        ("steal king", "once_upon_a_castle/floor-guest"),
+        ("guest king", "once_upon_a_castle/floor-guest"),
+        ("reactivate logger", "once_upon_a_castle/floor-guest"),
+        ("stop", "once_upon_a_castle/floor-guest"),
+        ("choose wood", "once_upon_a_castle/any"),
+        ("take flag", "once_upon_a_castle/roll"),
+        ("place a1", "once_upon_a_castle/resource"),
+        ("shift a1 b1", "once_upon_a_castle/no-moving"),
+        ("use 1 flag", "once_upon_a_castle/build-line"),
+        ("use 2 cloud", "once_upon_a_castle/end"),
+        ("use 1 residents", "once_upon_a_castle/residents"),
     ],
 )
 def test_floor_guest_apprentices_are_told_of_apprentice_rules_alone(text, rule):
-    """once/floor-guest: nobody hears of knights, monks or Dagobert who does not play with them."""
+    """once_upon_a_castle/floor-guest: nobody hears of knights, monks or Dagobert who does not play
+    with them.
+    """
     states = [
         *(moment(), moment(dice=("residents", "any")), building(tokens=["d4 e4"])),
         played(moment(), "use 1 a1", "use 2 b1"),
@@ -739,13 +749,15 @@ ARCHITECTS = [SECTIONS[t] for t in SECTIONS if t == "Great Architect" or t.endsw
 
 
 def test_apprentices_place_with_the_dice():
-    """once/resource"""
+    """once_upon_a_castle/resource"""
     breach = refused(moment(), "place a1")
     assert (breach.message, breach.mend) == ("Tokens come with the dice.", "Try use 1 a1.")
 
 
 def test_mends_of_guests_can_be_typed():
-    """once/guest-choice, once/reactivate, once/steal: 'choose' is Dagobert's word."""
+    """once_upon_a_castle/guest-choice, once_upon_a_castle/reactivate, once_upon_a_castle/steal:
+    'choose' is Dagobert's word.
+    """
     shown = ["peasant", "king", "queen"]
     state = building("architect", tokens=["c5 d5"], shown=shown)
     breach = refused(played(state, "clear row 5"), "guest prince")

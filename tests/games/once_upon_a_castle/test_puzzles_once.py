@@ -164,7 +164,7 @@ def test_placing_and_leaving_dice():
     assert place(ask, Tokens()).tokens == 0
     assert not place(ask, Tokens()).dice_left  # the Wood must be used, the Residents are no token
     assert place(ask, Tokens(("a1",))).dice_left
-    assert rules_of(place(ask, Tokens(("a1", "b1"))).verdict) == ["once/residents"]
+    assert rules_of(place(ask, Tokens(("a1", "b1"))).verdict) == ["once_upon_a_castle/residents"]
     board = Board.parse("fg.. / sw.. / wfg. / .sfg / ..ws")
     monk = PlaceTokens(board, ("gold", "wood"), guests=guests_named("monk"))
     assert not place(monk, Tokens(("b2",))).dice_left  # without a wall there is no flag
@@ -267,7 +267,7 @@ def test_the_engine_counts_and_one_choice_is_best(level):
             assert judgement.solved == (worth[value] == high) == (value == one.solution)
             assert f": {worth[value]} point" in judgement.message
             assert one.picture(value) != one.picture()
-        assert rules_of(one.check(ALL)) == ["once/crossing"]
+        assert rules_of(one.check(ALL)) == ["once_upon_a_castle/crossing"]
 
 
 @every_level

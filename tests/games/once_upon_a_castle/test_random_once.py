@@ -98,8 +98,8 @@ def test_limits_hold_and_scores_equal_a_recount(version, players, seed):
                 assert new.residents >= old.residents
                 assert new.small_clouds >= old.small_clouds
         before = state
-    assert state.ending in ("once/end", "once/long-reign")
-    assert (state.ending == "once/end") == any(
+    assert state.ending in ("once_upon_a_castle/end", "once_upon_a_castle/long-reign")
+    assert (state.ending == "once_upon_a_castle/end") == any(
         castle.complete and castle.cloud for castle in state.castles
     )
 
@@ -165,7 +165,7 @@ def test_every_game_ends_even_if_nobody_clears_anything(version):
         moves = state.moves()
         state = state.after(END if END in moves else moves[-1])
         count += 1
-    assert state.ending == "once/long-reign"
+    assert state.ending == "once_upon_a_castle/long-reign"
     assert count < 1000
 
 

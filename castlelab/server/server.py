@@ -1,0 +1,320 @@
+"""Voilà, narrowed down to the pages of castlelab."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Awaitable
+from functools import partial
+from pathlib import Path
+from secrets import token_hex
+from socket import socket as Socket  # noqa: N812 - a type, beside an attribute of that name
+from typing import Any
+
+import voila
+from jupyter_server.base.handlers import FileFindHandler
+from jupyter_server.utils import url_path_join
+from jupyterlab_server.themes_handler import ThemesHandler
+from tornado.httpserver import HTTPServer
+from tornado.ioloop import IOLoop
+from tornado.web import HTTPError, RedirectHandler, authenticated
+from voila.app import Voila
+from voila.handler import BaseVoilaHandler
+from voila.static_file_handler import (
+    AllowListFileHandler,
+    MultiStaticFileHandler,
+    TemplateStaticFileHandler,
+)
+from voila.tornado.contentshandler import VoilaContentsHandler
+from voila.tornado.handler import TornadoVoilaHandler
+from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
+from voila.tornado.treehandler import TornadoVoilaTreeHandler
+
+import castlelab
+from castlelab.server import capacity, jupyter
+from castlelab.server.copies import CannotCopy, CopyingKernelManager, Gallery, Original
+from castlelab.server.frames import LONGEST
+from castlelab.server.pages import TEMPLATE, offline
+from castlelab.server.password import PasswordHandler, Tries
+from castlelab.server.static_files import Shelf, ShelfHandler
+from castlelab.server.visitors import (
+    PAGES_EACH,
+    SEAT_COOKIE,
+    Room,
+    Visitor,
+    neighbourhood,
+    seat_of,
+)
+from castlelab.server.websocket import PageLine
+
+#: What Voilà offers for browsing a folder; a reader of pages needs none of it.
+_NOT_SERVED = (
+    TornadoVoilaTreeHandler,
+    VoilaContentsHandler,
+    TornadoVoilaHandler,
+    MultiStaticFileHandler,
+    TemplateStaticFileHandler,
+    FileFindHandler,
+    AllowListFileHandler,
+    ThemesHandler,
+)
+
+_SLOWLY = "Pages are run for each visitor and open more slowly"
+_ASK_AGAIN = {Room.FULL: 15, Room.CROWDED: 3}  # seconds for those who were turned away
+
+# A page sends nothing but a password and goodbye. Whoever is slow at that has hung up.
+LONGEST_BODY, LONGEST_HEADERS = 64 << 10, 32 << 10  # bytes
+SLOWEST_BODY, SLOWEST_HEADERS = 15.0, 30.0  # seconds; the latter also until the next request
+
+#: What a browser is told with every answer. Voilà's pages have scripts in them, its settings are
+#: checked by code that is made on the spot, and anywidget loads its modules from memory: these
+#: need 'unsafe-inline', 'unsafe-eval' and blob:. Nothing may come from, or go to, elsewhere.
+HEADERS = {
+    "Content-Security-Policy": "; ".join(
+        (
+            "default-src 'self'",
+            "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:",
+            "style-src 'self' 'unsafe-inline'",
+            "img-src 'self' data: blob:",
+            "font-src 'self' data:",
+            "connect-src 'self'",
+            "object-src 'none'",
+            "base-uri 'none'",
+            "form-action 'self'",
+            "frame-ancestors 'self'",
+        )
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class PageHandler(TornadoVoilaHandler):
+    """Renders a page if it is one of ours."""
+
+    def initialize(
+        self,
+        pages: frozenset[str],
+        gallery: Gallery | None,
+        seats: int,
+        pages_each: int,
+        **kwargs: Any,
+    ) -> None:
+        super().initialize(**kwargs)
+        self.pages, self.gallery = pages, gallery
+        self.seats, self.pages_each = seats, pages_each
+
+    @authenticated
+    async def get(self, path: str = "") -> None:
+        if path not in self.pages:
+            raise HTTPError(404)
+        visitor = Visitor(self.seat(), neighbourhood(self.request.remote_ip or ""))
+        room = self.kernel_manager.room_for(visitor, self.seats, self.pages_each)
+        if room is not Room.FREE:
+            self.turn_away(room)
+            return
+        # Asking for the token sets its cookie; without it, a page that is left may not
+        # shut its kernel down.
+        _ = self.xsrf_token
+        with self.kernel_manager.arrival(visitor):
+            visit = self.gallery.visit(path) if self.gallery else None
+            if visit is None:
+                await super().get(path)
+            else:
+                await self.show(*visit)
+
+    def seat(self) -> str:
+        """What tells one browser from another, until it is closed: a number, and nothing else."""
+        if known := seat_of(self):
+            return known
+        seat = token_hex(8)
+        secure = self.request.protocol == "https"
+        self.set_signed_cookie(
+            SEAT_COOKIE,
+            seat,
+            expires_days=None,
+            path=self.base_url,
+            httponly=True,
+            samesite="Lax",
+            secure=secure,
+        )
+        return seat
+
+    def turn_away(self, room: Room) -> None:
+        """Say that there is no room; the page asks again by itself."""
+        seconds = _ASK_AGAIN[room]
+        self.set_status(503)
+        self.set_header("Retry-After", str(seconds))
+        self.set_header("Cache-Control", "no-store")
+        crowded = room is Room.CROWDED
+        self.write(self.render_template("full.html", seconds=seconds, crowded=crowded))
+
+    async def show(self, original: Original, started: Awaitable[str]) -> None:
+        """Send a page that has run already; its end only when its kernel is there."""
+        packed = "gzip" in self.request.headers.get("Accept-Encoding", "")
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.set_header("Cache-Control", "no-store")
+        if packed:
+            self.set_header("Content-Encoding", "gzip")
+        self.write(original.body(packed))
+        await self.flush()
+        kernel_id = None
+        try:
+            kernel_id = await started
+        except Exception:
+            self.log.exception("cannot copy the kernel of %s", self.request.path)
+            original.lost = True
+        self.write(original.end(kernel_id, packed))
+
+
+def with_version(page_config: dict[str, Any]) -> dict[str, Any]:
+    """A page's settings, with scripts at an address that changes with their version.
+
+    Browsers may keep them for ever; otherwise each page would ask for each of a hundred files
+    whether it is still the same.
+    """
+    version = hashlib.sha256(f"{voila.__version__} {castlelab.__version__}".encode()).hexdigest()
+    return {**page_config, "fullStaticUrl": f"{page_config['fullStaticUrl']}/v-{version[:12]}"}
+
+
+class NothingHere(BaseVoilaHandler):
+    """Answers whatever nobody else does."""
+
+    async def prepare(self) -> None:
+        await super().prepare()
+        if not self._finished:  # as it is when a password is asked for first
+            raise HTTPError(404)
+
+
+class PageServer(Voila):
+    """Serves a set of pages on a socket that listens already."""
+
+    name = "castlelab"
+    pages: frozenset[str] = frozenset()
+    landing: str = ""
+    preheat: int = 0
+    max_visitors: int | None = None  # none: as many as the memory allows
+    local: bool = True
+    proxy: str = ""  # the name under which a proxy on this machine passes visitors on
+    socket: Socket
+    gallery: Gallery | None = None
+
+    def init_settings(self) -> dict[str, Any]:
+        self.voila_configuration.page_config_hook = self.page_settings
+        settings: dict[str, Any] = super().init_settings()
+        if isinstance(self.kernel_manager, CopyingKernelManager):
+            self.gallery = Gallery(
+                self.kernel_manager,
+                lambda page: jupyter.renderer(self, page, self.page_settings),
+                Path(self.connection_dir),
+                self.preheat,
+            )
+        settings["headers"] = HEADERS
+        settings["websocket_max_message_size"] = LONGEST
+        # On this machine only: another name for it comes from a page that wants to trick us.
+        settings["allow_remote_access"] = not self.local
+        settings["local_hostnames"] = ["localhost", *filter(None, [self.proxy])]
+        settings["login_url"] = url_path_join(self.base_url, "/password")
+        settings["xsrf_cookie_kwargs"] = {"path": self.base_url}
+        settings["default_handler_class"] = NothingHere
+        settings["default_handler_args"] = {"voila_configuration": self.voila_configuration}
+        return settings
+
+    def page_settings(self, page_config: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """What the front end of a page is told, the same for everybody."""
+        return with_version(offline(page_config))
+
+    @property
+    def behind_proxy(self) -> bool:
+        """Whether somebody on the way says who a visitor is, and that the line is safe."""
+        return bool(self.proxy)
+
+    def entrance(self) -> list[tuple[Any, ...]]:
+        """Where visitors are asked who they are."""
+        password = {"voila_configuration": self.voila_configuration, "tries": Tries()}
+        return [(url_path_join(self.server_url, "/password"), PasswordHandler, password)]
+
+    def init_handlers(self) -> list[Any]:
+        render = url_path_join(self.server_url, "/voila/render/")
+        files = url_path_join(self.server_url, "/voila/")
+        room_for = self.max_visitors
+        if room_for is None:
+            copies = self.gallery is not None
+            room_for = capacity.seats(capacity.free_memory(), capacity.open_files(), copies)
+        page = {
+            "pages": self.pages,
+            "gallery": self.gallery,
+            "seats": room_for,
+            "pages_each": room_for if self.max_visitors is None else PAGES_EACH,
+            "template_paths": self.template_paths,
+            "config": self.config,
+            "voila_configuration": self.voila_configuration,
+        }
+        static = Shelf(lambda: self.static_paths)
+        extensions = Shelf(lambda: self.labextensions_path)
+        landing = {"url": f"{render}{self.landing}", "permanent": False}
+        home = {"url": self.base_url, "permanent": False}
+        kept = [handler for handler in super().init_handlers() if handler[1] not in _NOT_SERVED]
+        lines = [handler[0] for handler in kept if handler[1] is VoilaKernelWebsocketHandler]
+        return [
+            (self.server_url, RedirectHandler, landing),
+            (f"(?:/|{self.server_url[:-1]})", RedirectHandler, home),
+            *self.entrance(),
+            (f"{render}?", RedirectHandler, landing),
+            (f"{render}(.+)", PageHandler, page),
+            (f"{files}templates/{TEMPLATE}/static/(?P<name>.+)", ShelfHandler, {"shelf": static}),
+            (
+                f"{files}static/(?P<version>v-[0-9a-f]+)/(?P<name>.+)",
+                ShelfHandler,
+                {"shelf": static},
+            ),
+            (
+                f"{files}labextensions/(?P<name>.+)",
+                ShelfHandler,
+                {"shelf": extensions, "lasting": True},
+            ),
+            *((address, PageLine) for address in lines),
+            *kept,
+        ]
+
+    def in_advance(self) -> list[str]:
+        """The pages that are run before visitors come, the first one first."""
+        return sorted(self.pages, key=lambda page: (page != self.landing, page))
+
+    async def run_pages(self, gallery: Gallery) -> None:
+        """Run pages once, before visitors come, and say what that costs."""
+        try:
+            await gallery.open(self.in_advance())
+        except CannotCopy as reason:
+            print(f"{_SLOWLY}: {reason}.", flush=True)
+        except Exception:
+            self.log.exception(_SLOWLY)
+        else:
+            print(f"All pages are ready ({gallery.cost()}).", flush=True)
+
+    def listen(self) -> None:
+        """Answer requests until interrupted or terminated."""
+        # Who a visitor is and whether the line is safe, a proxy says in headers of its own.
+        server = HTTPServer(
+            self.app,
+            xheaders=self.behind_proxy,
+            max_body_size=LONGEST_BODY,
+            max_header_size=LONGEST_HEADERS,
+            body_timeout=SLOWEST_BODY,
+            idle_connection_timeout=SLOWEST_HEADERS,
+        )
+        server.add_socket(self.socket)
+        self.ioloop = IOLoop.current()
+        self.ioloop.add_callback(self.kernel_manager.watch)
+        if self.gallery is not None:
+            self.ioloop.add_callback(self.gallery.later, 0, partial(self.run_pages, self.gallery))
+        try:
+            self.ioloop.start()
+        except KeyboardInterrupt:
+            pass
+        finally:
+            if self.gallery is not None:
+                self.gallery.close()
+            self.stop()

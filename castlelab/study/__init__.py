@@ -1,0 +1,11 @@
+"""Many games at once: who wins, how long it takes, what is played.
+
+>>> from castlelab.study import simulate
+>>> simulate("castle_keep", games=2, bots=("random", "random"), seed=1).games
+2
+"""
+
+from castlelab.study.results import Played, Study
+from castlelab.study.simulation import GameFailed, replay, simulate
+
+__all__ = ["GameFailed", "Played", "Study", "replay", "simulate"]

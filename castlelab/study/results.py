@@ -1,0 +1,343 @@
+"""What a run of many games says: a table, a plot, a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from math import sqrt
+from pathlib import Path
+from statistics import fmean, median
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from castlelab.rules import CastlelabError
+from castlelab.study import journal
+from castlelab.system.files import write_whole
+from castlelab.system.packages import need
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+V = TypeVar("V", covariant=True)
+
+
+class Fixed(Mapping[str, V]):
+    """A mapping that stays as it is.
+
+    >>> Fixed({"end": 20})["end"]
+    20
+    """
+
+    __slots__ = ("_table",)
+
+    def __init__(self, table: Mapping[str, V]) -> None:
+        self._table = dict(table)
+
+    def __getitem__(self, key: str) -> V:
+        return self._table[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._table)
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._table.items()))
+
+    def __repr__(self) -> str:
+        return repr(self._table)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One finished game of a run."""
+
+    number: int
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    moves: Mapping[str, int]  # by kind
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "moves", Fixed(self.moves))
+
+    @property
+    def length(self) -> int:
+        """How many moves it took."""
+        return sum(self.moves.values())
+
+
+class SeatRow(NamedTuple):
+    """What the table of a study says of one seat."""
+
+    seat: int  # counted from 1, as people do
+    bot: str
+    share: float
+    low: float
+    high: float
+    least: int
+    median: float
+    most: int
+    mean: float
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Study:
+    """The games of a run and what they say together. Prints as a table.
+
+    >>> games = (Played(0, (3, 1), (0,), {"end": 2}), Played(1, (2, 2), (0, 1), {"end": 4}))
+    >>> study = Study("castell", ("greedy", "random"), 1, games)
+    >>> study.wins, study.shares, study.lengths
+    ((2, 1), (0.75, 0.25), (2, 4))
+    """
+
+    game: str
+    bots: tuple[str, ...]
+    seed: int | str
+    played: tuple[Played, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    edition: str = ""  # the digest of its data
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", Fixed(self.options))
+
+    @property
+    def wins(self) -> tuple[int, ...]:
+        """How many games each seat has won, alone or with others."""
+        won = Counter(seat for one in self.played for seat in one.winners)
+        return tuple(won[seat] for seat in range(len(self.bots)))
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """The share of victories of each seat; a shared win is divided."""
+        total = [0.0] * len(self.bots)
+        for one in self.played:
+            for seat in one.winners:
+                total[seat] += 1 / len(one.winners)
+        return tuple(wins / len(self.played) for wins in total)
+
+    def interval(self, seat: int) -> tuple[float, float]:
+        """The 95 % confidence interval of a seat's share of victories (Wilson)."""
+        n, share, z = len(self.played), self.shares[seat], 1.96
+        middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """The number of moves of each game."""
+        return tuple(one.length for one in self.played)
+
+    @property
+    def moves(self) -> Counter[str]:
+        """How often each kind of move was played in the whole run."""
+        total: Counter[str] = Counter()
+        for one in self.played:
+            total.update(one.moves)
+        return total
+
+    def scores(self, seat: int) -> tuple[int, ...]:
+        """The points of a seat in each game."""
+        return tuple(one.scores[seat] for one in self.played)
+
+    def spread(self, seat: int) -> Counter[int]:
+        """How often a seat ended with so many points."""
+        return Counter(self.scores(seat))
+
+    def seats(self) -> tuple[SeatRow, ...]:
+        """The rows of the table."""
+        rows = []
+        for seat, name in enumerate(self.bots):
+            points = self.scores(seat)
+            middle = (min(points), median(points), max(points), fmean(points))
+            rows.append(SeatRow(seat + 1, name, self.shares[seat], *self.interval(seat), *middle))
+        return tuple(rows)
+
+    def __str__(self) -> str:
+        title = f"{'seat':>4}  {'bot':<10} {'wins':>7}  {'95 % interval':<17}"
+        lines = [self._title(), f"{title} {'least':>6} {'median':>7} {'most':>6} {'mean':>7}"]
+        for row in self.seats():
+            between = f"{row.low:.1%} – {row.high:.1%}"
+            lines.append(
+                f"{row.seat:>4}  {row.bot:<10} {row.share:>7.1%}  {between:<17} "
+                f"{row.least:>6} {row.median:>7.1f} {row.most:>6} {row.mean:>7.1f}"
+            )
+        lines.append(self._moves_in_words())
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _title(self) -> str:
+        return f"{len(self.played)} games of {self.game}, seed {self.seed}"
+
+    def _moves_in_words(self) -> str:
+        kinds = ", ".join(f"{kind} {number}" for kind, number in self.moves.most_common())
+        return f"moves a game: {fmean(self.lengths):.1f}; by kind: {kinds}"
+
+    def _repr_html_(self) -> str:
+        heads = ("seat", "bot", "wins", "95 % interval", "least", "median", "most", "mean")
+        rows = [
+            f"<tr><th scope='row'>{row.seat}</th><td>{escape(row.bot)}</td><td>{row.share:.1%}</td>"
+            f"<td>{row.low:.1%} – {row.high:.1%}</td><td>{row.least}</td>"
+            f"<td>{row.median:.1f}</td><td>{row.most}</td><td>{row.mean:.1f}</td></tr>"
+            for row in self.seats()
+        ]
+        return (
+            f"<table><caption>{escape(self._title())}</caption>"
+            f"<thead><tr>{''.join(f'<th scope=col>{head}</th>' for head in heads)}</tr></thead>"
+            f"<tbody>{''.join(rows)}</tbody></table><p>{escape(self._moves_in_words())}</p>"
+        )
+
+    def plot(self) -> Figure:
+        """A figure of four: wins with their intervals, points, lengths, and kinds of moves."""
+        need("a plot", "matplotlib")
+        from matplotlib.figure import Figure
+
+        class Shown(Figure):  # type: ignore[misc, unused-ignore]  # where matplotlib is untyped
+            """A figure that a notebook shows once, with or without pyplot."""
+
+            def _repr_png_(self) -> bytes:
+                picture = io.BytesIO()
+                self.savefig(picture, format="png")
+                return picture.getvalue()
+
+        figure = Shown(figsize=(9, 6), layout="constrained")
+        figure.suptitle(self._title())
+        wins, points, lengths, kinds = figure.subplots(2, 2).flat
+        rows = self.seats()
+        names = [f"{row.seat} {row.bot}" for row in rows]
+        below = [max(0.0, row.share - row.low) for row in rows]
+        above = [max(0.0, row.high - row.share) for row in rows]
+        wins.bar(names, [row.share for row in rows], yerr=[below, above], capsize=4)
+        wins.set(title="share of victories, 95 % interval", ylim=(0, 1))
+        scores = [self.scores(seat) for seat in range(len(names))]
+        edges = _edges([score for one in self.played for score in one.scores])
+        points.hist(scores, bins=edges, histtype="step", label=names)
+        points.set(title="points", ylabel="games")
+        points.legend()
+        lengths.hist(self.lengths, bins=_edges(self.lengths))
+        lengths.set(title="moves in a game", ylabel="games")
+        often = self.moves.most_common()[::-1]
+        kinds.barh([kind for kind, _ in often], [number for _, number in often])
+        kinds.set(title="moves by kind")
+        return figure
+
+    def save(self, path: str | Path) -> None:
+        """Write the run to a ``.json`` or a ``.csv`` file (one line a game)."""
+        path = Path(path)
+        if path.suffix not in (".json", ".csv"):
+            raise CastlelabError(f"{path.name}: a study is saved as .json or .csv")
+        write_whole(path, self._as_json() if path.suffix == ".json" else self._as_csv())
+
+    def _as_json(self) -> str:
+        table = {
+            "game": self.game,
+            "bots": self.bots,
+            "seed": self.seed,
+            "played": [row_of(one) for one in self.played],
+            "options": dict(self.options),
+            "edition": self.edition,
+        }
+        return json.dumps(table, indent=1)
+
+    def _as_csv(self) -> str:
+        kinds = sorted(self.moves)
+        seats = range(1, len(self.bots) + 1)
+        text = io.StringIO(newline="")
+        sheet = csv.writer(text)
+        sheet.writerow(["game", *(f"score {s}" for s in seats), "winners", *kinds])
+        for one in self.played:
+            winners = " ".join(str(seat + 1) for seat in one.winners)
+            counts = [one.moves.get(kind, 0) for kind in kinds]
+            sheet.writerow([one.number, *one.scores, winners, *counts])
+        return text.getvalue()
+
+    @staticmethod
+    def load(path: str | Path) -> Study:
+        """Read a run from the ``.json`` file of ``save`` or the ``.jsonl`` file of ``simulate``.
+
+        The latter may belong to a run that is not finished.
+        """
+        path = Path(path)
+        if path.suffix == journal.ENDING:
+            table, rows = journal.read(path)
+        elif path.suffix == ".json":
+            table = _json(path)
+            rows = table.get("played", [])
+        else:
+            raise CastlelabError(f"{path.name}: a study is read from .json or {journal.ENDING}")
+        if not rows:
+            raise CastlelabError(f"{path.name} holds no finished game")
+        try:
+            bots, seed, options = tuple(table["bots"]), table["seed"], table.get("options", {})
+            played = played_of(path, rows, len(bots))
+            return Study(table["game"], bots, seed, played, options, table.get("edition", ""))
+        except (KeyError, TypeError, ValueError) as error:
+            if isinstance(error, CastlelabError):
+                raise
+            raise CastlelabError(f"{path.name} is not a study") from None
+
+
+def _edges(values: Sequence[int], most: int = 30) -> list[float]:
+    """Where the bars of a histogram begin and end, each with as many whole numbers.
+
+    >>> _edges([3, 5])
+    [2.5, 3.5, 4.5, 5.5]
+    """
+    low, high = min(values), max(values)
+    width = 1 + (high - low) // most
+    return [at - 0.5 for at in range(low, high + width + 1, width)]
+
+
+# Games as rows
+
+
+def row_of(one: Played) -> dict[str, Any]:
+    return {
+        "number": one.number,
+        "scores": one.scores,
+        "winners": one.winners,
+        "moves": dict(one.moves),
+    }
+
+
+def played_of(path: Path, rows: Sequence[Any], seats: int) -> tuple[Played, ...]:
+    """The games of a file, if each is a game, and they are in order."""
+    try:
+        played = tuple(
+            Played(row["number"], tuple(row["scores"]), tuple(row["winners"]), row["moves"])
+            for row in rows
+        )
+        wrong = next((at for at, one in enumerate(played) if not _fits(one, at, seats)), None)
+    except (KeyError, TypeError, ValueError):
+        raise CastlelabError(f"{path.name} holds something that is not a game") from None
+    if wrong is not None:
+        raise CastlelabError(f"{path.name}: what should be game {wrong} does not make sense")
+    return played
+
+
+def _fits(one: Played, number: int, seats: int) -> bool:
+    whole = (*one.scores, *one.moves.values())
+    return (
+        one.number == number
+        and len(one.scores) == seats
+        and all(type(value) is int for value in whole)
+        and all(type(seat) is int and 0 <= seat < seats for seat in one.winners)
+    )
+
+
+def _json(path: Path) -> dict[str, Any]:
+    try:
+        table = json.loads(path.read_bytes())
+    except OSError as error:
+        raise CastlelabError(f"{path.name} cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError):
+        raise CastlelabError(f"{path.name} is not JSON") from None
+    if not isinstance(table, dict):
+        raise CastlelabError(f"{path.name} is not a study")
+    return table

@@ -1,0 +1,397 @@
+"""Who does the work: this process, more processes of this machine, or any executor.
+
+Work is numbered and handed out in stretches of numbers. A stretch may be done anywhere, in
+any order, and again if it was lost with its worker; the results come back in order.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from multiprocessing import current_process, get_context
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from castlelab.rules import CastlelabError, quoted
+from castlelab.system.packages import need
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+T = TypeVar("T")
+
+#: Does a stretch of numbers and returns one result for each. It must pickle.
+Work = Callable[[range], list[T]]
+
+TRIES = 4  # for one stretch, before its loss is an error
+_STRETCH_SECONDS = 0.5  # long beside the cost of handing it out, short beside a cup of tea
+_LONGEST_STRETCH = 1_000
+_LOOK_SECONDS = 0.5  # how long work is tried here before processes are considered
+_WORTH_SECONDS = 2.0  # how much must be left for them
+_ASK_SECONDS = 5.0  # how often a cluster is asked how it is
+_PATIENCE_SECONDS = 60.0  # with a cluster that has no workers
+_CONNECT_SECONDS = 10
+
+
+class LostWork(CastlelabError):
+    """Work was handed out and did not come back, however often it was tried."""
+
+
+def in_order(
+    work: Work[T], numbers: range, executor: Any = None, workers: int | None = None
+) -> Generator[list[T], None, None]:
+    """The results of all numbers in order, a few at a time, as they are finished.
+
+    Without an executor and a number of workers the work begins here, and moves to one
+    process for each core if there is enough of it.
+
+    >>> [result for some in in_order(list, range(4), workers=1) for result in some]
+    [0, 1, 2, 3]
+    """
+    if executor is not None:
+        yield from _handed_out(work, numbers, _Given(executor))
+        return
+    first = numbers.start
+    if workers is None or workers == 1:
+        for results in _here(work, numbers, forever=workers == 1):
+            first += len(results)
+            yield results
+    if first < numbers.stop:
+        with _Processes(workers or cores()) as processes:
+            yield from _handed_out(work, range(first, numbers.stop), processes)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _here(work: Work[T], numbers: range, forever: bool) -> Iterator[list[T]]:
+    """Do the work in this process, until it is clear that processes are worth their start."""
+    # A daemon may not have children.
+    forever = forever or cores() == 1 or current_process().daemon
+    begin = time.monotonic()
+    for number in numbers:
+        yield work(range(number, number + 1))
+        spent, done = time.monotonic() - begin, number + 1 - numbers.start
+        left = spent / done * (len(numbers) - done)
+        if not forever and spent > _LOOK_SECONDS and left > _WORTH_SECONDS:
+            return
+
+
+def _handed_out(work: Work[T], numbers: range, crew: _Crew) -> Iterator[list[T]]:
+    desk = _Desk(work, numbers, crew)
+    try:
+        while not desk.finished:
+            desk.hand_out()
+            desk.take_in()
+            yield from desk.ready()
+    finally:
+        desk.call_off()
+
+
+class _Crew(Protocol):
+    """An executor with what must be known of it."""
+
+    executor: Executor
+    advice: str  # for when nothing ever comes back
+
+    def hands(self) -> int:
+        """How much it can do at the same time."""
+
+    def renew(self, error: BaseException) -> None:
+        """Replace a broken executor, or say that it cannot be replaced."""
+
+    def check(self) -> None:
+        """Called while nothing comes back: an error if nothing ever will."""
+
+
+class _Desk(Generic[T]):
+    """What is still to do, what is out, and what has come back before its turn."""
+
+    def __init__(self, work: Work[T], numbers: range, crew: _Crew) -> None:
+        self.crew = crew
+        self._work = work
+        self._next = numbers.start  # to be returned
+        self._uncut = numbers  # never handed out
+        self._lost: deque[range] = deque()
+        self._tries: dict[range, int] = {}
+        self._out: dict[Future[tuple[float, list[T]]], tuple[range, Executor]] = {}
+        self._back: dict[int, list[T] | BaseException] = {}
+        self._pace = 0.0  # seconds for one number, 0 while unknown
+
+    @property
+    def finished(self) -> bool:
+        return not (self._uncut or self._lost or self._out or self._back)
+
+    def hand_out(self) -> None:
+        """Keep every hand busy, and the next piece of work waiting beside it."""
+        hands = self.crew.hands()
+        while (self._lost or self._uncut) and len(self._out) < 2 * hands:
+            stretch = self._lost.popleft() if self._lost else self._cut(hands)
+            executor = self.crew.executor
+            try:
+                future = executor.submit(_timed, self._work, stretch)
+            except BrokenExecutor as error:
+                self._lose(stretch, executor, error)
+            except RuntimeError as error:
+                raise LostWork(f"the executor takes no work: {error}") from error
+            else:
+                self._out[future] = stretch, executor
+
+    def _cut(self, hands: int) -> range:
+        """The next stretch: half a second of work, less near the end so that all end together."""
+        length = int(_STRETCH_SECONDS / self._pace) if self._pace else 1
+        length = max(1, min(length, _LONGEST_STRETCH, len(self._uncut) // (2 * hands)))
+        stretch, self._uncut = self._uncut[:length], self._uncut[length:]
+        return stretch
+
+    def take_in(self) -> None:
+        """Wait until something comes back."""
+        done, _ = wait(self._out, timeout=_ASK_SECONDS, return_when=FIRST_COMPLETED)
+        if self._out and not done:
+            self.crew.check()
+        for future in done:
+            stretch, executor = self._out.pop(future)
+            try:
+                seconds, results = future.result()
+            except (Exception, CancelledError) as error:
+                if _is_loss(error):
+                    self._lose(stretch, executor, error)
+                else:
+                    self._back[stretch.start] = error  # raised in its turn
+            else:
+                self._pace = max(seconds, 1e-6) / len(stretch)
+                self._back[stretch.start] = results
+
+    def _lose(self, stretch: range, executor: Executor, error: BaseException) -> None:
+        self._tries[stretch] = self._tries.get(stretch, 0) + 1
+        if self._tries[stretch] == TRIES or type(error).__name__ == "KilledWorker":
+            first, last = stretch[0], stretch[-1]
+            which = f"games {first} to {last} were" if first < last else f"game {first} was"
+            advice = f"; {self.crew.advice}" if self.crew.advice and not self._pace else ""
+            raise LostWork(
+                f"{which} lost with the worker again and again: {_told(error)}{advice}"
+            ) from error
+        if isinstance(error, BrokenExecutor) and executor is self.crew.executor:
+            self.crew.renew(error)
+        self._lost.append(stretch)
+
+    def ready(self) -> Iterator[list[T]]:
+        """What has come back and is next in order."""
+        while self._next in self._back:
+            results = self._back.pop(self._next)
+            if isinstance(results, CastlelabError):
+                raise results
+            if isinstance(results, ImportError):
+                raise LostWork(f"the workers lack what they need: {results}") from results
+            if isinstance(results, BaseException):
+                raise LostWork(f"a worker failed: {_told(results)}") from results
+            self._next += len(results)
+            yield results
+
+    def call_off(self) -> None:
+        """Nobody waits for what is still out."""
+        for future in self._out:
+            future.cancel()
+
+
+def _timed(work: Work[T], stretch: range) -> tuple[float, list[T]]:
+    begin = time.monotonic()
+    results = work(stretch)
+    return time.monotonic() - begin, results
+
+
+def _is_loss(error: BaseException) -> bool:
+    """Whether the worker failed, and not the work."""
+    if isinstance(error, CastlelabError):
+        return False
+    return (
+        isinstance(error, BrokenExecutor | CancelledError | ConnectionError | EOFError)
+        or type(error).__module__.partition(".")[0] == "distributed"
+    )
+
+
+def _told(error: BaseException) -> str:
+    """An error in one line."""
+    words = " ".join(str(error).split())
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__
+
+
+# Any executor, and Dask
+
+
+def check_executor(executor: Any) -> None:
+    """Refuse what is neither an executor nor a Dask client."""
+    if isinstance(executor, type) or not callable(getattr(executor, "submit", None)):
+        raise CastlelabError(
+            f"an executor is one of concurrent.futures, or a Dask client, not {quoted(executor)}"
+        )
+
+
+class _Given:
+    """An executor, or a Dask client, that somebody else has made and will close."""
+
+    advice = ""
+
+    def __init__(self, executor: Any) -> None:
+        check_executor(executor)
+        if hasattr(executor, "get_executor"):
+            executor = executor.get_executor(pure=False)
+        self.executor: Executor = executor
+        # Dask's executor keeps its client to itself.
+        client = getattr(executor, "_client", None)
+        self._client = client if hasattr(client, "nthreads") else None
+        self._hands = getattr(executor, "_max_workers", None) or cores()
+        self._asked = -_ASK_SECONDS
+        self._alone_since: float | None = None
+
+    def hands(self) -> int:
+        self._ask()
+        return self._hands
+
+    def check(self) -> None:
+        self._ask()
+        alone = self._alone_since
+        if alone is not None and time.monotonic() - alone > _PATIENCE_SECONDS:
+            raise LostWork(f"the cluster has had no worker for {_PATIENCE_SECONDS:.0f} seconds")
+
+    def _ask(self) -> None:
+        """Ask a cluster now and then how many threads it has: workers come and go."""
+        now = time.monotonic()
+        if self._client is None or now - self._asked < _ASK_SECONDS:
+            return
+        self._asked = now
+        try:
+            threads = sum(self._client.nthreads().values())
+        except Exception as error:  # whatever Dask raises, the scheduler is out of reach
+            raise LostWork(f"the cluster does not answer: {_told(error)}") from error
+        self._hands = max(1, threads)
+        if threads:
+            self._alone_since = None
+        elif self._alone_since is None:
+            self._alone_since = now
+
+    def renew(self, error: BaseException) -> None:
+        raise LostWork(f"the executor is broken: {_told(error)}") from error
+
+
+@contextmanager
+def dask(address: str) -> Iterator[Any]:
+    """A client of the Dask scheduler at ``HOST:PORT``."""
+    need("a Dask cluster", "distributed", extra="distributed")
+    from distributed import Client
+
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if not (host and port.isascii() and port.isdigit()):
+        raise CastlelabError(f"a scheduler is named as HOST:PORT, not {quoted(address)}")
+    try:
+        client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise CastlelabError(f"there is no Dask scheduler at {address}: {_told(error)}") from None
+    with client:
+        yield client
+
+
+# Processes of this machine
+
+_GUARD = (
+    "a script that uses several processes is read by each of them: "
+    'write what it does under `if __name__ == "__main__":`, or use workers=1'
+)
+
+
+class _Processes(AbstractContextManager["_Processes"]):
+    """A pool of processes that is made anew when one of them dies."""
+
+    advice = _GUARD
+
+    def __init__(self, workers: int) -> None:
+        if getattr(current_process(), "_inheriting", False):
+            # A worker is reading the script that wanted workers; it would go on for ever.
+            raise CastlelabError(_GUARD)
+        self._workers = workers
+        self._start()
+
+    def _start(self) -> None:
+        # Not forked: a notebook has threads, and forking them is asking for trouble.
+        context = get_context("spawn")
+        with _undisturbed():
+            held, self._leash = context.Pipe(duplex=False)
+            self.executor: Executor = _Pool(self._workers, context, _on_a_leash, (held,))
+
+    def hands(self) -> int:
+        return self._workers
+
+    def check(self) -> None:
+        """A pool notices by itself when one of its processes dies."""
+
+    def renew(self, error: BaseException) -> None:
+        self._stop()
+        self._start()
+
+    def _stop(self) -> None:
+        """End the processes at once, whatever they are doing."""
+        with _undisturbed():
+            self._leash.close()
+            self.executor.shutdown(cancel_futures=True)
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        with _undisturbed():
+            if kind is None:
+                self.executor.shutdown()
+            self._stop()
+
+
+class _Pool(ProcessPoolExecutor):
+    """A pool that starts its processes, which it does when work is handed out, undisturbed."""
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        with _undisturbed():
+            return super().submit(fn, *args, **kwargs)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let Ctrl-C wait for a moment: who is stopped halfway leaves processes and locks behind."""
+    came: list[int] = []
+    with ExitStack() as stack:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                if callable(usual := signal.getsignal(number)):
+                    stack.callback(signal.signal, number, usual)
+                    signal.signal(number, lambda number, _: came.append(number))
+        if hasattr(signal, "pthread_sigmask"):
+            # A process begins with the mask of its parent: Ctrl-C finds none that is half awake.
+            mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            stack.callback(signal.pthread_sigmask, signal.SIG_SETMASK, mask)
+        yield
+    if came:
+        signal.raise_signal(came[0])
+
+
+def _on_a_leash(leash: Connection) -> None:
+    """Make this worker end with the process that it works for, and at no other time."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who waits
+    threading.Thread(target=_end_with, args=(leash,), daemon=True).start()
+
+
+def _end_with(leash: Connection) -> None:
+    with suppress(EOFError, OSError):
+        leash.recv()  # nothing is ever sent: this ends when the other side does
+    os._exit(1)

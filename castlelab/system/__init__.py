@@ -1,0 +1,1 @@
+"""What is asked of the machine: files written whole, packages that may be missing."""

@@ -1,0 +1,549 @@
+"""A scene on a canvas that mouse, touch, keys and words can play."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from math import hypot
+from typing import Any
+
+import anywidget
+import ipywidgets
+import traitlets
+from ipycanvas import Canvas
+
+from castlelab.draw import svg
+from castlelab.draw.canvas import Stroke, carry_out, strokes
+from castlelab.draw.scene import Direction, Scene, Target, offering
+from castlelab.draw.theme import DARK, LIGHT, Theme
+from castlelab.draw.touch_up import touch_up
+from castlelab.rules import CastlelabError, IllegalMove
+from castlelab.server.jupyter import held
+from castlelab.widgets.board.offers import mends_of, offer_buttons
+from castlelab.widgets.controls import discard, layout, row
+
+SCALE = 2  # pixels of the buffer for each pixel of the page: crisp on fine screens
+
+_LOG = logging.getLogger(__name__)
+_ARROWS: dict[str, Direction] = {
+    "arrowleft": "left",
+    "arrowright": "right",
+    "arrowup": "up",
+    "arrowdown": "down",
+}
+_PAGE_ROLES = (
+    *("paper", "panel", "ink", "muted", "line", "accent", "on-accent", "focus"),
+    *("accent-soft", "bad", "on-bad", "bad-soft"),
+)
+# JupyterLab hands some messages of widgets to a thread beside the one that runs the cells, and
+# all canvases share one manager: whoever changes or draws a board waits for the other to end.
+TURN = threading.RLock()
+_SAME_TAP = 1.0  # seconds in which a browser may send a mouse press for a tap
+
+Pick = Callable[[str], object]
+Write = Callable[[str], object]
+Act = Callable[[], object]
+
+
+def _asset(name: str) -> str:
+    return (files(__package__) / name).read_text(encoding="utf-8")
+
+
+class _Companion(anywidget.AnyWidget):
+    """The words and controls below a canvas, and the manners that the canvas lacks."""
+
+    _esm = _asset("board.js")
+    _css = _asset("board.css")
+
+    label = traitlets.Unicode().tag(sync=True)
+    where = traitlets.Unicode().tag(sync=True)
+    said = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    ok = traitlets.Bool(True).tag(sync=True)
+    times = traitlets.Int(0).tag(sync=True)  # the same words twice are two announcements
+    has_undo = traitlets.Bool(False).tag(sync=True)
+    can_undo = traitlets.Bool(True).tag(sync=True)
+    has_redo = traitlets.Bool(False).tag(sync=True)
+    can_redo = traitlets.Bool(True).tag(sync=True)
+    has_text = traitlets.Bool(False).tag(sync=True)
+    asks = traitlets.Unicode().tag(sync=True)
+    hint = traitlets.Unicode().tag(sync=True)
+    accepted = traitlets.Int(0).tag(sync=True)  # typed moves; each of them empties the box
+    palette = traitlets.Dict().tag(sync=True)
+    own_keys = traitlets.List(traitlets.Unicode()).tag(sync=True)  # that the board wants besides
+    keys_help = traitlets.Unicode().tag(sync=True)
+    dark = traitlets.Bool(False).tag(sync=True)  # so that a new view need not tell it again
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """All that a board shows: what an error undoes in one assignment."""
+
+    scene: Scene
+    lit: tuple[str, ...] = ()
+    offered: tuple[str, ...] = ()
+    focus: str | None = None
+    place: tuple[float, float] | None = None  # where the focus was last, should its target go
+    said: str = ""
+    ok: bool = True
+    times: int = 0
+    can_undo: bool = True
+    can_redo: bool = True
+
+    def speak(self, words: str, ok: bool) -> _Look:
+        return replace(self, said=words, ok=ok, times=self.times + 1)
+
+    def focused(self, target: Target | None) -> _Look:
+        if target is None:
+            return replace(self, focus=None)
+        return replace(self, focus=target.id, place=target.centre)
+
+    @property
+    def target(self) -> Target | None:
+        return self.scene.target(self.focus) if self.focus is not None else None
+
+    @property
+    def where(self) -> str:
+        """The target under the focus as it is spoken."""
+        target = offering(self.scene, self.offered).target(self.focus) if self.focus else None
+        return target.name if target is not None else ""
+
+
+class Board(ipywidgets.VBox):  # type: ignore[misc]
+    """A picture whose targets can be picked, with words for all that happens on it.
+
+    Handlers are called with a target's id or with the text that was typed; they answer by
+    :meth:`show` and :meth:`say`. What they raise is told on the page, and the board stays; where
+    a breach knows what would mend it, ``on_mend`` does it at the press of a button.
+    ``keys`` are single letters or digits of an editor's own, and ``keys_help`` says what they do.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        *,
+        on_pick: Pick | None = None,
+        on_text: Write | None = None,
+        on_undo: Act | None = None,
+        on_redo: Act | None = None,
+        on_mend: Callable[[Any], object] | None = None,
+        label: str = "Board",
+        text_label: str = "Type a move",
+        text_hint: str = "",
+        keys: Mapping[str, Act] | None = None,
+        keys_help: str = "",
+        theme: Theme | None = None,
+    ) -> None:
+        self._on_pick, self._on_text = on_pick, on_text
+        self._on_undo, self._on_redo = on_undo, on_redo
+        self._on_mend = on_mend
+        self._mends: tuple[Any, ...] = ()
+        self._offers: ipywidgets.HBox | None = None
+        self._keys = dict(keys or {})
+        self._look = _Look(scene)
+        self._theme = theme or LIGHT
+        self._follows_page = theme is None
+        self._draft = ""
+        self._drawn: object = None
+        self._strokes: list[Stroke] = []  # what the page shows; none if that is not known
+        self._is_ready = False
+        self._depth = 0
+        self._tap: tuple[float, float, float] = (-_SAME_TAP, 0.0, 0.0)
+        self._canvas = _canvas(scene)
+        self._companion = _Companion(
+            label=label,
+            asks=text_label,
+            hint=text_hint,
+            has_undo=on_undo is not None,
+            has_redo=on_redo is not None,
+            has_text=on_text is not None,
+            own_keys=list(self._keys),
+            keys_help=keys_help,
+            palette=_palette(self._theme),
+            layout=ipywidgets.Layout(max_width=_words_width(scene)),
+        )
+        self._companion.add_class("castlelab-companion")
+        super().__init__(
+            children=[self._canvas, self._companion],
+            layout=layout("board"),
+        )
+        self.add_class("castlelab-board")
+        self._canvas.on_client_ready(self._welcome)
+        self._canvas.on_mouse_down(self._mouse)
+        self._canvas.on_touch_start(self._touch)
+        self._canvas.on_key_down(self._key)
+        self._companion.on_msg(self._hear)
+
+    # What a board shows
+
+    @property
+    def scene(self) -> Scene:
+        """The picture."""
+        return self._look.scene
+
+    @property
+    def focus(self) -> str | None:
+        """The id of the target under the focus, if there is one."""
+        return self._look.focus
+
+    @property
+    def said(self) -> str:
+        """What was said last."""
+        return self._look.said
+
+    @property
+    def ok(self) -> bool:
+        """Whether what was said last is good news."""
+        return self._look.ok
+
+    @property
+    def lit(self) -> tuple[str, ...]:
+        """The targets that are lit as breaches."""
+        return self._look.lit
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The targets that are outlined because they may be picked."""
+        return self._look.offered
+
+    @property
+    def mends(self) -> tuple[Any, ...]:
+        """What is offered instead of something that the rules refused."""
+        return self._mends
+
+    @property
+    def draft(self) -> str:
+        """The text in the box: what was written last, until it is accepted."""
+        return self._draft
+
+    @property
+    def theme(self) -> Theme:
+        """The colours in use; without a theme of its own a board follows the page."""
+        return self._theme
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the Undo button is for use."""
+        return self._on_undo is not None and self._look.can_undo
+
+    @can_undo.setter
+    def can_undo(self, possible: bool) -> None:
+        with self._gathered():
+            self._look = replace(self._look, can_undo=bool(possible))
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether the Redo button is for use."""
+        return self._on_redo is not None and self._look.can_redo
+
+    @can_redo.setter
+    def can_redo(self, possible: bool) -> None:
+        with self._gathered():
+            self._look = replace(self._look, can_redo=bool(possible))
+
+    def show(
+        self,
+        scene: Scene,
+        said: str = "",
+        lit: Iterable[str] = (),
+        ok: bool = True,
+        offered: Iterable[str] = (),
+    ) -> None:
+        """Show another picture and say what happened; the focus stays if its target does.
+
+        ``lit`` are targets that break a rule, ``offered`` those that may be picked next.
+        """
+        with self._gathered():
+            look = replace(self._look, scene=scene, lit=tuple(lit), offered=tuple(offered))
+            self._look = look.focused(look.target).speak(said, ok)
+            self.offer(())
+
+    def paint(self, scene: Scene) -> None:
+        """Show another picture of the same things; what was said, lit and offered stays."""
+        with self._gathered():
+            look = replace(self._look, scene=scene)
+            self._look = look.focused(look.target)
+
+    def say(self, words: str, ok: bool = True) -> None:
+        """Say something, each line on a line of its own; the picture stays."""
+        with self._gathered():
+            self._look = self._look.speak(words, ok)
+            self.offer(())
+
+    def offer(self, mends: Iterable[Any]) -> None:
+        """Offer to do something else instead, until something else is shown or said."""
+        found = tuple(mends) if self._on_mend is not None else ()
+        if found == self._mends:
+            return
+        self._mends = found
+        before = self._offers
+        self._offers = row(*offer_buttons(found, self.mend, self._complain)) if found else None
+        parts = (self._canvas, self._companion, self._offers)
+        self.set_trait("children", tuple(part for part in parts if part is not None))
+        if before is not None:
+            discard(before)
+
+    def mend(self, mend: Any) -> None:
+        """Press the button that does something else instead."""
+        if self._on_mend is not None:
+            with self._gathered():
+                self._attempt(self._on_mend, mend)
+
+    def _complain(self, words: str) -> None:
+        self.say(words, ok=False)
+
+    # What a person does
+
+    def pick(self, target_id: str) -> None:
+        """Pick a target, as a click, a tap, Enter or Space on it does."""
+        with self._gathered():
+            target = self.scene.target(target_id)
+            if target is None:
+                self.say(f"There is nothing called {target_id!r} on this board.", ok=False)
+                return
+            self._look = self._look.focused(target)
+            if not target.enabled:
+                self.say(f"{target.name}: this cannot be picked now.", ok=False)
+            elif self._on_pick is not None:
+                self._attempt(self._on_pick, target_id)
+
+    def click(self, x: float, y: float) -> None:
+        """Pick what lies at a point of the picture; beside every target nothing happens."""
+        if (target := self.scene.at(x, y)) is not None:
+            self.pick(target.id)
+
+    def press(self, key: str) -> None:
+        """Press a key: an arrow, Home, End, Enter, Space, u or Ctrl+Z, r or Ctrl+Y, an own one."""
+        name = key.lower() if key.strip() else "space"
+        if name in _ARROWS or name in ("home", "end"):
+            self._move_focus(name)
+        elif name in ("enter", "space"):
+            if self.focus is not None:
+                self.pick(self.focus)
+            else:
+                self._move_focus("home")
+        elif name in ("u", "ctrl+z", "meta+z"):
+            self.undo()
+        elif name in ("r", "ctrl+y", "meta+y", "ctrl+shift+z", "meta+shift+z"):
+            self.redo()
+        elif name in self._keys:
+            with self._gathered():
+                self._attempt(self._keys[name])
+
+    def write(self, text: str) -> None:
+        """Do what the text says; it stays in the box if it was refused."""
+        if self._on_text is None:
+            return
+        with TURN, self._companion.hold_sync(), self._gathered():
+            self._draft = text
+            if self._attempt(self._on_text, text, expected=ValueError):
+                self._draft = ""
+                self._companion.accepted += 1
+
+    def undo(self) -> None:
+        """Press the Undo button."""
+        self._step(self._on_undo, self.can_undo, "There is nothing to undo.")
+
+    def redo(self) -> None:
+        """Press the Redo button."""
+        self._step(self._on_redo, self.can_redo, "There is nothing to redo.")
+
+    def _step(self, handler: Act | None, is_possible: bool, otherwise: str) -> None:
+        if handler is None:
+            return
+        with self._gathered():
+            if is_possible:
+                self._attempt(handler)
+            else:
+                self.say(otherwise, ok=False)
+
+    def _move_focus(self, name: str) -> None:
+        targets = self.scene.targets
+        if not targets:
+            return
+        with self._gathered():
+            if name == "home":
+                target: Target | None = targets[0]
+            elif name == "end":
+                target = targets[-1]
+            elif self.focus is None and self._look.place is not None:
+                target = _nearest(targets, self._look.place)
+            else:
+                target = self.scene.beside(self.focus, _ARROWS[name])
+            self._look = self._look.focused(target)
+
+    # What handlers raise
+
+    def _attempt(
+        self,
+        handler: Callable[..., object],
+        *arguments: Any,
+        expected: type[Exception] = CastlelabError,
+    ) -> bool:
+        """Call a handler; whatever it raises is told on the page in one line."""
+        before = self._look
+        try:
+            handler(*arguments)
+        except expected as error:
+            _LOG.info("refused: %s", error)
+            if isinstance(error, IllegalMove):
+                self._look = replace(self._look, lit=error.verdict.where)
+            self.say(one_line(error), ok=False)
+            if isinstance(error, IllegalMove):
+                self.offer(mends_of(error.verdict.breaches))
+        except Exception as error:
+            _LOG.exception("a handler of the board failed")
+            self._look = before
+            self.say(f"Something went wrong: {one_line(error)} (the board is as it was)", ok=False)
+        else:
+            return True
+        return False
+
+    # What goes to the page
+
+    @contextmanager
+    def _gathered(self) -> Iterator[None]:
+        """Whatever changes inside is drawn and spoken once, at the outermost end."""
+        with TURN:
+            self._depth += 1
+            try:
+                yield
+            finally:
+                self._depth -= 1
+                if not self._depth:
+                    self._draw()
+                    self._speak()
+
+    def _speak(self) -> None:
+        look, companion = self._look, self._companion
+        with companion.hold_sync():
+            companion.where = look.where
+            companion.said = look.said.splitlines()
+            companion.ok = look.ok
+            companion.times = look.times
+            companion.can_undo, companion.can_redo = look.can_undo, look.can_redo
+
+    def _draw(self) -> None:
+        """Send the picture in one message, if there is a page and it does not show it yet."""
+        look = self._look
+        wanted = (look.scene, look.lit, look.offered, look.focus, self._theme)
+        if not self._is_ready or wanted == self._drawn:
+            return
+        try:
+            # First think, then act: resizing empties the canvas.
+            after = strokes(
+                look.scene, self._theme, lit=look.lit, focus=look.focus, offered=look.offered
+            )
+            commands, spots = touch_up(self._strokes, after)
+            self._resize(look.scene)
+            with TURN, held(self._canvas):
+                carry_out(self._canvas, commands, spots=spots, scale=SCALE)
+            self._drawn, self._strokes = wanted, after
+        except Exception as error:
+            _LOG.exception("the board could not be drawn")
+            words = f"Something went wrong: {one_line(error)} (the picture is the one before)"
+            self._look = self._look.speak(words, ok=False)
+
+    def _resize(self, scene: Scene) -> None:
+        """Fit the canvas; one of the right size is left alone, or it would blink."""
+        width, height = (length * SCALE for length in _size(scene))
+        if (self._canvas.width, self._canvas.height) == (width, height):
+            return
+        with self._canvas.hold_sync():
+            self._canvas.width, self._canvas.height = width, height
+        self._canvas.layout.width = f"{width // SCALE}px"
+        self._companion.layout.max_width = _words_width(scene)
+
+    def _welcome(self) -> None:
+        """A page has made its canvas, which is empty: draw, whatever was drawn elsewhere."""
+        with self._gathered():
+            self._is_ready = True
+            self._drawn, self._strokes = None, []
+
+    # What comes from the page
+
+    def _mouse(self, x: float, y: float) -> None:
+        tapped, tap_x, tap_y = self._tap
+        if time.monotonic() - tapped < _SAME_TAP and hypot(x - tap_x, y - tap_y) < 20 * SCALE:
+            return  # the browser's echo of a tap
+        self.click(x / SCALE, y / SCALE)
+
+    def _touch(self, touches: list[tuple[float, float]]) -> None:
+        if len(touches) == 1:  # two fingers are zooming, not picking
+            x, y = touches[0]
+            self._tap = time.monotonic(), x, y
+            self.click(x / SCALE, y / SCALE)
+
+    def _key(self, key: str, shift: bool, ctrl: bool, meta: bool) -> None:
+        held = (("ctrl", ctrl), ("meta", meta), ("shift", shift and (ctrl or meta)))
+        self.press("+".join((*(name for name, down in held if down), key)))
+
+    def _hear(self, _: object, content: dict[str, Any], __: object) -> None:
+        match content:
+            case {"do": "undo"}:
+                self.undo()
+            case {"do": "redo"}:
+                self.redo()
+            case {"do": "write", "text": str(text)}:
+                self.write(text)
+            case {"do": "theme", "dark": bool(dark)}:
+                self._change_theme(dark)
+
+    def _change_theme(self, dark: bool) -> None:
+        if self._follows_page:
+            with TURN, self._companion.hold_sync(), self._gathered():
+                self._theme = DARK if dark else LIGHT
+                self._companion.dark = dark
+                self._companion.palette = _palette(self._theme)
+
+    # What is left without a page
+
+    def __repr__(self) -> str:
+        parts = (self.scene.title, self.scene.description)
+        return f"Board({': '.join(part for part in parts if part)})"
+
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
+        """The widget where there is a kernel, and its picture for every other reader."""
+        bundle: dict[str, Any] = super()._repr_mimebundle_(**options)
+        look = self._look
+        picture = svg.render(look.scene, self._theme, look.lit, offered=look.offered)
+        return {**bundle, "image/svg+xml": picture}
+
+
+def _canvas(scene: Scene) -> Canvas:
+    width, height = _size(scene)
+    return Canvas(
+        width=width * SCALE,
+        height=height * SCALE,
+        layout=ipywidgets.Layout(
+            width=f"{width}px", max_width="calc(100% - 8px)", height="auto", flex="0 0 auto"
+        ),
+    )
+
+
+def _words_width(scene: Scene) -> str:
+    """As wide as the picture, but never too narrow for a sentence."""
+    return f"{max(_size(scene)[0] + 8, 520)}px"
+
+
+def _size(scene: Scene) -> tuple[int, int]:
+    return max(1, round(scene.width)), max(1, round(scene.height))
+
+
+def _palette(theme: Theme) -> dict[str, str]:
+    return {role: theme[role] for role in _PAGE_ROLES}
+
+
+def _nearest(targets: Iterable[Target], place: tuple[float, float]) -> Target:
+    return min(
+        targets, key=lambda target: hypot(target.centre[0] - place[0], target.centre[1] - place[1])
+    )
+
+
+def one_line(error: Exception) -> str:
+    """An error as a page tells it."""
+    return " ".join(str(error).split()) or type(error).__name__

@@ -1,0 +1,1 @@
+"""What happens in the visitor's own browser: storage, files, links, the connection."""

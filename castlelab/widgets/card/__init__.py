@@ -1,0 +1,1 @@
+"""Cards: puzzles, guesses, rules, and what was solved."""

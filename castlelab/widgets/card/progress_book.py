@@ -1,0 +1,145 @@
+"""The visitor's progress as a page knows it: one book that all its puzzles write in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, lru_cache
+from html import escape
+
+import traitlets
+
+from castlelab.game import game_class
+from castlelab.progress import Progress, ProgressError, Solve
+from castlelab.puzzles import LEVELS, kind_title, kinds
+from castlelab.widgets.browser.storage import BrowserStorage
+
+KEY = "castlelab-progress"
+_read = lru_cache(maxsize=4)(Progress.loads)
+
+
+class ProgressBook(traitlets.HasTraits):
+    """What was solved, kept in the visitor's browser and nowhere else.
+
+    Other tabs write in the same book; whatever they add becomes part of ``progress``, and
+    ``trouble`` says in words why the browser keeps nothing, if it does not.
+    """
+
+    progress = traitlets.Instance(Progress, args=())
+    trouble = traitlets.Unicode()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._keeper = BrowserStorage(KEY)
+        self._keeper.observe(self._turn_page, "kept")
+        self._keeper.observe(self._tell_trouble, "trouble")
+
+    def on_ready(self, callback: Callable[[], object]) -> None:
+        """Call once the browser has told what was solved before."""
+        self._keeper.on_ready(callback)
+
+    def note(self, solve: Solve) -> None:
+        """Write down how a puzzle ended."""
+        self.take_over(Progress({solve.code: solve}))
+
+    def take_over(self, other: Progress) -> None:
+        """Merge another progress into this one."""
+
+        def merged(text: str) -> str:
+            return self._open(text).merge(other).dumps()
+
+        self._keeper.change(merged)
+
+    def forget(self) -> None:
+        """Tear out all pages, in this tab and in every other."""
+        self._keeper.kept = ""
+
+    def _turn_page(self, _: object) -> None:
+        self.progress = self._open(self._keeper.kept)
+
+    def _tell_trouble(self, _: object) -> None:
+        why = self._keeper.trouble
+        self.trouble = f"This browser does not keep your progress: {why}" if why else ""
+
+    def _open(self, text: str) -> Progress:
+        """A progress from the browser; what cannot be read is put aside rather than lost."""
+        if not text:
+            return Progress()
+        try:
+            return _read(text)
+        except ProgressError as error:
+            self._put_aside(text)
+            self.trouble = f"What this browser had kept cannot be read, so we begin anew: {error}"
+            return Progress()
+
+    def _put_aside(self, text: str) -> None:
+        aside = _aside()
+        if aside.kept != text:
+            aside.kept = text
+
+
+@cache
+def book() -> ProgressBook:
+    """The book of this kernel; a kernel serves one visitor."""
+    return ProgressBook()
+
+
+@cache
+def _aside() -> BrowserStorage:
+    return BrowserStorage(f"{KEY}-unreadable")
+
+
+def ladder_html(progress: Progress, game: str) -> str:
+    """What was solved of each kind at each level: a table in words and pips.
+
+    A pip is empty for none, half full for some and full from five on.
+    """
+    counts = progress.counts()
+    names = [kind for kind in kinds() if kind.startswith(f"{game}/")]
+    total = sum(counts[kind, level] for kind in names for level in LEVELS)
+    title = escape(game_class(game).title)
+    if not total:
+        return f'<p class="castlelab-tally">No puzzle of {title} solved yet.</p>'
+    heads = "".join(f'<th scope="col" aria-label="Level {level}">{level}</th>' for level in LEVELS)
+    rows = "".join(
+        f'<tr><th scope="row">{escape(kind_title(kind))}</th>'
+        + "".join(f"<td>{pips(counts[kind, level])}</td>" for level in LEVELS)
+        + "</tr>"
+        for kind in names
+    )
+    return (
+        f'<table class="castlelab-tally"><caption>{puzzles_words(total)} of {title} solved. '
+        "○ none, ◐ some, ● five or more.</caption>"
+        f'<thead><tr><th scope="col">Level</th>{heads}</tr></thead><tbody>{rows}</tbody></table>'
+    )
+
+
+def pips(number: int) -> str:
+    """A number of solved puzzles as a pip with the number beside it."""
+    pip = "○" if not number else "◐" if number < 5 else "●"
+    shown = f" {number}" if number else ""
+    return (
+        f'<span aria-hidden="true">{pip}{shown}</span>'
+        f'<span class="castlelab-unseen">{number} solved</span>'
+    )
+
+
+def puzzles_words(number: int) -> str:
+    """A number of puzzles in words.
+
+    >>> puzzles_words(1), puzzles_words(3)
+    ('1 puzzle', '3 puzzles')
+    """
+    return f"{number} puzzle{'s' * (number != 1)}"
+
+
+def solve_words(solve: Solve | None) -> str:
+    """How a puzzle ended, in a few words.
+
+    >>> solve_words(Solve("castell/tallest-3-42", "2026-05-17T09:30:00Z", hints=1))
+    '✓ Solved, with one hint'
+    """
+    if solve is None:
+        return ""
+    if solve.gave_up:
+        return "Given up; the solution was shown"
+    return "✓ Solved" + ("", ", with one hint", ", with both hints")[solve.hints]

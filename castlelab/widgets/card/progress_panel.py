@@ -1,0 +1,130 @@
+"""The visitor's progress on the welcome page: what was solved, a way on, files in and out."""
+
+from __future__ import annotations
+
+from html import escape
+
+import ipywidgets
+
+from castlelab.game import GAMES, game_class
+from castlelab.progress import LARGEST_TEXT, Progress, ProgressError, way_on
+from castlelab.puzzles import LEVELS, kinds, lessons
+from castlelab.rules import listed
+from castlelab.widgets.browser.file_transfer import FileTransfer
+from castlelab.widgets.card.progress_book import book, pips, puzzles_words
+from castlelab.widgets.card.puzzle_card import address_of
+from castlelab.widgets.card.rule_card import card, style, told
+from castlelab.widgets.controls import button, html, layout, row
+
+FILE = "castlelab-progress.json"
+_NOTHING = (
+    "Nothing solved yet. What you solve stays in this browser and nowhere else, "
+    "and it will be here when you come back."
+)
+
+
+class ProgressPanel(ipywidgets.VBox):  # type: ignore[misc]
+    """What was solved of each game; it can be saved as a file, read from one and forgotten."""
+
+    def __init__(self) -> None:
+        self._summary = card("")
+        self._answer = html()
+        self._name = ipywidgets.Text(
+            description="Nickname",
+            placeholder="if you like, for the file",
+            continuous_update=False,
+            style={"description_width": "initial"},
+            layout=ipywidgets.Layout(width="280px", max_width="100%"),
+        )
+        self._door = FileTransfer("Import a file", self.take_in, self.fail, LARGEST_TEXT)
+        self._forget = button("Forget everything", self.ask_to_forget, self.fail)
+        self._surely = (
+            button("Yes, forget it", self.forget, self.fail),
+            button("No, keep it", self.keep, self.fail),
+        )
+        self._doubt = row(self._forget)
+        files = row(self._name, button("Export a file", self.export, self.fail), self._door)
+        super().__init__(
+            children=[self._summary, files, self._doubt, self._answer], layout=layout()
+        )
+        self.add_class("castlelab-progress-panel")
+        book().observe(self._show, ["progress", "trouble"])
+        self._show()
+
+    def export(self) -> None:
+        """Let the browser save the progress as a file, under the nickname that was typed."""
+        text = book().progress.called(self._name.value).dumps()
+        self._door.save(FILE, text)
+        self._say("right", f"Saved as {FILE}. Keep it, or give it to your teacher.")
+
+    def take_in(self, text: str) -> None:
+        """Merge a file into the progress; one that is damaged changes nothing."""
+        try:
+            found = Progress.loads(text)
+        except ProgressError as error:
+            self.fail(f"This file cannot be imported: {error}. Your progress is as it was.")
+            return
+        before = book().progress
+        book().take_over(found.called(""))
+        new = sum(not before.is_solved(code) for code in found.solved if found.is_solved(code))
+        self._say("right", f"{puzzles_words(len(found.solved))} in the file, {new} of them new.")
+
+    def ask_to_forget(self) -> None:
+        """Forget nothing yet: ask first."""
+        number = puzzles_words(len(book().progress.solved))
+        self._doubt.children = (self._forget, *self._surely)
+        self._say("hint", f"Forget {number}? This cannot be undone. An exported file stays.")
+
+    def forget(self) -> None:
+        """Forget everything that was solved."""
+        self._doubt.children = (self._forget,)
+        book().forget()
+        self._say("right", "Forgotten.")
+
+    def keep(self) -> None:
+        """Think better of it."""
+        self._doubt.children = (self._forget,)
+        self._say("right", "Everything is as it was.")
+
+    def fail(self, words: str) -> None:
+        """Tell that something went wrong."""
+        self._say("wrong", words)
+
+    def _say(self, mood: str, *lines: str) -> None:
+        self._answer.value = told(mood, *lines)
+
+    def _show(self, _: object = None) -> None:
+        trouble = book().trouble
+        self._summary.value = (
+            style() + (told("wrong", trouble) if trouble else "") + summary_html(book().progress)
+        )
+
+
+def summary_html(progress: Progress) -> str:
+    """A line for each game of which something was solved, with a way on."""
+    begun = [game for game in GAMES if progress.solved_in(game)]
+    if not begun:
+        return f'<p class="castlelab-tally">{_NOTHING}</p>'
+    return (
+        f'<ul class="castlelab-ways">{"".join(_game_html(progress, game) for game in begun)}</ul>'
+    )
+
+
+def _game_html(progress: Progress, game: str) -> str:
+    title = escape(game_class(game).title)
+    counts = progress.counts()
+    learnt, authored = len(progress.solved_in(game, 0)), len(lessons(game))
+    names = [kind for kind in kinds() if kind.startswith(f"{game}/")]
+    by_level = {level: sum(counts[kind, level] for kind in names) for level in LEVELS}
+    parts = [f"{learnt} of {authored} lessons"] if authored else []
+    if number := sum(by_level.values()):
+        parts.append(puzzles_words(number))
+    levels = "".join(
+        f"<span>Level {level} {pips(count)}</span>" for level, count in by_level.items() if count
+    )
+    code = way_on(progress, game)
+    return (
+        f"<li><strong>{title}</strong> {escape(listed(parts))} solved. "
+        f'<span class="castlelab-levels">{levels}</span>'
+        f'<a href="{address_of(str(code))}">Go on with {title}, level {code.level}</a></li>'
+    )

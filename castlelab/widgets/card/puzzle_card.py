@@ -1,0 +1,386 @@
+"""A puzzle on the page: its goal, a bench or choices to answer with, hints, the solution."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from functools import partial
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets
+import traitlets
+
+from castlelab.progress import ProgressError, Solve, now
+from castlelab.puzzles import (
+    LARGEST_SEED,
+    LEVELS,
+    Choose,
+    Code,
+    Judgement,
+    Puzzle,
+    kind_title,
+    kinds,
+    puzzle,
+    read_code,
+)
+from castlelab.rules import CastlelabError
+from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.offers import mends_of, offer_buttons
+from castlelab.widgets.browser.storage import BrowserStorage
+from castlelab.widgets.card.progress_book import book, ladder_html, solve_words
+from castlelab.widgets.card.rule_card import card, style, told
+from castlelab.widgets.controls import button, discard, html, layout, row
+from castlelab.widgets.editors import Editor, editor_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from castlelab.draw.scene import Scene
+
+PAGE = "puzzle.ipynb"  # where one puzzle has a page of its own
+
+
+def address_of(code: str) -> str:
+    """Where a puzzle has a page of its own.
+
+    >>> address_of("castell/tallest-3-42")
+    'puzzle.ipynb?code=castell/tallest-3-42'
+    """
+    return f"{PAGE}?code={code}"
+
+
+class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
+    """One puzzle. ``solved`` turns true with the first right answer before giving up.
+
+    How it ends goes into the visitor's progress, and how it ended before is told at the top.
+    """
+
+    solved = traitlets.Bool(False)
+
+    def __init__(self, code: str | Puzzle, *, link: bool = True) -> None:
+        self.puzzle = puzzle(code) if isinstance(code, str) else code
+        self._hints = 0
+        self._wrong = 0
+        self._gave_up = False
+        self._steps: tuple[Any, ...] = ()
+        self._step = 0
+        self._has_link = link
+        self._answer = html()
+        self._offers = row()
+        self._head = card("")
+        self._tell_progress()
+        self.editor: Editor | None = None
+        if isinstance(self.puzzle.ask, Choose):
+            body = self._choices(self.puzzle.ask)
+        else:
+            self.editor = editor_for(self.puzzle.ask)
+            body = [self.editor]
+        self._hint_button = button("Hint", self.hint, self.fail)
+        buttons = [self._hint_button, button("Give up", self.give_up, self.fail)]
+        if self.editor is not None:
+            buttons.insert(0, button("Check", self.check, self.fail, main=True))
+        children = [self._head, *body, row(*buttons), self._answer, self._offers]
+        super().__init__(children=children, layout=layout())
+        self.add_class("castlelab-puzzle")
+        book().observe(self._tell_progress, "progress")
+
+    def leave(self) -> None:
+        """Another puzzle has taken this place: listen to nobody, and be gone."""
+        book().unobserve(self._tell_progress, "progress")
+        discard(self)
+
+    def _tell_progress(self, _: object = None) -> None:
+        """The head: what to do, the code, and how the puzzle ended before."""
+        ended = solve_words(book().progress.solved.get(self.puzzle.id))
+        words = style() + f'<p class="castlelab-prompt">{escape(self.puzzle.prompt)}</p>'
+        if code := escape(self.puzzle.code):
+            link = f' · <a href="{address_of(code)}">Open as a page of its own</a>'
+            words += f'<p class="castlelab-code">Puzzle {code}{link * self._has_link}</p>'
+        if ended:
+            words += f'<p class="castlelab-ended">{escape(ended)}</p>'
+        self._head.value = words
+
+    def _choices(self, ask: Choose) -> list[ipywidgets.Widget]:
+        """The picture, whose targets answer too, and a button for each choice."""
+        self.board = Board(self.puzzle.picture(), on_pick=self._pick, label="Puzzle")
+        buttons = [
+            button(words, partial(self.answer, value), self.fail) for value, words in ask.options
+        ]
+        self._options = row(*buttons)
+        return [self.board, self._options]
+
+    def _pick(self, target: str) -> None:
+        if target in dict(self.puzzle.ask.options):
+            self.answer(target)
+        elif (found := self.board.scene.target(target)) is not None:
+            name = found.name if found.name[-1:] in ".!?" else f"{found.name}."
+            self.board.say(f"{name} Choose an answer below.")
+
+    def _offer_start(self) -> None:
+        """A way back to the question: the picture shows what came of an answer."""
+        if len(self._options.children) == len(self.puzzle.ask.options):
+            again = button("Show the start", self.show_start, self.fail)
+            self._options.children = (*self._options.children, again)
+
+    def show_start(self) -> None:
+        """Show the position of the question again."""
+        self.board.show(self.puzzle.picture())
+
+    def check(self) -> Judgement:
+        """Judge what is on the bench."""
+        assert self.editor is not None
+        return self.answer(self.editor.value)
+
+    def answer(self, answer: Any) -> Judgement:
+        """Judge an answer and show what comes of it."""
+        try:
+            judgement = self.puzzle.check(answer)
+        except CastlelabError as error:
+            judgement = Judgement(False, str(error))
+        else:
+            self._show_consequence(answer)
+        self._tell(judgement)
+        self._offer(answer, judgement)
+        if not judgement:
+            self._wrong += 1
+        elif not self._gave_up and not self.solved:
+            self.solved = True
+            self._note()
+        return judgement
+
+    def _offer(self, answer: Any, judgement: Judgement) -> None:
+        """Offer what would put an answer right, where its breaches know an answer that would."""
+        if self.editor is None or judgement:
+            return
+        kind = type(answer)
+        mends = [m for m in mends_of(judgement.breaches) if type(m) is kind and self._keeps(m)]
+        self._offers.children = offer_buttons(mends, self.do_instead, self.fail)
+
+    def _keeps(self, mend: Any) -> bool:
+        """Whether an answer breaks no rule."""
+        return not self.puzzle.check(mend).breaches
+
+    def do_instead(self, mend: Any) -> None:
+        """Put on the bench what was offered. It tells what to do, as the second hint does."""
+        assert self.editor is not None
+        self._hints = 2
+        self.editor.build(mend)
+        self._say("hint", f"Done: {self._in_words(mend)}.", "Look at what has changed, then check.")
+
+    def _show_consequence(self, answer: Any) -> None:
+        """What comes of an answer; on a bench, if the very same things stand where they stood."""
+        picture = self.puzzle.picture(answer)
+        if self.editor is None:
+            self.board.show(picture)
+            if picture != self.puzzle.picture():
+                self._offer_start()
+            return
+        board = self.editor.board
+        if _places(picture) == _places(board.scene):
+            board.paint(picture)
+
+    def _note(self) -> None:
+        """Write into the visitor's progress how this ended."""
+        try:
+            end = Solve(self.puzzle.id, now(), self._hints, self._wrong, self._gave_up)
+        except ProgressError:
+            return  # a puzzle of somebody's own: others could not know what was solved
+        book().note(end)
+
+    def hint(self) -> str:
+        """The first hint, then the second."""
+        self._hints = min(self._hints + 1, 2)
+        words = self.puzzle.hint(self._hints)
+        self._hint_button.description = "Another hint" if self._hints == 1 else "Hint again"
+        self._say("hint", f"Hint {self._hints}: {words}")
+        return words
+
+    def give_up(self) -> None:
+        """Play one solution, from its first step; from now on the puzzle does not count."""
+        if not self._gave_up:
+            self._gave_up = True
+            self._steps = self.puzzle.steps()
+            if len(self._steps) > 1:
+                self._add_stepper()
+            if not self.solved:
+                self._note()
+        self._show_step(1)
+
+    def _add_stepper(self) -> None:
+        *others, answer, offers = self.children
+        stepper = row(
+            button("Back", self.step_back, self.fail),
+            button("Next step", self.next_step, self.fail, main=True),
+            button("All", self.all_steps, self.fail),
+        )
+        self.set_trait("children", (*others, stepper, answer, offers))
+
+    def next_step(self) -> None:
+        """One step more of the solution."""
+        self._show_step(self._step + 1)
+
+    def step_back(self) -> None:
+        """One step less of the solution."""
+        self._show_step(self._step - 1)
+
+    def all_steps(self) -> None:
+        """The whole solution."""
+        self._show_step(len(self._steps))
+
+    def _show_step(self, number: int) -> None:
+        count = len(self._steps)
+        self._step = min(max(number, 1), count)
+        part = self._steps[self._step - 1]
+        if self.editor is not None:
+            self.editor.build(part)
+        else:
+            self._show_consequence(part)
+        if self._step < count:
+            self._say("hint", f"Step {self._step} of {count}: {part}.")
+        else:
+            judgement = self.puzzle.check(part)
+            solution = self._in_words(part).rstrip(".")
+            self._say("hint", f"One solution: {solution}.", *str(judgement).splitlines())
+
+    def _in_words(self, answer: Any) -> str:
+        """An answer as the learner reads it: on its button, or in its notation."""
+        ask = self.puzzle.ask
+        options = dict(ask.options) if isinstance(ask, Choose) else {}
+        return options.get(answer, str(answer))
+
+    def fail(self, words: str) -> None:
+        """Tell that something went wrong."""
+        self._say("wrong", words)
+
+    def _tell(self, judgement: Judgement) -> None:
+        mood, start = ("right", "Solved! ") if judgement else ("wrong", "Not yet. ")
+        if judgement and self._gave_up and not self.solved:
+            start = "Right, though you had given up. "
+        first, *rest = str(judgement).splitlines()
+        self._say(mood, start + first, *rest)
+
+    def _say(self, mood: str, *lines: str) -> None:
+        self._answer.value = told(mood, *lines)
+        for offer in self._offers.children:
+            discard(offer)
+        self._offers.children = ()
+
+
+def _places(scene: Scene) -> set[tuple[str, tuple[float, float]]]:
+    """What can be pointed at in a picture, and where."""
+    return {(target.id, target.centre) for target in scene.targets}
+
+
+class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
+    """Puzzles of a game from easy to hard: choose a kind and a level, take the next one.
+
+    Loading the page again brings back the puzzle that was open in this tab.
+    """
+
+    def __init__(self, game: str, level: int = 1, seed: int = 1) -> None:
+        self.game = game
+        names = [kind for kind in kinds() if kind.startswith(f"{game}/")]
+        if not names:
+            raise CastlelabError(f"there are no puzzles for {game!r}")
+        if level not in LEVELS:
+            raise CastlelabError(f"there is no level {level!r}; levels go from 1 to 5")
+        self._kind, self._level, self._seed = _controls(names, level, seed)
+        for control in (self._kind, self._level, self._seed):
+            control.observe(self._open, "value")
+        self._is_moving = False
+        next_one = button("Next puzzle", self.next, lambda words: self.card.fail(words))
+        self._place = ipywidgets.VBox(layout=layout())
+        self._tally = card("")
+        controls = row(self._kind, self._level, self._seed, next_one)
+        super().__init__(children=[controls, self._place, self._tally], layout=layout())
+        self.add_class("castlelab-puzzle")
+        self._keeper = BrowserStorage(f"castlelab-ladder {game}", where="tab")
+        self._open()
+        self._tell_progress()
+        book().observe(self._tell_progress, "progress")
+        self._keeper.on_ready(self._return)
+
+    @property
+    def card(self) -> PuzzleCard:
+        """The puzzle that is open."""
+        return self._place.children[0]  # type: ignore[no-any-return]
+
+    @property
+    def code(self) -> Code:
+        """What the controls say."""
+        return Code(self._kind.value, self._level.value, self._seed.value)
+
+    def next(self) -> None:
+        """The next puzzle of this kind and level."""
+        self._seed.value = (self._seed.value + 1) % (LARGEST_SEED + 1)
+
+    def go_to(self, code: Code) -> None:
+        """Another puzzle of this game."""
+        with self._moving():
+            self._kind.value, self._level.value, self._seed.value = code
+        self._open()
+
+    def _return(self) -> None:
+        """Go back to where this tab was; what it kept may be anything."""
+        try:
+            code = read_code(self._keeper.kept)
+        except CastlelabError:
+            return
+        if code.game == self.game:
+            self.go_to(code)
+
+    @contextmanager
+    def _moving(self) -> Iterator[None]:
+        """Open no puzzle before all controls are where they shall be."""
+        self._is_moving = True
+        try:
+            yield
+        finally:
+            self._is_moving = False
+
+    def _open(self, _: object = None) -> None:
+        code = str(self.code)
+        if self._is_moving or (self._place.children and self.card.puzzle.code == code):
+            return
+        before = self._place.children
+        self._place.children = (PuzzleCard(code),)
+        for left in before:
+            left.leave()
+        if self._keeper.ready:  # before that, nobody has chosen it
+            self._keeper.kept = code
+
+    def _tell_progress(self, _: object = None) -> None:
+        self._tally.value = style() + ladder_html(book().progress, self.game)
+
+
+def level_buttons(level: int = LEVELS[0]) -> ipywidgets.ToggleButtons:
+    """A button for each level, one of them pressed."""
+    made = ipywidgets.ToggleButtons(
+        options=list(LEVELS),
+        value=level,
+        description="Level",
+        style={"button_width": "38px", "description_width": "48px"},
+    )
+    made.add_class("castlelab-toggles")
+    return made
+
+
+def _controls(
+    names: list[str], level: int, seed: int
+) -> tuple[ipywidgets.Dropdown, ipywidgets.ToggleButtons, ipywidgets.BoundedIntText]:
+    narrow = {"description_width": "56px"}
+    kind = ipywidgets.Dropdown(
+        options=[(kind_title(name), name) for name in names],
+        description="Kind",
+        style=narrow,
+        layout=ipywidgets.Layout(width="230px"),
+    )
+    number = ipywidgets.BoundedIntText(
+        value=seed,
+        min=0,
+        max=LARGEST_SEED,
+        description="Number",
+        style=narrow,
+        layout=ipywidgets.Layout(width="180px"),
+    )
+    return kind, level_buttons(level), number

@@ -1,0 +1,150 @@
+"""A page for one puzzle, whose address says which: a link is a puzzle."""
+
+from __future__ import annotations
+
+from html import escape
+from urllib.parse import parse_qs
+
+import ipywidgets
+
+from castlelab.game import game_class
+from castlelab.progress import first_unsolved
+from castlelab.puzzles import LARGEST_SEED, LEVELS, Code, kind_title, kinds, read_code
+from castlelab.rules import CastlelabError
+from castlelab.widgets.browser.link_button import LinkButton
+from castlelab.widgets.browser.storage import BrowserStorage
+from castlelab.widgets.card.progress_book import book, ladder_html
+from castlelab.widgets.card.puzzle_card import PuzzleCard, level_buttons
+from castlelab.widgets.card.rule_card import card, style, told
+from castlelab.widgets.controls import button, html, layout, row
+
+_CHOOSE = "Choose a kind of puzzle and a level. Level 1 is the easiest."
+
+
+def code_in(query: str) -> str | None:
+    """The code that an address asks for, if it asks for one; it may be anything.
+
+    >>> code_in("?code=castell%2Ftallest-3-42")
+    'castell/tallest-3-42'
+    """
+    try:
+        found = parse_qs(query.removeprefix("?"), keep_blank_values=True, max_num_fields=20)
+    except ValueError:  # more fields than any address of ours
+        return None
+    return found["code"][0].strip()[:200] if "code" in found else None
+
+
+class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
+    """The puzzle that the address names, and the way to others; without one, a choice.
+
+    Nothing is opened before a visitor comes: only the page knows its address.
+    """
+
+    def __init__(self) -> None:
+        self._keeper = BrowserStorage("castlelab-puzzle-page", where="tab")
+        self._card: PuzzleCard | None = None
+        self._code = Code(kinds()[0], 1, 1)
+        self._head, self._place = card(""), ipywidgets.VBox(layout=layout())
+        self._answer, self._tally = html(), card("")
+        self._link = LinkButton()
+        self._easier = button("Easier", self.easier, self.fail)
+        self._harder = button("Harder", self.harder, self.fail)
+        self._ways = row(
+            button("Next puzzle", self.next, self.fail),
+            self._easier,
+            self._harder,
+            self._link,
+        )
+        self._kind = ipywidgets.Dropdown(
+            options=[(_long_title(kind), kind) for kind in kinds()],
+            description="Kind",
+            style={"description_width": "48px"},
+            layout=ipywidgets.Layout(width="380px", max_width="100%"),
+        )
+        self._level = level_buttons()
+        self._choice = row(self._kind, self._level, button("Open", self.take, self.fail, main=True))
+        # What is not always there has a place that is: nothing else moves then, and a button
+        # keeps the focus it has.
+        self._below = ipywidgets.VBox(layout=layout())
+        parts = [self._answer, self._head, self._place, self._below, self._choice, self._tally]
+        super().__init__(children=parts, layout=layout())
+        self._say("One moment…")
+        self.add_class("castlelab-puzzle-page")
+        book().observe(self._tell_progress, "progress")
+        self._keeper.on_ready(self._arrive)
+
+    @property
+    def card(self) -> PuzzleCard | None:
+        """The puzzle that is open, if there is one."""
+        return self._card
+
+    # What a visitor does
+
+    def go_to(self, code: str | Code) -> None:
+        """Open a puzzle, and let the address say so."""
+        found = read_code(str(code))
+        before, opened = self._card, PuzzleCard(str(found), link=False)
+        self._card, self._code = opened, found
+        self._easier.disabled = found.level == LEVELS[0]
+        self._harder.disabled = found.level == LEVELS[-1]
+        self._link.follow(f"code={found}", str(found))
+        self._keeper.query = f"?code={found}"
+        self._answer.value = ""
+        self._tell_progress()
+        self._say(f"{_long_title(found.kind)}, level {found.level}")
+        self._kind.value, self._level.value = found.kind, found.level
+        self._place.children, self._below.children = (opened,), (self._ways,)
+        if before is not None:
+            before.leave()
+
+    def next(self) -> None:
+        """The next puzzle of this kind and level."""
+        self.go_to(self._code._replace(seed=(self._code.seed + 1) % (LARGEST_SEED + 1)))
+
+    def easier(self) -> None:
+        """A puzzle of the same kind, one level down."""
+        self._go_to_level(self._code.level - 1)
+
+    def harder(self) -> None:
+        """A puzzle of the same kind, one level up."""
+        self._go_to_level(self._code.level + 1)
+
+    def take(self) -> None:
+        """Open a puzzle of the kind and level that were chosen, one not yet solved."""
+        self.go_to(first_unsolved(book().progress, self._kind.value, self._level.value))
+
+    def fail(self, words: str) -> None:
+        """Tell that something went wrong."""
+        self._answer.value = told("wrong", words)
+
+    # The rest
+
+    def _arrive(self) -> None:
+        """A visitor is here: do what the address says."""
+        code = code_in(self._keeper.query)
+        if code is None:
+            self._say(_CHOOSE)
+            return
+        try:
+            self.go_to(code)
+        except CastlelabError as error:
+            self._say(_CHOOSE)
+            self.fail(f"This link leads to no puzzle: {error}.")
+
+    def _say(self, words: str) -> None:
+        said = f'<p class="castlelab-kind" role="status">{escape(words)}</p>'
+        self._head.value = style() + said
+
+    def _go_to_level(self, level: int) -> None:
+        if level in LEVELS:
+            self.go_to(self._code._replace(level=level))
+
+    def _tell_progress(self, _: object = None) -> None:
+        if self._card is None:
+            return
+        self._tally.value = style() + ladder_html(book().progress, self._code.game)
+
+
+def _long_title(kind: str) -> str:
+    game = kind.partition("/")[0]
+    return f"{game_class(game).title}: {kind_title(kind)}"

@@ -1,0 +1,258 @@
+"""Build a tower by picking: a casteller from the team, then a level."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import ipywidgets
+import traitlets
+
+from castlelab.draw.scene import Scene
+from castlelab.games.castell.picture import bench_scene, level_words
+from castlelab.games.castell.tower import (
+    MAX_RANK,
+    SKILLS,
+    Level,
+    Skills,
+    Team,
+    Tower,
+    check,
+)
+from castlelab.rules import CastlelabError, Verdict
+from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.hand import EMPTY, Hand
+from castlelab.widgets.board.history import History
+from castlelab.widgets.board.offers import mends_of
+from castlelab.widgets.controls import layout, row
+
+
+@dataclass(frozen=True, slots=True)
+class _Bench:
+    """What undo goes back to: the tower, the size in hand and the level it was put on last."""
+
+    tower: Tower
+    hand: Hand[int, int] = EMPTY
+
+
+def with_casteller(tower: Tower, number: int, size: int) -> Tower:
+    """The tower with one more casteller on a level; one above the top is a new level.
+
+    >>> str(with_casteller(Tower("9*3 8"), 2, 8)), str(with_casteller(Tower("9*3"), 2, 8))
+    ('9*3 8*2', '9*3 8')
+    """
+    levels = list(tower.levels)
+    if number == len(levels) + 1:
+        levels.append(Level.of([size]))
+    else:
+        levels[number - 1] = Level.of([*levels[number - 1], size])
+    return Tower.of(levels)
+
+
+def without_casteller(tower: Tower, number: int, place: int) -> Tower:
+    """The tower with one casteller of a level taken off; an empty level is gone.
+
+    >>> str(without_casteller(Tower("9*3 8 7"), 2, 1))
+    '9*3 7'
+    """
+    people = list(tower.levels[number - 1])
+    del people[place - 1]
+    rest = [Level.of(people)] if people else []
+    return Tower.of([*tower.levels[: number - 1], *rest, *tower.levels[number:]])
+
+
+class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
+    """A bench to build on. ``value`` is the tower as it stands; observe it to follow along.
+
+    ``train`` names skills whose ranks the learner may change with sliders. With ``mends`` it is
+    also said, and offered, what would put a wrong tower right.
+    """
+
+    value = traitlets.Instance(Tower)
+    skills = traitlets.Instance(Skills)
+
+    def __init__(
+        self,
+        team: Team | str,
+        skills: Skills | None = None,
+        tower: Tower | str = "",
+        *,
+        wanted: tuple[int, ...] = (),
+        widths: tuple[int, ...] = (),
+        train: tuple[str, ...] = (),
+        mends: bool = True,
+        label: str = "Tower editor",
+    ) -> None:
+        self.team = Team(team) if isinstance(team, str) else team
+        self.wanted, self.widths = wanted, widths
+        self._mends = mends
+        start = Tower(tower) if isinstance(tower, str) else tower
+        self._steps = History(_Bench(start))
+        ranks = skills or Skills()
+        self.board = Board(
+            self._scene(ranks),
+            on_pick=self._pick,
+            on_text=self._write,
+            on_undo=self._undo,
+            on_redo=self._redo,
+            on_mend=self.build,
+            label=label,
+            text_label="Type a tower",
+            text_hint="Base first: 9*3 8*2 7",
+        )
+        self._sliders = {skill: self._slider(skill, ranks.rank(skill)) for skill in train}
+        children = [row(*self._sliders.values()), self.board] if train else [self.board]
+        super().__init__(children=children, layout=layout(), value=start, skills=ranks)
+        self._steps.tell(self.board)
+        if start.levels:
+            self._show("")
+
+    # -- what is picked, typed and taken back ----------------------------------------------
+
+    def _pick(self, target: str) -> None:
+        kind, *numbers = target.split()
+        first = int(numbers[0])
+        if kind == "size":
+            self._take_up(first)
+        elif kind == "casteller":
+            self._take_off(first, int(numbers[1]))
+        elif (size := self._now.hand.thing) is not None:
+            self._put(first, size)
+        else:
+            self._point_at(first)
+
+    def _take_up(self, size: int) -> None:
+        hand = self._now.hand.pick(size)
+        bench = replace(self._now, hand=hand)
+        if hand.thing is None:
+            self._do(bench, f"Size {size} is put back.")
+        else:
+            self._do(bench, f"Size {size} in hand. Now pick a level.", verdict=False)
+
+    def _put(self, level: int, size: int) -> None:
+        if self.free(size) < 1:
+            self._do(replace(self._now, hand=EMPTY), f"No casteller of size {size} is free.")
+            return
+        tower = with_casteller(self._now.tower, level, size)
+        words = f"Size {size} stands on level {level}."
+        if self.free(size) > 1:
+            words += f" Pick level {level} again for another one."
+            self._do(_Bench(tower, self._now.hand.put(level)), words)
+        else:
+            self._do(_Bench(tower), words)
+
+    def _take_off(self, level: int, place: int) -> None:
+        # Not into the hand: whoever takes castellers off one after the other would put the
+        # first on the level of the second.
+        size = list(self._now.tower.levels[level - 1])[place - 1]
+        tower = without_casteller(self._now.tower, level, place)
+        self._do(_Bench(tower), f"Size {size} is off level {level}, back in your team.")
+
+    def _point_at(self, level: int) -> None:
+        if level <= self._now.tower.height:
+            words = level_words(level, self._now.tower.levels[level - 1])
+            self._say(f"{words}. Pick a casteller of it to take it off, or one of the team to add.")
+        else:
+            self._say("Pick a casteller of your team first, then this level.")
+
+    def _write(self, text: str) -> None:
+        tower = Tower("" if text.strip().lower() == "clear" else text)
+        self._do(_Bench(tower), f"The tower is now {str(tower) or 'empty'}.")
+
+    def _undo(self) -> None:
+        self._steps.back()
+        self._show("Taken back.")
+
+    def _redo(self) -> None:
+        self._steps.again()
+        self._show("Done again.")
+
+    # -- the rest --------------------------------------------------------------------------
+
+    def free(self, size: int) -> int:
+        """How many castellers of a size are not in the tower."""
+        return self.team.count(size) - self._now.tower.count(size)
+
+    def build(self, tower: Tower | str) -> None:
+        """Put a whole tower on the bench; undo brings back the old one."""
+        built = Tower(tower) if isinstance(tower, str) else tower
+        self._do(_Bench(built), f"The tower is now {str(built) or 'empty'}.")
+
+    @property
+    def _now(self) -> _Bench:
+        return self._steps.now
+
+    def _do(self, bench: _Bench, words: str, verdict: bool = True) -> None:
+        self._steps.go(bench)
+        self._show(words, verdict)
+
+    def _say(self, words: str) -> None:
+        self.board.say(words)
+
+    def _show(self, words: str, verdict: bool = True) -> None:
+        tower = self._now.tower
+        judged = check(tower, self.skills, self.team)
+        if not self._mends:
+            judged = _without_mends(judged)
+        said = [words] if words else []
+        judging = verdict and bool(tower.levels)
+        if judging:
+            said.append(f"It stands: {_levels(tower)}." if judged else str(judged))
+        self.board.show(self._scene(self.skills), "\n".join(said), ok=bool(judged) or not judging)
+        if judging:
+            self.board.offer(mends_of(judged.breaches))
+        self._steps.tell(self.board)
+        self.value = tower
+
+    def _scene(self, skills: Skills) -> Scene:
+        tower = self._now.tower
+        lit = check(tower, skills, self.team).where if tower.levels else ()
+        return bench_scene(
+            tower,
+            self.team,
+            skills,
+            self._now.hand.thing,
+            self._now.hand.at,
+            lit=lit,
+            wanted=self.wanted,
+            widths=self.widths,
+        )
+
+    def _slider(self, skill: str, rank: int) -> ipywidgets.IntSlider:
+        slider = ipywidgets.IntSlider(
+            value=rank,
+            min=0,
+            max=MAX_RANK,
+            description=skill.title(),
+            layout=ipywidgets.Layout(width="260px"),
+        )
+        slider.observe(self._train, "value")
+        return slider
+
+    def _train(self, _: object) -> None:
+        ranks = {skill: self.skills.rank(skill) for skill in SKILLS}
+        ranks |= {skill: slider.value for skill, slider in self._sliders.items()}
+        self.skills = Skills(**ranks)
+        self._show(f"Skills: {self.skills}.")
+
+
+def _levels(tower: Tower) -> str:
+    people = len(tower.team)
+    return (
+        f"{tower.height} level{'s' * (tower.height != 1)}, {people} casteller{'s' * (people != 1)}"
+    )
+
+
+def _without_mends(verdict: Verdict) -> Verdict:
+    """What is wrong, without how to put it right: that is for the learner to find."""
+    return Verdict(tuple(replace(breach, mend="", mends=()) for breach in verdict.breaches))
+
+
+def editor_for(ask: object) -> TowerEditor:
+    """The bench for a puzzle that asks for a tower."""
+    from castlelab.games.castell.puzzles import BuildTower
+
+    if not isinstance(ask, BuildTower):
+        raise CastlelabError(f"no editor for {ask!r}")
+    return TowerEditor(
+        ask.team, ask.skills, ask.start, wanted=ask.wanted, widths=ask.widths, mends=False
+    )

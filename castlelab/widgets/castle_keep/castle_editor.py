@@ -1,0 +1,178 @@
+"""Build a castle by picking: a tile of the hand, then a spot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import ipywidgets
+import traitlets
+
+from castlelab.draw.scene import Scene
+from castlelab.games.castle_keep.castle import Castle, Tile, at_words
+from castlelab.games.castle_keep.moves import Build, Spot
+from castlelab.games.castle_keep.picture import bench_scene, spot_words
+from castlelab.games.castle_keep.puzzles import Finish, Laid, Plan, lay, read_plan
+from castlelab.rules import CastlelabError, IllegalMove
+from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.hand import EMPTY, Hand
+from castlelab.widgets.board.history import History
+from castlelab.widgets.controls import layout
+
+
+class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
+    """A bench to build on. ``value`` is the plan that was laid; observe it to follow along.
+
+    The castle and the hand may be given in notation: ``CastleEditor("TRC -- -- / -- -- -- /
+    -- -- --", "WRZ TRS")``. A tile of the hand that is picked up shows where it fits.
+    """
+
+    value = traitlets.Instance(Plan)
+
+    def __init__(
+        self,
+        castle: Castle | str,
+        hand: Iterable[Tile] | str,
+        *,
+        last_matches_both: bool = False,
+        label: str = "Castle editor",
+    ) -> None:
+        first = Castle.parse(castle) if isinstance(castle, str) else castle
+        tiles = map(Tile, hand.split()) if isinstance(hand, str) else hand
+        self.ask = Finish(first, tuple(tiles), last_matches_both)
+        self._steps = History(Plan())
+        self._picked: Hand[int, str] = EMPTY
+        self.board = Board(
+            self._scene(),
+            on_pick=self._pick,
+            on_text=self._write,
+            on_undo=self._undo,
+            on_redo=self._redo,
+            label=label,
+            text_label="Type a tile and a spot",
+            text_hint="TRC ne, or several: TRC ne, WRZ e",
+        )
+        super().__init__(children=[self.board], layout=layout(), value=self._plan)
+        self._steps.tell(self.board)
+
+    @property
+    def castle(self) -> Castle:
+        """The castle as it stands."""
+        return self._laid.castle
+
+    @property
+    def hand(self) -> tuple[Tile, ...]:
+        """The tiles that are left."""
+        return self._laid.hand
+
+    def build(self, plan: Plan | str) -> None:
+        """Lay a whole plan on the first castle; undo brings back what stood there."""
+        wanted = read_plan(plan) if isinstance(plan, str) else plan
+        self._go_to(wanted, f"Laid: {wanted}.")
+
+    # -- what is picked, typed and taken back ----------------------------------------------
+
+    def _pick(self, target: str) -> None:
+        place, _, number = target.partition(" ")
+        if place == "hand":
+            self._take_up(int(number))
+        elif self._chosen is None:
+            self.board.say(
+                f"{spot_words(target, self.castle[target])}. Pick a tile of your hand first."
+            )
+        else:
+            self._picked = self._picked.put(target)  # if it is refused, the tile stays picked up
+            self._lay(self.hand[self._chosen - 1], target)
+
+    def _take_up(self, number: int) -> None:
+        tile = self.hand[number - 1]
+        self._picked = self._picked.pick(number)
+        if self._chosen is None:
+            self._show(f"The {tile.words} is put back.")
+        elif fits := len(self._spots()):
+            self._show(
+                f"The {tile.words} fits on {fits} spot{'s' * (fits != 1)}. "
+                "Pick a spot, or the tile to put it back."
+            )
+        else:
+            self._show(f"The {tile.words} fits on no spot now. Pick another tile.")
+
+    def _lay(self, tile: Tile, spot: str) -> None:
+        step = Build(tile, Spot(spot))
+        self._go_to(Plan((*self._plan.steps, step)), f"The {tile.words} stands {at_words(spot)}.")
+
+    def _write(self, text: str) -> None:
+        if text.strip().lower() == "clear":
+            self._go_to(Plan(), "The castle is as it was at first.")
+            return
+        more = read_plan(text)
+        self._go_to(Plan((*self._plan.steps, *more.steps)), f"Laid: {more}.")
+
+    def _undo(self) -> None:
+        self._steps.back()
+        self._show_step("Taken back.")
+
+    def _redo(self) -> None:
+        self._steps.again()
+        self._show_step("Done again.")
+
+    # -- the rest --------------------------------------------------------------------------
+
+    @property
+    def _chosen(self) -> int | None:
+        """The number of the tile that is picked up."""
+        return self._picked.thing
+
+    @property
+    def _plan(self) -> Plan:
+        return self._steps.now
+
+    @property
+    def _laid(self) -> Laid:
+        return lay(self.ask, self._plan)
+
+    def _go_to(self, plan: Plan, words: str) -> None:
+        """Lay a plan if all of it may be laid; a refusal raises and nothing changes."""
+        laid = lay(self.ask, plan)
+        if not laid.verdict:
+            raise IllegalMove(plan.steps[laid.steps], laid.verdict)
+        self._steps.go(plan)
+        self._show_step(words)
+
+    def _show_step(self, words: str) -> None:
+        self._picked = EMPTY
+        self._show("\n".join(filter(None, (words, self._outlook()))))
+        self._steps.tell(self.board)
+        self.value = self._plan
+
+    def _outlook(self) -> str:
+        """What there is to say about the castle and what is left in hand."""
+        laid, both = self._laid, self.ask.last_matches_both
+        if laid.castle.complete:
+            return "All nine tiles stand: the castle is complete."
+        if not laid.hand:
+            return "Your hand is empty."
+        if not any(laid.castle.spots_for(tile, both) for tile in laid.hand):
+            return "No tile of your hand fits now."
+        return ""
+
+    def _show(self, words: str) -> None:
+        self.board.show(self._scene(), words, offered=self._spots())
+
+    def _spots(self) -> tuple[str, ...]:
+        """Where the tile that is picked up may be laid."""
+        if self._chosen is None:
+            return ()
+        laid = self._laid
+        return laid.castle.spots_for(laid.hand[self._chosen - 1], self.ask.last_matches_both)
+
+    def _scene(self) -> Scene:
+        return bench_scene(
+            self.castle, self.hand, chosen=self._chosen, room=len(self.ask.hand), title="Castle"
+        )
+
+
+def editor_for(ask: object) -> CastleEditor:
+    """The bench for a puzzle that asks for a plan."""
+    if not isinstance(ask, Finish):
+        raise CastlelabError(f"no editor for {ask!r}")
+    return CastleEditor(ask.castle, ask.hand, last_matches_both=ask.last_matches_both)

@@ -1,0 +1,1 @@
+"""What only Castle Rampage needs."""

@@ -1,0 +1,155 @@
+"""An attack of Castle Rampage, played step by step on two stacks seen from the side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import ipywidgets
+
+from castlelab.draw.scene import Scene
+from castlelab.games.castle_rampage.attack import Assault, Defender, attack
+from castlelab.games.castle_rampage.box import card
+from castlelab.games.castle_rampage.card import RULES, StackName
+from castlelab.games.castle_rampage.picture import attack_scene, ending_words, step_words
+from castlelab.rules import CastlelabError, quoted
+from castlelab.widgets.board.board import Board
+from castlelab.widgets.controls import button, layout, row
+
+STRONGEST = 20  # on the slider
+
+
+class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
+    """A stage for one attack: each step turns a card over and names the rule that decides.
+
+    ``gate`` and ``castle`` are cards, names of cards or plain defence values, top first. With
+    ``hidden=False`` the cards lie open from the start. The slider asks "what if?".
+
+    >>> stage = AttackStage(9, gate=[4], castle=["Ogre"])
+    >>> stage.all_steps()
+    >>> stage.shown, stage.assault.castle_fell
+    (2, False)
+    """
+
+    def __init__(
+        self,
+        strength: int = 9,
+        gate: Iterable[Defender | str] = ("Knight", "Ogre"),
+        castle: Iterable[Defender | str] = ("Archer",),
+        *,
+        target: StackName = "gate",
+        hidden: bool = True,
+        slider: bool = True,
+        label: str = "An attack, step by step",
+    ) -> None:
+        self.gate, self.castle = _defenders(gate, "gate"), _defenders(castle, "castle")
+        self._target, self._hidden = target, hidden
+        self.assault = self._resolved(strength)
+        self.shown = 0
+        self.board = Board(self._scene(), on_pick=self._look, label=label)
+        buttons = row(
+            button("Next", self.next_step, self._fail, main=True),
+            button("All steps", self.all_steps, self._fail),
+            button("Start again", self.start_again, self._fail),
+        )
+        self._slider = _slider(strength)
+        self._slider.observe(lambda change: self.set_strength(change["new"]), "value")
+        children = [self.board, buttons, *([self._slider] if slider else [])]
+        super().__init__(children=children, layout=layout())
+        self.add_class("castlelab-stage")
+        self._show(self._waiting())
+
+    @property
+    def strength(self) -> int:
+        """The strength of the attack."""
+        return self.assault.strength
+
+    @property
+    def done(self) -> bool:
+        """Whether the attack has been shown to its end."""
+        return self.shown == len(self.assault.steps)
+
+    def next_step(self) -> None:
+        """Turn over the next card and tell what comes of it."""
+        if self.done:
+            otherwise = ", or change its strength" if self._slider in self.children else ""
+            self.board.say(f"The attack is over. Start again{otherwise}.", ok=False)
+            return
+        self._play_to(self.shown + 1)
+
+    def all_steps(self) -> None:
+        """Play the attack to its end."""
+        self._play_to(len(self.assault.steps))
+
+    def start_again(self) -> None:
+        """Put everything back as it was before the attack."""
+        self.shown = 0
+        self._show(self._waiting())
+
+    def set_strength(self, strength: int) -> None:
+        """The same attack with another strength, from the start."""
+        self.assault = self._resolved(strength)
+        if self._slider.value == strength:
+            self.start_again()
+            return
+        self._slider.max = max(self._slider.max, strength)
+        self._slider.value = strength  # which comes back here
+
+    # -- the rest --------------------------------------------------------------------------
+
+    def _resolved(self, strength: int) -> Assault:
+        return attack(strength, self.gate, self.castle, target=self._target)
+
+    def _play_to(self, shown: int) -> None:
+        told = [self._step_told(at) for at in range(self.shown, shown)]
+        self.shown = shown
+        if self.done:
+            rule = " [castle_rampage/castle-falls]" if self.assault.castle_fell else ""
+            told.append(f"{ending_words(self.assault)}{rule}")
+        self._show("\n".join(told))
+
+    def _step_told(self, at: int) -> str:
+        step = self.assault.steps[at]
+        rule = RULES[step.rule]
+        return f"{step.stack.title()}: {step_words(step)}. {rule.title}. [{rule.id}]"
+
+    def _waiting(self) -> str:
+        return f"An attack with {self.strength} begins at the {self._first()}. Press Next."
+
+    def _first(self) -> str:
+        steps = self.assault.steps
+        return (steps[0].stack if steps else self._target).title()
+
+    def _look(self, target: str) -> None:
+        found = self.board.scene.target(target)
+        assert found is not None
+        self.board.say(f"{found.name}.")
+
+    def _show(self, words: str) -> None:
+        self.board.show(self._scene(), words)
+
+    def _scene(self) -> Scene:
+        return attack_scene(self.assault, self.gate, self.castle, self.shown, hidden=self._hidden)
+
+    def _fail(self, words: str) -> None:
+        self.board.say(words, ok=False)
+
+
+def _slider(strength: int) -> ipywidgets.IntSlider:
+    return ipywidgets.IntSlider(
+        value=strength,
+        min=0,
+        max=max(STRONGEST, strength),
+        description="Strength",
+        continuous_update=False,  # one attack for each stop, not for each pixel
+        style={"description_width": "70px"},
+        layout=ipywidgets.Layout(width="95%", max_width="372px"),
+    )
+
+
+def _defenders(cards: Iterable[Defender | str], stack: str) -> tuple[Defender, ...]:
+    """The cards of a stack, names looked up in the house edition."""
+    if isinstance(cards, str) or not isinstance(cards, Iterable):
+        raise CastlelabError(
+            f"the {stack.title()} is a list of cards or defence values, not {quoted(cards)}"
+        )
+    return tuple(card(each) if isinstance(each, str) else each for each in cards)

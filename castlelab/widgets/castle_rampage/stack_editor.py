@@ -1,0 +1,216 @@
+"""Build a Gate and a Castle by picking: a card of the row, then a place in a stack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import ipywidgets
+import traitlets
+
+from castlelab.draw.scene import Scene
+from castlelab.games.castle_rampage.box import card
+from castlelab.games.castle_rampage.card import STACKS, Card, StackName, cards_in_words
+from castlelab.games.castle_rampage.picture import bench_scene
+from castlelab.games.castle_rampage.puzzles import Raid, Stacking, StackWell
+from castlelab.rules import CastlelabError
+from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.hand import EMPTY, Hand
+from castlelab.widgets.board.history import History
+from castlelab.widgets.controls import layout
+
+#: The places of the Gate, then those of the Castle, from the top: the number of a card, or None.
+Places = tuple[int | None, ...]
+
+
+class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
+    """A bench for two stacks. ``value`` is what stands there; observe it to follow along.
+
+    Cards may be given by name: ``StackEditor(["Ogre", "Knight", "Archer"], gate=2, castle=1)``.
+    While places are empty, ``value`` holds only the cards that are there.
+    """
+
+    value = traitlets.Instance(Stacking)
+
+    def __init__(
+        self,
+        cards: Iterable[Card | str],
+        gate: int,
+        castle: int,
+        attacks: Iterable[Raid] = (),
+        *,
+        label: str = "Stack editor",
+    ) -> None:
+        named = tuple(card(each) if isinstance(each, str) else each for each in cards)
+        self.ask = StackWell(named, gate, castle, tuple(attacks))
+        self._steps: History[Places] = History((None,) * (gate + castle))
+        self._picked: Hand[int, int] = EMPTY
+        self.board = Board(
+            self._scene(),
+            on_pick=self._pick,
+            on_text=self._write,
+            on_undo=self._undo,
+            on_redo=self._redo,
+            label=label,
+            text_label="Type both stacks, top first",
+            text_hint=f"Such as: {self._example()}",
+        )
+        super().__init__(children=[self.board], layout=layout(), value=Stacking())
+        self._steps.tell(self.board)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every place has its card."""
+        return None not in self._places
+
+    def build(self, stacking: Stacking | str) -> None:
+        """Put two whole stacks on the bench; undo brings back what stood there."""
+        wanted = self.ask.read(stacking) if isinstance(stacking, str) else stacking
+        self._go_to(self._laid_out(wanted), f"Stacked: {wanted}.")
+
+    # -- what is picked, typed and taken back ----------------------------------------------
+
+    def _pick(self, target: str) -> None:
+        name, _, number = target.partition(" ")
+        at = int(number) - 1
+        if name == "card":
+            self._take_up(at)
+            return
+        place = at if name == "gate" else self.ask.gate + at
+        if self._chosen is not None:
+            self._put(self._chosen, place)
+        elif (held := self._places[place]) is not None:
+            left = _with(self._places, place, None)
+            self._go_to(left, f"The {self.ask.cards[held]} is taken back.")
+        else:
+            self.board.say(f"Nothing is at {self._place_words(place)}. Pick a card first.")
+
+    def _take_up(self, at: int) -> None:
+        self._picked = self._picked.pick(at)
+        if self._chosen is None:
+            self._show(f"The {self.ask.cards[at]} is put back.")
+        else:
+            self._show(f"{self.ask.cards[at].describe()} Pick a place for it.")
+
+    def _put(self, at: int, place: int) -> None:
+        """Put a card on a place; who was there takes the card's old place, or leaves."""
+        other, places = self._places[place], self._places
+        if other == at:
+            self._picked = EMPTY
+            self._show(f"The {self.ask.cards[at]} stays where it is.")
+            return
+        if at in places:
+            places = _with(places, places.index(at), other)
+        words = f"The {self.ask.cards[at]} goes to {self._place_words(place)}"
+        if other is not None:
+            where = "changes places with it" if at in self._places else "is taken back"
+            words += f"; the {self.ask.cards[other]} {where}"
+        self._go_to(_with(places, place, at), f"{words}.")
+
+    def _write(self, text: str) -> None:
+        if text.strip().lower() == "clear":
+            self._go_to((None,) * len(self._places), "All cards are taken back.")
+        else:
+            self.build(text)
+
+    def _undo(self) -> None:
+        self._steps.back()
+        self._show_step("Taken back.")
+
+    def _redo(self) -> None:
+        self._steps.again()
+        self._show_step("Done again.")
+
+    # -- the rest --------------------------------------------------------------------------
+
+    def _laid_out(self, stacking: Stacking) -> Places:
+        """Where the cards of an answer go; too many of them, or others, are refused."""
+        free = list(range(len(self.ask.cards)))
+        places: list[int | None] = []
+        for name, cards, room in zip(
+            STACKS,
+            (stacking.gate, stacking.castle),
+            (self.ask.gate, self.ask.castle),
+            strict=True,
+        ):
+            if len(cards) > room:
+                raise CastlelabError(
+                    f"the {name.title()} has room for {cards_in_words(room)}, not {len(cards)}"
+                )
+            for wanted in cards:
+                at = next((at for at in free if self.ask.cards[at] == wanted), None)
+                if at is None:
+                    row = ", ".join(map(str, self.ask.cards))
+                    raise CastlelabError(f"there is no {wanted} left for this; the cards are {row}")
+                free.remove(at)
+                places.append(at)
+            places += [None] * (room - len(cards))
+        return tuple(places)
+
+    def _go_to(self, places: Places, words: str) -> None:
+        self._steps.go(places)
+        self._show_step(words)
+
+    def _show_step(self, words: str) -> None:
+        self._picked = EMPTY
+        done = "Both stacks are complete." if self.complete else ""
+        self._show("\n".join(filter(None, (words, done))))
+        self._steps.tell(self.board)
+        self.value = Stacking(self._cards("gate"), self._cards("castle"))
+
+    @property
+    def _chosen(self) -> int | None:
+        """The card of the row that is picked up."""
+        return self._picked.thing
+
+    @property
+    def _places(self) -> Places:
+        return self._steps.now
+
+    def _stack(self, stack: StackName) -> Places:
+        return self._places[: self.ask.gate] if stack == "gate" else self._places[self.ask.gate :]
+
+    def _cards(self, stack: StackName) -> tuple[Card, ...]:
+        return tuple(self.ask.cards[at] for at in self._stack(stack) if at is not None)
+
+    def _place_words(self, place: int) -> str:
+        stack, at = ("Gate", place) if place < self.ask.gate else ("Castle", place - self.ask.gate)
+        return f"place {at + 1} of the {stack}"
+
+    def _show(self, words: str) -> None:
+        self.board.show(self._scene(), words, offered=self._offers())
+
+    def _offers(self) -> tuple[str, ...]:
+        """The places for the card that is picked up."""
+        if self._chosen is None:
+            return ()
+        return tuple(
+            f"{stack} {at}"
+            for stack in STACKS
+            for at, held in enumerate(self._stack(stack), 1)
+            if held != self._chosen
+        )
+
+    def _scene(self) -> Scene:
+        return bench_scene(
+            self.ask.cards,
+            self._stack("gate"),
+            self._stack("castle"),
+            chosen=self._chosen,
+            attacks=tuple(f"Strength {raid}" for raid in self.ask.attacks),
+        )
+
+    def _example(self) -> str:
+        cards, gate = self.ask.cards, self.ask.gate
+        return str(Stacking(cards[:gate], cards[gate : gate + self.ask.castle]))
+
+
+def _with(places: Places, at: int, held: int | None) -> Places:
+    """The places with another card, or none, at one of them."""
+    return (*places[:at], held, *places[at + 1 :])
+
+
+def editor_for(ask: object) -> StackEditor:
+    """The bench for a puzzle that asks for two stacks."""
+    if not isinstance(ask, StackWell):
+        raise CastlelabError(f"no editor for {ask!r}")
+    return StackEditor(ask.cards, ask.gate, ask.castle, ask.attacks)

@@ -1,0 +1,406 @@
+"""Draw a build site of CastleScape: walls and recruits, and the baileys that come of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+
+import ipywidgets
+import traitlets
+
+from castlelab.draw.scene import Scene
+from castlelab.game import SEAT_NAMES
+from castlelab.games.castlescape.board import (
+    PLAYERS,
+    Bits,
+    Board,
+    read_square,
+    square_name,
+)
+from castlelab.games.castlescape.puzzles import decoys, leak_breach
+from castlelab.games.castlescape.site_picture import bailey_words, board_scene, square_words
+from castlelab.grid import Square
+from castlelab.rules import (
+    LEGAL,
+    Breach,
+    CastlelabError,
+    IllegalMove,
+    NotationError,
+    Verdict,
+    quoted,
+)
+from castlelab.widgets.board import board as canvas
+from castlelab.widgets.board.history import History
+from castlelab.widgets.controls import button, layout, row
+
+WALL, ERASE = "wall", "erase"
+#: What a pick does: build a wall, place a recruit of Blue, Orange, …, or erase.
+MODES = (WALL, *(name.lower() for name in SEAT_NAMES[:PLAYERS]), ERASE)
+_EXAMPLES = "wall c3 c4; blue d4; erase c3; leak c3; clear"
+
+
+# -- what can be done to a site --------------------------------------------------------------
+
+
+def owner(board: Board, bit: Bits) -> int | None:
+    """Whose recruit stands on a square."""
+    for player in range(PLAYERS):
+        if (board.ground[player] | board.atop[player]) & bit:
+            return player
+    return None
+
+
+def without_recruit(board: Board, bit: Bits) -> Board:
+    """The site without the recruit of a square, whoever owns it."""
+    player = owner(board, bit)
+    return board if player is None else board.without_recruit(player, bit)
+
+
+def without_wall(board: Board, bit: Bits) -> Board:
+    """The site without the wall of a square; a recruit on it comes down to the ground."""
+    player = owner(board, bit)
+    bare = without_recruit(board, bit)
+    lower = Board(bare.side, bare.walls & ~bit, bare.ground, bare.atop, bare.columns)
+    return lower if player is None else lower.with_recruit(player, bit)
+
+
+def almost_bailey(board: Board) -> Bits:
+    """The largest ground that is shut in by sides, but leaks through a corner.
+
+    >>> board = Board.parse("..... / .###. / .#.#. / .##.. / .....")
+    >>> board.names(almost_bailey(board))
+    ('c3',)
+    """
+    return max(decoys(board), key=int.bit_count, default=0)
+
+
+# -- the editor ------------------------------------------------------------------------------
+
+
+class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
+    """A site to draw on. ``value`` is the board as it stands; observe it to follow along.
+
+    ``SiteEditor()`` begins with a single wall, ``SiteEditor(25)`` is larger, and
+    ``SiteEditor("... / .#. / ...")`` begins with a board in notation. Walls may be drawn
+    anywhere, and a broken rule is only told; ``by_rules`` refuses them.
+    """
+
+    value = traitlets.Instance(Board)
+    mode = traitlets.Unicode(WALL)
+    by_rules = traitlets.Bool(False)
+
+    def __init__(
+        self,
+        board: Board | str | int = 13,
+        *,
+        players: int = 2,
+        mode: str = WALL,
+        by_rules: bool = False,
+        label: str = "Site editor",
+    ) -> None:
+        if isinstance(players, bool) or players not in range(1, PLAYERS + 1):
+            raise CastlelabError(f"a site has 1 to {PLAYERS} players, not {quoted(players)}")
+        self.players = players
+        first = _read_board(board)
+        self._history = History(first)
+        self._path: tuple[Square, ...] = ()
+        self._refused = mode  # what was drawn when the rules said no
+        self._check_mode(mode)
+        self.board = canvas.Board(
+            self._scene(),
+            on_pick=self._pick,
+            on_text=self._write,
+            on_undo=self._undo,
+            on_redo=self._redo,
+            on_mend=self._do_instead,
+            label=label,
+            text_label="Type what to draw",
+            text_hint=_EXAMPLES,
+            keys={key: partial(self._choose, mode) for key, mode in self._mode_keys().items()}
+            | {"l": self.show_leak},
+            keys_help=f"W builds walls, {self._recruit_keys()}, E erases, L shows a leak.",
+        )
+        super().__init__(
+            children=[self._controls(mode), self.board],
+            layout=layout(),
+            value=first,
+            mode=mode,
+            by_rules=by_rules,
+        )
+        self._buttons.observe(lambda change: self._choose(change["new"]), "value")
+        self._rules.observe(lambda change: self.set_trait("by_rules", change["new"]), "value")
+        self.observe(self._follow, ["mode", "by_rules"])
+        self._rules.value = by_rules
+        self.board.show(self._scene())  # once more: only now are the mode and the rules known
+        self._history.tell(self.board)
+
+    def _modes(self) -> tuple[str, ...]:
+        return (WALL, *MODES[1 : self.players + 1], ERASE)
+
+    def _check_mode(self, mode: str) -> str:
+        if mode not in self._modes():
+            modes = ", ".join(self._modes())
+            raise CastlelabError(f"a mode is one of {modes}, not {quoted(mode)}")
+        return mode
+
+    @traitlets.validate("mode")
+    def _valid_mode(self, proposal: dict[str, str]) -> str:
+        return self._check_mode(proposal["value"])
+
+    def _mode_keys(self) -> dict[str, str]:
+        seats = {str(number): MODES[number] for number in range(1, self.players + 1)}
+        return {"w": WALL, "e": ERASE} | seats
+
+    def _recruit_keys(self) -> str:
+        return "1 places recruits" if self.players == 1 else f"1 to {self.players} place recruits"
+
+    def _controls(self, mode: str) -> ipywidgets.VBox:
+        self._buttons = ipywidgets.ToggleButtons(
+            options=[(_mode_label(name), name) for name in self._modes()],
+            value=mode,
+            description="Draw",
+            style={"button_width": "auto", "description_width": "44px"},
+            layout=ipywidgets.Layout(width="auto"),
+        )
+        self._rules = ipywidgets.Checkbox(
+            description="By the rules", indent=False, layout=ipywidgets.Layout(width="auto")
+        )
+        steps = row(
+            button("Show the leak", self.show_leak, self._fail),
+            button("Clear", self.clear, self._fail),
+            self._rules,
+        )
+        return ipywidgets.VBox([self._buttons, steps], layout=layout())
+
+    # -- what is done from Python ----------------------------------------------------------
+
+    def build(self, board: Board | str | int) -> None:
+        """Show another site; undo brings back the one before."""
+        self._go_to(_read_board(board), "Another site.")
+
+    def clear(self) -> None:
+        """Take everything off the site; by the rules its first wall stays."""
+        now = self._history.now
+        empty = Board(now.side, 0, columns=now.columns)
+        if self.by_rules and now.walls:
+            middle = (now.grid.rows // 2, now.grid.columns // 2)
+            empty = empty.with_wall(now.grid.bit(middle))
+        self._go_to(empty, "The site is cleared.")
+
+    def show_leak(self, square: str = "") -> None:
+        """Show how a square leaks: the one named, else that under the focus if it leaks through
+        a corner, else the ground that is nearly a bailey. Asked again it is hidden."""
+        board = self._history.now
+        name = square or (self.board.focus or "")
+        path = board.leak(name) if name else ()
+        nearly = 0 if square or board.gaps(path) else almost_bailey(board)
+        if nearly:
+            path = board.leak(next(board.grid.squares(nearly)))
+        if path and path == self._path and not square:
+            self._path = ()
+            self._show("The leak is hidden.")
+            return
+        self._path = path
+        if path:
+            self._show(str(leak_breach(board, path[0])))
+        elif name:
+            self._show(f"{self._words(name)}. Nothing leaks there.")
+        else:
+            self._show("No ground is nearly enclosed. Pick a square, then ask again.")
+
+    # -- what is picked, typed and taken back ----------------------------------------------
+
+    def _pick(self, target: str) -> None:
+        """Draw on a square; what one has drawn there goes when it is picked again."""
+        square, board = read_square(target), self._history.now
+        if not self.by_rules and _holds(board, square, self.mode):
+            undraw = _without_wall if self.mode == WALL else _erased
+            self._go_to(*undraw(board, square, ERASE))
+        else:
+            self._draw(self.mode, (square,))
+
+    def _write(self, text: str) -> None:
+        if "/" in text or "\n" in text.strip():
+            self.build(text)
+            return
+        word, *names = text.replace(",", " ").lower().split() or [""]
+        if word == "clear" and not names:
+            self.clear()
+        elif word == "leak" and len(names) < 2:
+            self.show_leak(*names)
+        elif word in self._modes() and names:
+            self._draw(word, map(read_square, names))
+        else:
+            raise NotationError(f"{quoted(text)} is nothing to draw; write, such as: {_EXAMPLES}")
+
+    def _draw(self, mode: str, squares: Iterable[Square]) -> None:
+        """Do the same on one square after another; the rules may refuse all of it."""
+        board, said = self._history.now, []
+        drawn = tuple(squares)
+        verdict = LEGAL
+        if mode == WALL and (self.by_rules or any(_is_open(board, one) for one in drawn)):
+            verdict = board.check_walls(drawn if self.by_rules else _open(board, drawn))
+        elif mode not in (WALL, ERASE) and self.by_rules:
+            verdict = _check_recruits(board, drawn, mode)
+        if self.by_rules and not verdict:
+            names = ", ".join(map(square_name, drawn))
+            self._refused = mode
+            raise IllegalMove(f"{_mode_label(mode)} on {names}", verdict)
+        for square in drawn:
+            board, words = _DRAWING.get(mode, _with_recruit)(board, square, mode)
+            said.append(words)
+        if board == self._history.now:
+            self._say(" ".join(said[:4]))  # no step: undo would take back nothing
+        else:
+            self._go_to(board, " ".join(said[:4]), verdict)
+
+    def _do_instead(self, mend: str | tuple[str, ...]) -> None:
+        """Draw the same on the squares that would be right: one by name, or several."""
+        names = (mend,) if isinstance(mend, str) else mend
+        self._draw(self._refused, map(read_square, names))
+
+    def _undo(self) -> None:
+        self._history.back()
+        self._set("Taken back.")
+
+    def _redo(self) -> None:
+        self._history.again()
+        self._set("Done again.")
+
+    def _choose(self, mode: str) -> None:
+        if mode != self.mode:
+            self.mode = mode
+
+    def _follow(self, change: dict[str, object]) -> None:
+        """A mode or the rules were changed, here or from Python."""
+        self._buttons.value, self._rules.value = self.mode, self.by_rules
+        if change["name"] == "mode":
+            self._say(f"{_mode_label(self.mode)}: pick squares.")
+        else:
+            how = "refuse walls that are not legal" if self.by_rules else "only tell of them"
+            self._say(f"The rules {how}.")
+
+    def _say(self, words: str) -> None:
+        # With the picture: what may be built depends on the mode.
+        self.board.show(self._scene(), words)
+
+    def _fail(self, words: str) -> None:
+        self.board.say(words, ok=False)
+
+    # -- what is shown ---------------------------------------------------------------------
+
+    def _go_to(self, board: Board, words: str, verdict: Verdict = LEGAL) -> None:
+        before = self._history.now
+        self._history.go(board)
+        told = [words, *_new_baileys(before, board)]
+        if not verdict:
+            told += ["Drawn, but in a game it would not be legal.", str(verdict)]
+        self._set("\n".join(told), verdict)
+
+    def _set(self, words: str, verdict: Verdict = LEGAL) -> None:
+        self._path = ()
+        self._show(words, verdict)
+        self._history.tell(self.board)
+        self.value = self._history.now
+
+    def _show(self, words: str, verdict: Verdict = LEGAL) -> None:
+        self.board.show(self._scene(), words, lit=verdict.where, ok=bool(verdict))
+
+    def _scene(self) -> Scene:
+        board = self._history.now
+        builds = self.by_rules and self.mode == WALL
+        return board_scene(board, path=self._path, spots=board.wall_spots() if builds else 0)
+
+    def _words(self, name: str) -> str:
+        board = self._history.now
+        return square_words(board, read_square(name), board.baileys())
+
+
+def _read_board(board: Board | str | int) -> Board:
+    if isinstance(board, Board):
+        return board
+    return Board.parse(board) if isinstance(board, str) else Board.start(board)
+
+
+def _mode_label(mode: str) -> str:
+    if mode in (WALL, ERASE):
+        return mode.capitalize()
+    return f"Recruit of {mode.capitalize()}"
+
+
+def _is_open(board: Board, square: Square) -> bool:
+    return not board.walls & board.grid.bit(square)
+
+
+def _open(board: Board, squares: Iterable[Square]) -> list[Square]:
+    return [square for square in squares if _is_open(board, square)]
+
+
+def _holds(board: Board, square: Square, mode: str) -> bool:
+    """Whether there is on a square what is drawn in a mode."""
+    bit = board.grid.bit(square)
+    if mode == WALL:
+        return bool(board.walls & bit)
+    return mode != ERASE and owner(board, bit) == MODES.index(mode) - 1
+
+
+def _with_wall(board: Board, square: Square, _: str) -> tuple[Board, str]:
+    bit, name = board.grid.bit(square), square_name(square)
+    if board.walls & bit:
+        return board, f"There is a wall on {name} already."
+    lifted = owner(board, bit) is not None
+    words = f"A wall on {name}{', with the recruit on top' if lifted else ''}."
+    return board.with_wall(bit), words
+
+
+def _without_wall(board: Board, square: Square, _: str) -> tuple[Board, str]:
+    words = f"The wall of {square_name(square)} is gone."
+    return without_wall(board, board.grid.bit(square)), words
+
+
+def _check_recruits(board: Board, squares: Iterable[Square], mode: str) -> Verdict:
+    """Whether recruits may be positioned one after the other, by the rules."""
+    breaches: list[Breach] = []
+    for square in squares:
+        found = board.check_recruit(square).breaches
+        breaches += found
+        if not found:
+            board, _ = _with_recruit(board, square, mode)
+    return Verdict(tuple(breaches))
+
+
+def _with_recruit(board: Board, square: Square, mode: str) -> tuple[Board, str]:
+    """A recruit of a player, in the place of any other."""
+    bit, name, player = board.grid.bit(square), square_name(square), MODES.index(mode) - 1
+    if owner(board, bit) == player:
+        return board, f"There is a recruit of {SEAT_NAMES[player]} on {name} already."
+    atop = bool(board.walls & bit)
+    words = f"A recruit of {SEAT_NAMES[player]} on {name}, counts {1 + atop}."
+    return without_recruit(board, bit).with_recruit(player, bit, atop=atop), words
+
+
+def _erased(board: Board, square: Square, mode: str) -> tuple[Board, str]:
+    """The recruit first, then the wall."""
+    bit, name = board.grid.bit(square), square_name(square)
+    if owner(board, bit) is not None:
+        return without_recruit(board, bit), f"The recruit of {name} is gone."
+    if board.walls & bit:
+        return _without_wall(board, square, mode)
+    return board, f"There is nothing on {name}."
+
+
+_DRAWING: dict[str, Callable[[Board, Square, str], tuple[Board, str]]] = {
+    WALL: _with_wall,
+    ERASE: _erased,
+}
+
+
+def _new_baileys(before: Board, after: Board) -> list[str]:
+    """What there is to say about baileys that were not there before, or are no more."""
+    old, new = set(before.courts()), set(after.courts())
+    told = [
+        f"A bailey: {bailey_words(bailey)}." for bailey in after.baileys() if bailey.bits not in old
+    ]
+    if not told and len(old) > len(new):
+        told.append("A bailey is open again.")
+    return told[:6]

@@ -1,0 +1,194 @@
+"""Choose squares of a CastleScape site: a bailey's ground, walls to build, recruits to give up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import ipywidgets
+import traitlets
+
+from castlelab.draw.scene import Scene
+from castlelab.game import SEAT_NAMES
+from castlelab.games.castlescape.board import (
+    ON_GROUND,
+    ON_WALL,
+    Bits,
+    Board,
+    read_square,
+    square_name,
+)
+from castlelab.games.castlescape.puzzles import BuildWalls, FindSquares, GiveUp, Spots
+from castlelab.games.castlescape.site_picture import bailey_words, board_scene
+from castlelab.games.castlescape.words import counted
+from castlelab.rules import CastlelabError, IllegalMove, listed, quoted
+from castlelab.widgets.board import board as canvas
+from castlelab.widgets.board.history import History
+from castlelab.widgets.controls import layout
+
+Ask = FindSquares | BuildWalls | GiveUp
+NO_SPOTS = Spots()
+
+
+class SpotEditor(ipywidgets.VBox):  # type: ignore[misc]
+    """A site to choose squares on. ``value`` is what was chosen; observe it to follow along.
+
+    A square that is picked again is given back.
+    """
+
+    value = traitlets.Instance(Spots)
+
+    def __init__(self, ask: Ask, *, label: str = "Site") -> None:
+        if not isinstance(ask, Ask):
+            raise CastlelabError(
+                f"a spot editor needs FindSquares, BuildWalls or GiveUp, not {quoted(ask)}"
+            )
+        self.ask = ask
+        self._history = History(NO_SPOTS)
+        self.board = canvas.Board(
+            self._scene(),
+            on_pick=self._pick,
+            on_text=self._write,
+            on_undo=self._undo,
+            on_redo=self._redo,
+            label=label,
+            text_label="Type squares",
+            text_hint="c2 d2; clear takes all back",
+        )
+        super().__init__(children=[self.board], layout=layout(), value=NO_SPOTS)
+        self._show("")
+
+    @property
+    def site(self) -> Board:
+        """The board as it is with the answer: walls stand, recruits are still there."""
+        if isinstance(self.ask, BuildWalls):
+            return self.ask.board.build(self._history.now.squares)
+        return self.ask.board
+
+    def build(self, answer: Spots | str) -> None:
+        """Put a whole answer on the site; undo brings back what was there."""
+        spots = self.ask.read(answer) if isinstance(answer, str) else answer
+        self._go_to(spots, f"Chosen: {spots}." if spots.squares else "Nothing is chosen.")
+
+    # -- what is picked, typed and taken back ----------------------------------------------
+
+    def _pick(self, target: str) -> None:
+        square, chosen = read_square(target), self._history.now.squares
+        if square in chosen:
+            rest = tuple(one for one in chosen if one != square)
+            if isinstance(self.ask, BuildWalls) and not self.ask.board.check_walls(rest):
+                rest = chosen[: chosen.index(square)]  # what leant on it goes too
+            gone = [square_name(one) for one in chosen if one not in rest]
+            self._go_to(Spots(rest), f"{_are(gone)} given back.")
+        else:
+            self._go_to(Spots((*chosen, square)), self._deed(target))
+
+    def _deed(self, target: str) -> str:
+        match self.ask:
+            case BuildWalls():
+                return f"A wall on {target}."
+            case GiveUp():
+                return f"The recruit of {target} is given up."
+        return f"{target} is chosen."
+
+    def _write(self, text: str) -> None:
+        if text.strip().lower() == "clear":
+            self.build(NO_SPOTS)
+            return
+        chosen, read = self._history.now.squares, self.ask.read(text).squares
+        more = tuple(square for square in read if square not in chosen)
+        if not more:
+            self._show(f"{_are(list(map(square_name, dict.fromkeys(read))))} chosen already.")
+            return
+        self._go_to(Spots((*chosen, *more)), f"Chosen: {Spots(more)}.")
+
+    def _undo(self) -> None:
+        self._history.back()
+        self._show("Taken back.")
+
+    def _redo(self) -> None:
+        self._history.again()
+        self._show("Done again.")
+
+    # -- what may be chosen ----------------------------------------------------------------
+
+    def _go_to(self, spots: Spots, words: str) -> None:
+        """Take an answer that may be one; a refusal raises and nothing changes."""
+        bits = self.ask.board.grid.bits(spots.squares)  # off the board is an error
+        if bits.bit_count() < len(spots.squares):
+            raise CastlelabError("A square can be chosen only once.")
+        self._check(spots, bits)
+        self._history.go(spots)
+        self._show(words)
+
+    def _check(self, spots: Spots, bits: Bits) -> None:
+        ask = self.ask
+        if isinstance(ask, BuildWalls):
+            if len(spots.squares) > ask.walls:
+                raise CastlelabError(
+                    f"There are only {counted(ask.walls, 'wall')}. Pick one to take it back."
+                )
+            verdict = ask.check(spots.squares)
+            if not verdict:
+                raise IllegalMove(f"walls on {spots}", verdict)
+        elif isinstance(ask, GiveUp):
+            stranger = bits & ~(ask.board.ground[ask.player] | ask.board.atop[ask.player])
+            if stranger:
+                name = ask.board.names(stranger)[0]
+                raise CastlelabError(f"No recruit of {SEAT_NAMES[ask.player]} stands on {name}.")
+
+    def _offers(self) -> tuple[str, ...]:
+        """The squares that may be picked next, where they are few."""
+        ask, chosen = self.ask, self._history.now.squares
+        if isinstance(ask, BuildWalls) and len(chosen) < ask.walls:
+            site = self.site
+            return site.names(site.wall_spots(ask.board.grid.bits(chosen)))
+        if isinstance(ask, GiveUp):
+            own = ask.board.ground[ask.player] | ask.board.atop[ask.player]
+            return ask.board.names(own & ~ask.board.grid.bits(chosen))
+        return ()
+
+    # -- what is shown ---------------------------------------------------------------------
+
+    def _show(self, words: str) -> None:
+        said = "\n".join(filter(None, (words, self._outlook())))
+        self.board.show(self._scene(), said, offered=self._offers())
+        self._history.tell(self.board)
+        self.value = self._history.now
+
+    def _outlook(self) -> str:
+        """How far the answer is."""
+        ask, chosen = self.ask, self._history.now.squares
+        if isinstance(ask, FindSquares):
+            return f"{counted(len(chosen), 'square')} chosen." if chosen else ""
+        if isinstance(ask, BuildWalls):
+            left = ask.walls - len(chosen)
+            before = set(ask.board.courts())
+            new = [bailey for bailey in self.site.baileys() if bailey.bits not in before]
+            told = [f"{counted(left, 'wall')} left."]
+            return "\n".join(told + [f"A bailey: {bailey_words(bailey)}." for bailey in new])
+        bits = ask.board.grid.bits(chosen)
+        given = sum(
+            worth * (sets[ask.player] & bits).bit_count()
+            for sets, worth in ((ask.board.ground, ON_GROUND), (ask.board.atop, ON_WALL))
+        )
+        return f"Influence given up: {given} of {ask.infamy}."
+
+    def _scene(self) -> Scene:
+        chosen = self._history.now.squares
+        match self.ask:
+            case FindSquares(board):
+                return board_scene(board, baileys=False, chosen=chosen)
+            case GiveUp(board):
+                return board_scene(board, crosses=chosen)
+        return board_scene(self.site, chosen=chosen)
+
+
+def _are(names: Sequence[str]) -> str:
+    return f"{listed(names)} {'is' if len(names) == 1 else 'are'}"
+
+
+def editor_for(ask: object) -> SpotEditor:
+    """The site for a puzzle that asks for squares."""
+    if not isinstance(ask, Ask):
+        raise CastlelabError(f"no editor for {quoted(ask)}")
+    return SpotEditor(ask)

@@ -1,0 +1,1 @@
+"""For teachers: worksheets to make, a class to look at."""

@@ -1,0 +1,121 @@
+"""What a class has solved: progress files chosen in the browser, shown as a map and in words."""
+
+from __future__ import annotations
+
+import logging
+from html import escape
+from typing import Any
+
+import ipywidgets
+
+from castlelab.classroom.example import example_class
+from castlelab.classroom.reading import read_files
+from castlelab.classroom.register import ClassRegister, skipped_html, stuck_html, totals_html
+from castlelab.draw.svg import render
+from castlelab.game import GAMES, game_class
+from castlelab.rules import CastlelabError
+from castlelab.widgets.browser.export_buttons import ExportButtons, to_print, to_save
+from castlelab.widgets.card.rule_card import style, told
+from castlelab.widgets.controls import html, layout, row, upload
+
+_LOG = logging.getLogger(__name__)
+_EVERYTHING = ("All games", "")
+
+
+class ClassView(ipywidgets.VBox):  # type: ignore[misc]
+    """A class: ``register`` is the one that is shown, at first a made-up one.
+
+    Files go to the memory of the page's own kernel, and no further.
+    """
+
+    def __init__(self, register: ClassRegister | None = None) -> None:
+        self.register = register or example_class()
+        self._is_example = register is None
+        self._upload = upload("Choose progress files", several=True, main=True)
+        self._upload.observe(self._take, "value")
+        self._game = ipywidgets.Dropdown(
+            options=[_EVERYTHING],
+            description="Show",
+            style={"description_width": "initial"},
+            layout=layout("guess"),
+        )
+        self._game.observe(lambda _: self._draw(), "value")
+        self._told, self._map, self._words = html(), html(), html()
+        self._takeaway = ExportButtons()
+        super().__init__(
+            children=[
+                row(self._upload),
+                self._told,
+                row(self._game),
+                self._map,
+                self._words,
+                self._takeaway,
+            ],
+            layout=layout(),
+        )
+        self.add_class("castlelab-class")
+        self._show()
+
+    def show(self, register: ClassRegister) -> None:
+        """Show a class, such as one that ``read_class`` has read."""
+        self.register, self._is_example = register, False
+        self._show()
+
+    def _take(self, change: dict[str, Any]) -> None:
+        """Read the files that were chosen; what goes wrong is told, since nobody else would."""
+        if not change["new"]:
+            return  # the choice was taken back
+        try:
+            self.show(read_files((file["name"], bytes(file["content"])) for file in change["new"]))
+        except Exception as error:
+            if not isinstance(error, CastlelabError):
+                _LOG.exception("progress files could not be read")
+            self._told.value = style() + told("wrong", f"These files cannot be read: {error}")
+
+    def _show(self) -> None:
+        self._told.value = style() + self._news()
+        played = {place[0].partition("/")[0] for place in self.register.places() if place[1]}
+        self._game.options = [
+            _EVERYTHING,
+            *((game_class(game).title, game) for game in GAMES if game in played),
+        ]
+        self._draw()
+        self._words.value = (
+            f'<div class="castlelab-figures">{stuck_html(self.register)}'
+            f"{totals_html(self.register)}</div>"
+            if self.register.pupils
+            else ""
+        )
+        self._offer()
+
+    def _offer(self) -> None:
+        if self._is_example or not self.register.pupils:
+            self._takeaway.offer()  # nobody keeps what never was
+            return
+        report = self.register.html()
+        self._takeaway.offer(
+            to_save("Save the table", "class.csv", "text/csv", f"\ufeff{self.register.csv()}"),
+            to_save("Save the report", "class.html", "text/html", report),
+            to_print("Print the report", report),
+        )
+
+    def _news(self) -> str:
+        if self._is_example:
+            return told(
+                "hint",
+                "This is an example: a made-up class. Choose files to see your own.",
+            )
+        mood = "right" if self.register.pupils else "wrong"
+        words = self.register.summary
+        skipped = skipped_html(self.register.skipped)
+        return told(mood, words[:1].upper() + words[1:]) + (
+            f'<div class="castlelab-told castlelab-told-wrong">{skipped}</div>' if skipped else ""
+        )
+
+    def _draw(self) -> None:
+        scene = self.register.heat_map(self._game.value or None)
+        # It keeps its size and scrolls: shrunk to a telephone, nobody could read the numbers.
+        self._map.value = (
+            f'<div class="castlelab-scroll" tabindex="0" role="region" '
+            f'aria-label="{escape(scene.title)}">{render(scene)}</div>'
+        )

@@ -1,0 +1,167 @@
+"""A worksheet by ticking boxes: to see, to print, to save and to share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+from urllib.parse import urlsplit
+
+import ipywidgets
+
+from castlelab.classroom.sheet import LONGEST_TITLE, TITLE, Worksheet, pages_address, worksheet
+from castlelab.game import GAMES, game_class
+from castlelab.puzzles import LEVELS, kinds
+from castlelab.rules import CastlelabError
+from castlelab.widgets.browser.export_buttons import ExportButtons, to_copy, to_print, to_save
+from castlelab.widgets.card.rule_card import card, style, told
+from castlelab.widgets.controls import button, html, layout, row
+
+_MOST_PUZZLES = 40  # of a sheet that is shown on a page
+_LAST_NUMBER = 999_999
+_HERE = ("localhost", "127.0.0.1", "::1")
+_WORDS_FIRST = {"description_width": "initial"}
+
+
+class WorksheetMaker(ipywidgets.VBox):  # type: ignore[misc]
+    """Choose kinds, levels and how many; ``sheet`` is the worksheet that was made last."""
+
+    def __init__(self, ticked: Sequence[str] = ("castell/spot-the-breach",)) -> None:
+        self.sheet: Worksheet | None = None
+        self._boxes = {kind: _box(_name(kind), kind in ticked) for kind in kinds()}
+        self._levels = ipywidgets.IntRangeSlider(
+            value=(1, 3),
+            min=LEVELS[0],
+            max=LEVELS[-1],
+            description="Levels",
+            style=_WORDS_FIRST,
+            layout=layout("slider"),
+        )
+        self._count = _number("How many", 10, 1, _MOST_PUZZLES)
+        self._seed = _number("Sheet number", 1, 0, _LAST_NUMBER)
+        self._title = _line("Title", TITLE)
+        self._address = _line("Address of your pages", "")
+        self._told = html()
+        self._takeaway = ExportButtons(self._hear_address)
+        self._shown = html()
+        make = button("Make the worksheet", self.make, self.fail, main=True)
+        super().__init__(
+            children=[
+                card('<p class="castlelab-prompt">Which puzzles?</p>'),
+                *(self._game(game) for game in GAMES),
+                row(self._levels, self._count, self._seed),
+                row(self._title, self._address),
+                row(make),
+                self._told,
+                self._takeaway,
+                self._shown,
+            ],
+            layout=layout(),
+        )
+        self.add_class("castlelab-maker")
+
+    def _game(self, game: str) -> ipywidgets.Widget:
+        """A game's kinds, and a box that ticks all of them."""
+        boxes = [box for kind, box in self._boxes.items() if kind.startswith(f"{game}/")]
+        whole = _box(game_class(game).title, all(box.value for box in boxes))
+        whole.add_class("castlelab-whole")
+
+        def tick_all(change: dict[str, Any]) -> None:
+            # Unticking one of the kinds unticks the game, and must not untick the others.
+            if change["new"] or all(box.value for box in boxes):
+                for box in boxes:
+                    box.value = change["new"]
+
+        def tick_game(_: object) -> None:
+            whole.value = all(box.value for box in boxes)
+
+        whole.observe(tick_all, "value")
+        for box in boxes:
+            box.observe(tick_game, "value")
+        return row(whole, *boxes)
+
+    def make(self) -> Worksheet:
+        """Make the worksheet that is asked for, and show it."""
+        self.sheet = sheet = worksheet(
+            [kind for kind, box in self._boxes.items() if box.value],
+            range(self._levels.value[0], self._levels.value[1] + 1),
+            self._count.value,
+            self._seed.value,
+            title=self._title.value[:LONGEST_TITLE],
+            address=self._address.value,
+        )
+        page, answers = sheet.html(), sheet.key_html()
+        self._takeaway.offer(
+            to_print("Print the sheet", page),
+            to_print("Print the answer key", answers),
+            to_save("Save the sheet", "worksheet.html", "text/html", page),
+            to_save("Save the answer key", "worksheet-key.html", "text/html", answers),
+            to_copy("Copy the links", "\n".join(sheet.links())),
+        )
+        self._shown.value = f"{style()}{_links(sheet)}{_paper(page)}"
+        self._told.value = told("right", *_made_words(sheet))
+        return sheet
+
+    def fail(self, words: str) -> None:
+        """Tell that something was wrong; a sheet made before stays."""
+        self._told.value = told("wrong", words)
+
+    def _hear_address(self, address: str) -> None:
+        """The page's own address is the one of the puzzles, unless another was written."""
+        if not self._address.value:
+            try:
+                self._address.value = pages_address(address)
+            except CastlelabError:
+                return  # an odd address is no help, and a link can do without
+
+
+def _made_words(sheet: Worksheet) -> tuple[str, ...]:
+    count = len(sheet.puzzles)
+    lines = [f"{count} {'puzzle' if count == 1 else 'puzzles'}, no two alike."]
+    if not sheet.address:
+        lines.append("The paper shows codes. Write the address of your pages to have links on it.")
+    elif urlsplit(sheet.address).hostname in _HERE:
+        lines.append(
+            "The links lead to this computer only. For others, write the address that they use."
+        )
+    return tuple(lines)
+
+
+def _links(sheet: Worksheet) -> str:
+    listed = sheet._repr_html_()
+    return f'<details class="castlelab-links"><summary>Links</summary>{listed}</details>'
+
+
+def _paper(page: str) -> str:
+    """The sheet in a frame of its own: its style is for paper, and must not leak."""
+    return (
+        '<iframe class="castlelab-paper" title="The worksheet" '
+        f'sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="{escape(page)}"></iframe>'
+    )
+
+
+def _name(kind: str) -> str:
+    return kind.partition("/")[2].replace("-", " ")
+
+
+def _box(words: str, ticked: bool) -> ipywidgets.Checkbox:
+    return ipywidgets.Checkbox(
+        value=ticked, description=words, indent=False, layout=layout("button")
+    )
+
+
+def _number(words: str, value: int, least: int, most: int) -> ipywidgets.BoundedIntText:
+    return ipywidgets.BoundedIntText(
+        value=value,
+        min=least,
+        max=most,
+        description=words,
+        style=_WORDS_FIRST,
+        layout=layout("guess"),
+    )
+
+
+def _line(words: str, value: str) -> ipywidgets.Text:
+    return ipywidgets.Text(
+        value=value, description=words, style=_WORDS_FIRST, layout=layout("line")
+    )

@@ -1,0 +1,231 @@
+"""Plots and pictures that follow sliders, each with a sentence that says what is to be seen."""
+
+from __future__ import annotations
+
+import inspect
+import io
+import logging
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, lru_cache
+from html import escape
+from typing import Any, Protocol
+
+import ipywidgets
+from ipywidgets.widgets.widget_description import DescriptionStyle  # not among its public names
+from ipywidgets.widgets.widget_int import SliderStyle
+
+from castlelab.rules import CastlelabError, quoted
+from castlelab.system.packages import need
+from castlelab.widgets.card.rule_card import card, style, told
+from castlelab.widgets.controls import html, layout, row
+
+_LOG = logging.getLogger(__name__)
+
+#: Colours of marks that are told apart on light and on dark pages, and without colour sight.
+INK, WARM, COOL = "#7d5ba6", "#c8641b", "#23877f"
+
+_TEXT = "#010203"  # becomes the colour of the page's own text
+_INCHES = (5.2, 3.1)  # small, so that words stay readable on a telephone
+_REMEMBERED = 128  # drawings of one plot
+_PLOT_STYLE: dict[Any, Any] = {
+    "svg.fonttype": "none",
+    "font.size": 11.5,
+    "axes.prop_cycle": f"cycler('color', ['{INK}', '{WARM}', '{COOL}'])",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "axes.grid": True,
+    "axes.grid.axis": "y",
+    "grid.alpha": 0.25,
+    "legend.frameon": False,
+    "errorbar.capsize": 2,
+    **dict.fromkeys(
+        (
+            "text.color",
+            "axes.labelcolor",
+            "axes.edgecolor",
+            "xtick.color",
+            "ytick.color",
+            "grid.color",
+        ),
+        _TEXT,
+    ),
+}
+
+Control = tuple[int, ...] | list[Any]  # (least, most), (least, most, step), or what to choose from
+Draw = Callable[..., str]
+
+
+class Picture(Protocol):
+    """Whatever shows itself as a picture."""
+
+    def _repr_svg_(self) -> str: ...
+
+
+class Live(ipywidgets.VBox):  # type: ignore[misc]
+    """A drawing that follows its sliders. It changes in one go, so nothing flickers.
+
+    ``set(n=5)`` moves a slider from Python; ``words`` is the sentence that belongs to the
+    drawing. Drawings are remembered: going back to one costs nothing. Nothing is drawn before
+    somebody looks.
+    """
+
+    def __init__(
+        self, drawn: Callable[..., tuple[str, str]], controls: Mapping[str, Control], draw: Draw
+    ) -> None:
+        self._controls = {
+            name: _control(name, given, _default(draw, name)) for name, given in controls.items()
+        }
+        self._drawn = lru_cache(maxsize=_REMEMBERED)(lambda *values: drawn(draw, *values))
+        self._shown = html()
+        for control in self._controls.values():
+            control.observe(lambda _: self.draw(), "value")
+        self._words: str | None = None
+        super().__init__(
+            children=[row(*self._controls.values()), self._shown], layout=layout("plain")
+        )
+        self.add_class("castlelab-live")
+
+    def set(self, **values: Any) -> None:
+        """Move sliders, or choose."""
+        for name, value in values.items():
+            if name not in self._controls:
+                known = ", ".join(self._controls)
+                raise CastlelabError(f"there is no slider {quoted(name)}; there are {known}")
+            self._controls[name].value = value
+
+    @property
+    def words(self) -> str:
+        """What is to be seen, in a sentence."""
+        if self._words is None:
+            self.draw()
+        return self._words or ""
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        self.draw()
+        return super()._repr_mimebundle_(**options)
+
+    def draw(self) -> None:
+        """Draw what the sliders say."""
+        values = [control.value for control in self._controls.values()]
+        try:
+            drawing, self._words = self._drawn(*values)
+        except Exception as error:  # ipywidgets would not show it
+            if not isinstance(error, CastlelabError):
+                _LOG.exception("a drawing failed")
+            self._shown.value = style() + told("wrong", f"This cannot be drawn: {error}")
+            return
+        self._shown.value = (
+            f'{style()}<div class="castlelab-drawing">{drawing}'
+            f'<p role="status" aria-live="polite">{escape(self._words)}</p></div>'
+        )
+
+
+def live_plot(**controls: Control) -> Callable[[Draw], Live]:
+    """Make a plot of a function that draws on matplotlib's axes and returns a sentence.
+
+    Each further argument of the function is a slider, from its least to its most value, or a
+    choice from a list; its default is where it starts.
+
+    >>> @live_plot(n=(1, 9))
+    ... def squares(axes, n=3):
+    ...     axes.plot([k * k for k in range(n)])
+    ...     return f"{n} squares."
+    >>> squares.set(n=5)
+    >>> squares.words
+    '5 squares.'
+    """
+    return lambda draw: Live(_plotted(controls), controls, draw)
+
+
+def live_picture(**controls: Control) -> Callable[[Callable[..., Any]], Live]:
+    """Make a live drawing of a function that returns pictures and, last, a sentence.
+
+    >>> from castlelab.games.castlescape.count import example
+    >>> @live_picture(squares=(1, 20))
+    ... def bailey(squares=4):
+    ...     return example(squares), f"{squares} squares."
+    >>> bailey.words
+    '4 squares.'
+    """
+
+    def drawn(draw: Callable[..., Any], *values: Any) -> tuple[str, str]:
+        *pictures, words = draw(**dict(zip(controls, values, strict=True)))
+        return _side_by_side(pictures), words
+
+    return lambda draw: Live(drawn, controls, draw)
+
+
+def show_pictures(pictures: Iterable[Picture], small: bool = False) -> ipywidgets.HTML:
+    """Pictures side by side, on as many lines as they need."""
+    return card(_side_by_side(pictures, small))
+
+
+def _side_by_side(pictures: Iterable[Picture], small: bool = False) -> str:
+    kind = "castlelab-pictures castlelab-small" if small else "castlelab-pictures"
+    shown = "".join(picture._repr_svg_() for picture in pictures)
+    return f'<div class="{kind}">{shown}</div>'
+
+
+def _plotted(controls: Mapping[str, Control]) -> Callable[..., tuple[str, str]]:
+    def drawn(draw: Draw, *values: Any) -> tuple[str, str]:
+        # Here, because it takes a second or more and most pages have no plot.
+        need("a plot", "matplotlib")
+        import matplotlib
+        from matplotlib.figure import Figure
+
+        with matplotlib.rc_context(_PLOT_STYLE):
+            figure = Figure(figsize=_INCHES, layout="constrained")
+            axes = figure.subplots()
+            words = draw(axes, **dict(zip(controls, values, strict=True)))
+            for axis in (axes.xaxis, axes.yaxis):
+                if axis.get_scale() == "log":  # between powers of ten there is no room for words
+                    axis.set_minor_formatter("")
+            file = io.StringIO()
+            figure.savefig(file, format="svg", transparent=True, metadata={"Date": None})
+        return _inline(file.getvalue(), words), words
+
+    return drawn
+
+
+def _inline(svg: str, words: str) -> str:
+    """A file of matplotlib as part of a page: our text colour, no names that occur twice."""
+    found = svg[svg.index("<svg") :].replace(_TEXT, "currentColor")
+    found = re.sub(r"<metadata>.*?</metadata>", "", found, flags=re.DOTALL)
+    found = re.sub(r'<g id="[^"]*">', "<g>", found)
+    found = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", found, count=1)
+    found = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", found, count=1)
+    label = escape(words, quote=True)
+    return found.replace("<svg", f'<svg class="castlelab-plot" role="img" aria-label="{label}"', 1)
+
+
+def _default(draw: Callable[..., Any], name: str) -> Any:
+    parameter = inspect.signature(draw).parameters.get(name)
+    if parameter is None:
+        raise CastlelabError(f"the drawing has no argument {quoted(name)} for its slider")
+    return None if parameter.default is inspect.Parameter.empty else parameter.default
+
+
+def _control(name: str, given: Control, default: Any) -> ipywidgets.Widget:
+    look = {"description": name.replace("_", " "), "layout": layout("slider")}
+    if isinstance(given, list):
+        value = given[0] if default is None else default
+        return ipywidgets.Dropdown(options=given, value=value, style=_choice_style(), **look)
+    if not isinstance(given, tuple) or len(given) not in (2, 3):
+        raise CastlelabError(f"a slider goes from least to most, as (1, 9), not {quoted(given)}")
+    least, most, step = (*given, 1)[:3]
+    value = least if default is None else default
+    return ipywidgets.IntSlider(
+        value=value, min=least, max=most, step=step, style=_slider_style(), **look
+    )
+
+
+@cache
+def _slider_style() -> SliderStyle:
+    return SliderStyle(description_width="initial")
+
+
+@cache
+def _choice_style() -> DescriptionStyle:
+    return DescriptionStyle(description_width="initial")

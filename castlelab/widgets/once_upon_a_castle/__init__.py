@@ -1,0 +1,1 @@
+"""What only Once Upon a Castle needs."""

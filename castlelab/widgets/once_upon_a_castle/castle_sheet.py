@@ -1,0 +1,218 @@
+"""One sheet for one player: roll, place tokens, clear lines, and watch a castle grow."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import ipywidgets
+
+from castlelab.draw.scene import Scene
+from castlelab.game import Move, load
+from castlelab.games.once_upon_a_castle.board import face_words
+from castlelab.games.once_upon_a_castle.castle import MAIN_PARTS, Castle
+from castlelab.games.once_upon_a_castle.moves import END, PASS, STOP, Clear, Use
+from castlelab.games.once_upon_a_castle.picture import castle_scene, sheet_scene
+from castlelab.games.once_upon_a_castle.play import OnceState, OnceUponACastle
+from castlelab.rules import CastlelabError, IllegalMove
+from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.history import History
+from castlelab.widgets.controls import button, layout, row
+
+_ME = 0  # the other seat is there because the game needs two
+
+
+class _Moment(NamedTuple):
+    """What undo goes back to: the game, and whether its dice are on the table."""
+
+    state: OnceState
+    rolled: bool = False
+    seed: int = 0
+
+
+class RollAndDraw(ipywidgets.VBox):  # type: ignore[misc]
+    """Roll two dice, point at squares, clear full lines: the castle grows beside.
+
+    It is a game for two in which nobody sits on the other seat. What is allowed is the
+    affair of the game; this only hides the dice until they are rolled.
+    """
+
+    def __init__(self, version: str = "apprentice", seed: int = 1) -> None:
+        game = load("once_upon_a_castle", players=2, version=version)
+        assert isinstance(game, OnceUponACastle)
+        self.game = game
+        self._history = History(self._fresh(seed))
+        self._picks: tuple[str, ...] = ()
+        self.board = Board(
+            self._scene(),
+            on_pick=self._pick,
+            on_text=self._write,
+            on_undo=self._undo,
+            on_redo=self._redo,
+            label="Your sheet",
+            text_hint="roll, use 1 b2, use 2 residents, clear row 2, end",
+        )
+        self.castle_board = Board(self._castle_scene(), label="Your castle")
+        side_by_side = ipywidgets.Layout(flex_flow="row wrap", align_items="flex-start")
+        sheets = ipywidgets.HBox([self.board, self.castle_board], layout=side_by_side)
+        controls = row(button("New sheet", self.new_sheet, self._fail))
+        super().__init__(children=[sheets, controls], layout=layout())
+        self.add_class("castlelab-sheet")
+        self._show("")
+
+    @property
+    def state(self) -> OnceState:
+        """The game as it stands."""
+        return self._history.now.state
+
+    @property
+    def castle(self) -> Castle:
+        """The castle as it is drawn so far."""
+        return self.state.castles[_ME]
+
+    @property
+    def rolled(self) -> bool:
+        """Whether the dice are on the table."""
+        return self._history.now.rolled
+
+    def roll(self) -> None:
+        """Roll both dice."""
+        if self.state.over:
+            raise CastlelabError("This sheet is finished. Take a new one.")
+        if self.rolled:
+            raise CastlelabError("The dice are rolled. Use both of them first.")
+        self._history.go(self._history.now._replace(rolled=True))
+        one, other = map(face_words, self.state.dice)
+        self._show(f"You rolled {one} and {other}.")
+
+    def play(self, move: Move | str) -> None:
+        """Play a move; an illegal one raises and nothing changes."""
+        if not self.rolled and not self.state.over:
+            raise CastlelabError("Roll the dice first.")
+        meant = self.game.move(move) if isinstance(move, str) else move
+        before, self._picks = self.state, ()
+        if not (verdict := before.check(meant)):
+            raise IllegalMove(meant, verdict)
+        after = _left_alone(before.after(meant))
+        rolled = after.turn == before.turn and not after.over
+        self._history.go(self._history.now._replace(state=after, rolled=rolled))
+        told = _deed(meant), drawn_words(before.castles[_ME], after.castles[_ME])
+        self._show("\n".join(filter(None, told)))
+
+    def new_sheet(self) -> None:
+        """Begin again with other dice; undo brings back the old sheet."""
+        self._history.go(self._fresh(self._history.now.seed + 1))
+        self._show("A new sheet.")
+
+    def _fresh(self, seed: int) -> _Moment:
+        return _Moment(_left_alone(self.game.start(seed)), seed=seed)
+
+    # -- what is picked, typed and taken back ----------------------------------------------
+
+    def _pick(self, target: str) -> None:
+        if target == "roll":
+            self.roll()
+        elif not self.rolled:
+            self._say_first(target)
+        else:
+            self._point(target)
+
+    def _say_first(self, target: str) -> None:
+        found = self.board.scene.target(target)
+        what = "The sheet is finished." if self.state.over else "Roll the dice first."
+        self.board.say(f"{found.name}. {what}" if found is not None else what)
+
+    def _point(self, target: str) -> None:
+        pointing = self.state.point((*self._picks, target))
+        if pointing.move is not None:
+            self._picks = ()
+            self.board.show(self._scene(), offered=self._offers())
+            self.play(pointing.move)
+            return
+        self._picks = pointing.picks
+        self.board.show(self._scene(), pointing.words, offered=pointing.offers)
+
+    def _write(self, text: str) -> None:
+        if text.strip().lower() == "roll":
+            self.roll()
+        else:
+            self.play(text)
+
+    def _undo(self) -> None:
+        self._history.back()
+        self._show("Taken back.")
+
+    def _redo(self) -> None:
+        self._history.again()
+        self._show("Done again.")
+
+    def _fail(self, words: str) -> None:
+        self.board.say(words, ok=False)
+
+    # -- what is shown ---------------------------------------------------------------------
+
+    def _show(self, words: str) -> None:
+        self._picks = ()
+        said = "\n".join(filter(None, (words, self._prompt())))
+        self.board.show(self._scene(), said, offered=self._offers())
+        self.castle_board.show(self._castle_scene())
+        self._history.tell(self.board)
+
+    def _prompt(self) -> str:
+        """What to do next, or how it ended."""
+        if self.state.over:
+            total = self.state.score(_ME).total
+            return f"Your castle is finished after {self.state.round} rounds: {total} points!"
+        return self.state.point(()).words if self.rolled else "Roll the dice to begin the round."
+
+    def _offers(self) -> tuple[str, ...]:
+        if self.state.over:
+            return ()
+        return self.state.point(()).offers if self.rolled else ("roll",)
+
+    def _scene(self) -> Scene:
+        return sheet_scene(self.state, rolled=self.rolled)
+
+    def _castle_scene(self) -> Scene:
+        return castle_scene(self.castle, title="Your castle", track=self.state.game.box.track)
+
+
+def _left_alone(state: OnceState) -> OnceState:
+    """The game when it comes to us again; whoever sits there else draws nothing."""
+    while not state.over and (state.seat, state.active) != (_ME, _ME):
+        quiet = next((move for move in (PASS, END, STOP) if state.check(move)), None)
+        state = state.after(quiet or state.moves()[0])
+    return state
+
+
+def _deed(move: Move) -> str:
+    """What a move did to the tokens, in words."""
+    if isinstance(move, Use) and len(move.what) == 2:
+        return f"A token lies on {move.what}."
+    if isinstance(move, Clear):
+        return f"{move.line.capitalize()} is cleared."
+    return f"Done: {move}."
+
+
+def drawn_words(old: Castle, new: Castle) -> str:
+    """What has come to a castle, in words.
+
+    >>> print(drawn_words(Castle(), Castle(towers=(5,))))
+    Drawn: a tower worth 5.
+    1 of 12 parts stands.
+    """
+    found = [
+        *["a floor"] * (new.floors - old.floors),
+        *(f"a tower worth {worth}" for worth in new.towers[len(old.towers) :]),
+        *["a wall"] * (new.walls - old.walls),
+        *(f"a flag worth {worth}" for worth in new.flags[len(old.flags) :]),
+        *[f"residents (now {new.residents})"] * (new.residents > old.residents),
+        *["the sun"] * (new.sun and not old.sun),
+        *["the cloud"] * (new.cloud and not old.cloud),
+        *["a small cloud"] * (new.small_clouds - old.small_clouds),
+    ]
+    told = [f"Drawn: {', '.join(found)}."] if found else []
+    told += [f"A guest comes: {guest.words}." for guest in new.guests[len(old.guests) :]]
+    if new.main_parts > old.main_parts:
+        stand = "stands" if new.main_parts == 1 else "stand"
+        told.append(f"{new.main_parts} of {MAIN_PARTS} parts {stand}.")
+    return "\n".join(told)

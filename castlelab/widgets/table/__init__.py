@@ -1,0 +1,1 @@
+"""The table: whole games with people and bots."""

@@ -1,0 +1,121 @@
+"""The room where games are played: choose one, play it, and find it again after a reload."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import ipywidgets
+
+from castlelab.record import Record
+from castlelab.rules import CastlelabError
+from castlelab.widgets.browser.connection import ConnectionWatch
+from castlelab.widgets.browser.storage import BrowserStorage
+from castlelab.widgets.card.rule_card import style, told
+from castlelab.widgets.controls import button, html, layout, row
+from castlelab.widgets.table.game_setup import GameSetup, Setting
+from castlelab.widgets.table.game_table import GameTable
+from castlelab.widgets.table.record_desk import RecordLoader, read_query, shared_query
+
+_KEY = "castlelab-game"
+_SAVED = "Or go on with a game that was saved or shared, with who sits where as chosen above."
+
+
+class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
+    """First the choices, then the table.
+
+    A game in the address (``?record=…``) is put on the table. The running game is kept in the
+    visitor's tab, so a page that is loaded again goes on with it.
+    """
+
+    def __init__(self) -> None:
+        self.storage = BrowserStorage(key=_KEY, where="tab")
+        self.setup = GameSetup(self._start)
+        self.table: GameTable | None = None
+        self._said = html(style())
+        self._door = row(button("New game", self.leave, self._fail))
+        saved = html(f'{style()}<p class="castlelab-quiet">{_SAVED}</p>')
+        self.loader = RecordLoader(self._load)
+        self._hall = (self.setup, saved, self.loader)
+        self._place = ipywidgets.VBox(children=self._hall, layout=layout())
+        watch = ConnectionWatch(
+            "The program behind this page has stopped. Your game is safe in this tab."
+        )
+        super().__init__(children=[watch, self._said, self._place, self.storage], layout=layout())
+        self.add_class("castlelab-room")
+        self.storage.on_ready(self._welcome)
+
+    def leave(self) -> None:
+        """Away from the table, back to the choices."""
+        before, self.table = self.table, None
+        self._say("")
+        self.storage.kept = ""
+        self._place.children = self._hall
+        if before is not None:
+            before.close_down()
+
+    def _start(self, setting: Setting) -> None:
+        record = Record.start(setting.game, setting.seed)
+        self._sit_down(record, setting.bots, setting.open_table)
+
+    def _sit_down(
+        self, record: Record, bots: Mapping[int, str], open_table: bool, said: str = ""
+    ) -> None:
+        before = self.table
+        self._say(said)
+        self.table = GameTable(
+            record=record,
+            bots=bots,
+            open_table=open_table,
+            on_change=self._keep,
+            on_again=self._again,
+            on_load=self._load,
+        )
+        self._place.children = (self.table, self._door)
+        if before is not None:
+            before.close_down()
+
+    def _again(self) -> None:
+        """The same game at the same table, with another number."""
+        assert self.table is not None
+        self._sit_down(self.table.record.again(), self.table.bots, self.table.open_table)
+
+    def _load(self, record: Record) -> None:
+        if self.table is None:
+            bots, open_table = self.setup.bots(record.game.players), self.setup.open_table
+        else:
+            same = record.game.players == self.table.record.game.players
+            bots, open_table = (self.table.bots if same else {}), self.table.open_table
+        self._sit_down(record, bots, open_table, "This is the game that was saved.")
+
+    # -- the visitor's tab -------------------------------------------------------------------
+
+    def _keep(self, table: GameTable) -> None:
+        self.storage.kept = shared_query(table.record, table.bots, table.open_table)
+
+    def _welcome(self) -> None:
+        """Somebody has come: by a link, or back to a game."""
+        if self.table is not None:
+            return  # the page is faster than its storage, and a game has begun
+        linked, kept = self.storage.query, self.storage.kept
+        try:
+            shared = read_query(linked)
+        except CastlelabError as error:
+            self._fail(f"The link cannot be opened: {error}.")
+            return
+        if shared is not None:
+            self.storage.query = ""  # or a reload would go back to the moment of the link
+            self._sit_down(*shared, "This game was shared with you.")
+            return
+        try:
+            game = read_query(kept)
+        except CastlelabError as error:
+            self._fail(f"Your last game cannot be brought back: {error}.")
+            return
+        if game is not None:
+            self._sit_down(*game, "Going on with your game. New game, below, starts anew.")
+
+    def _say(self, words: str) -> None:
+        self._said.value = style() + (told("hint", words) if words else "")
+
+    def _fail(self, words: str) -> None:
+        self._said.value = style() + told("wrong", words)

@@ -1,0 +1,190 @@
+"""Choose what to play, with whom and how."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+import ipywidgets
+
+from castlelab.game import GAMES, SEAT_NAMES, Game, Option, game_class, load
+from castlelab.rules import CastlelabError
+from castlelab.widgets.card.rule_card import style, told
+from castlelab.widgets.controls import button, html, layout, row
+
+PERSON = "person"
+_WHO = (
+    ("a person", PERSON),
+    ("a careless bot", "random"),
+    ("a greedy bot", "greedy"),
+    ("a thinking bot", "montecarlo"),
+    ("a bot that thinks long", "montecarlo:1500"),
+)
+_CHOOSE = "Choose a game and who sits where."
+_SEEDS = 1_000_000  # new games that are told apart by a number
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A table that is laid: the game, its seed, who sits where, and whether all is open."""
+
+    game: Game
+    seed: int | str
+    bots: Mapping[int, str] = field(default_factory=dict)
+    open_table: bool = False
+
+
+class GameSetup(ipywidgets.VBox):  # type: ignore[misc]
+    """The choices before a game; ``on_start`` is called with the :class:`Setting`.
+
+    What cannot be played together is told in words, and nothing starts.
+    """
+
+    def __init__(self, on_start: Callable[[Setting], object], game: str = "castle_keep") -> None:
+        self._on_start = on_start
+        self._game = _choice("Game", [(game_class(name).title, name) for name in GAMES], game)
+        self._players = _choice("Players", [2], 2)
+        self._seats = [_choice(name, list(_WHO), PERSON) for name in SEAT_NAMES]
+        self._options: dict[str, ipywidgets.Widget] = {}
+        self._seed = ipywidgets.Text(
+            description="Number",
+            placeholder="a new game",
+            continuous_update=False,  # or a button might be quicker than the last letter
+            style=_NARROW,
+            layout=ipywidgets.Layout(width="230px"),
+        )
+        self._open = _switch("Open table: no curtain, and anything may be taken back", False)
+        self._about = html()
+        self._choices, self._sitting = ipywidgets.VBox(), row()
+        self._said = html(style())
+        self._game.observe(lambda _: self._game_changed(), "value")
+        self._players.observe(lambda _: self._players_changed(), "value")
+        start = button("Start", self.start, self._fail, main=True)
+        super().__init__(
+            children=[
+                html(f'{style()}<p class="castlelab-prompt">{_CHOOSE}</p>'),
+                row(self._game, self._players),
+                *(self._about, self._choices, self._sitting),
+                row(self._seed, self._open),
+                row(start),
+                self._said,
+            ],
+            layout=layout(),
+        )
+        self.add_class("castlelab-setup")
+        self._game_changed()
+        self._seats[1].value = "greedy"
+
+    @property
+    def setting(self) -> Setting:
+        """What is chosen; a combination that cannot be played is a ``CastlelabError``."""
+        options = {name: control.value for name, control in self._options.items()}
+        game = load(self._game.value, self._players.value, **options)
+        seed, bots = read_seed(self._seed.value), self.bots(game.players)
+        return Setting(game, seed, bots, self.open_table)
+
+    @property
+    def open_table(self) -> bool:
+        """Whether nothing is to be hidden."""
+        return bool(self._open.value)
+
+    def bots(self, players: int) -> dict[int, str]:
+        """The bots that are chosen for so many seats."""
+        chosen = enumerate(control.value for control in self._seats[:players])
+        return {seat: name for seat, name in chosen if name != PERSON}
+
+    def start(self) -> None:
+        """Lay the table."""
+        try:
+            setting = self.setting
+        except CastlelabError as error:
+            self._fail(f"This cannot be played: {error}.")
+            return
+        self._said.value = style()
+        self._on_start(setting)
+
+    def _fail(self, words: str) -> None:
+        self._said.value = style() + told("wrong", words)
+
+    def _game_changed(self) -> None:
+        cls = game_class(self._game.value)
+        self._options = {option.name: _control(option) for option in cls.option_list}
+        for control in self._options.values():
+            control.observe(lambda _: self._options_changed(), "value")
+        self._about.value = f'{style()}<p class="castlelab-quiet">{escape(cls.about)}</p>'
+        self._choices.children = [
+            part
+            for option in cls.option_list
+            for part in _with_words(option, self._options[option.name])
+        ]
+        self._options_changed()
+
+    def _options_changed(self) -> None:
+        """Offer as many players as these options are for."""
+        options = {name: control.value for name, control in self._options.items()}
+        seats = game_class(self._game.value).seats_for(**options)
+        chosen = self._players.value
+        self._players.options = list(seats)
+        self._players.value = chosen if chosen in seats else 2 if 2 in seats else seats[0]
+        self._players_changed()
+
+    def _players_changed(self) -> None:
+        if self._players.value is not None:  # it is, while its options change
+            self._sitting.children = self._seats[: self._players.value]
+
+
+def read_seed(text: str) -> int | str:
+    """The number or the words that name a game; nothing means a new one.
+
+    >>> read_seed(" 42 "), read_seed("Sant Joan")
+    (42, 'Sant Joan')
+    """
+    words = text.strip()
+    if not words:
+        return secrets.randbelow(_SEEDS)
+    if len(words) > 60:
+        raise CastlelabError("the number of a game has at most 60 characters")
+    return int(words) if words.isascii() and words.isdigit() else words
+
+
+_NARROW = {"description_width": "64px"}
+
+
+def _choice(words: str, options: list[Any], value: Any) -> ipywidgets.Dropdown:
+    return ipywidgets.Dropdown(
+        description=words,
+        options=options,
+        value=value,
+        style=_NARROW,
+        layout=ipywidgets.Layout(width="230px"),
+    )
+
+
+def _switch(words: str, value: bool) -> ipywidgets.Checkbox:
+    return ipywidgets.Checkbox(
+        value=value,
+        description=words,
+        indent=False,
+        layout=ipywidgets.Layout(width="auto", max_width="100%"),
+    )
+
+
+def _control(option: Option) -> ipywidgets.Widget:
+    if set(option.allowed) == {True, False}:
+        return _switch(_sentence(option.about), option.usual)
+    return _choice(_sentence(option.name), list(option.allowed), option.usual)
+
+
+def _with_words(option: Option, control: ipywidgets.Widget) -> list[ipywidgets.Widget]:
+    """A choice and, unless it says so itself, what it is about."""
+    if isinstance(control, ipywidgets.Checkbox):
+        return [control]
+    return [row(control, html(f'<span class="castlelab-quiet">{escape(option.about)}</span>'))]
+
+
+def _sentence(words: str) -> str:
+    text = words.replace("_", " ")
+    return f"{text[:1].upper()}{text[1:]}"
