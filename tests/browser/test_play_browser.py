@@ -297,6 +297,7 @@ def test_a_bot_thinks_in_jupyterlab_too(page: Any, lab_server: Server) -> None:
     setup.get_by_label("Game").select_option("Castell")
     setup.get_by_label("Orange").select_option("a bot that thinks long")
     setup.get_by_text("standard: every region").wait_for()
+    setup.get_by_label("First").select_option("blue")  # or the bot might begin
     setup.get_by_role("button", name="Start").click()
     table = at_table(page)
     box = table.locator("input[type=text]").first
