@@ -20,7 +20,7 @@ from castlelab.rules import CastlelabError, quoted
 from castlelab.system.files import name_of, write_whole
 from castlelab.telling import reveals, told
 
-VERSION = 1
+RECORD_FORMAT = 1
 _LARGEST_TEXT = 1_000_000
 _LONGEST_CODE = 60_000  # characters; more than an address can carry
 _LARGEST_SHARED = 200_000  # bytes, unpacked: many times the longest game
@@ -154,7 +154,7 @@ class Record:
     def _table(self) -> dict[str, Any]:
         edition = self.game.edition
         return {
-            "castlelab": VERSION,
+            "castlelab": RECORD_FORMAT,
             "game": self.game.name,
             "players": self.game.players,
             "options": self.game.options,
@@ -264,9 +264,9 @@ def _read(text: str) -> dict[str, Any]:
     if not isinstance(table, dict):
         raise RecordError(f"a record is a JSON object, not {quoted(table)}")
     version = table.get("castlelab")
-    if version != VERSION or type(version) is not int:  # True == 1
+    if version != RECORD_FORMAT or type(version) is not int:  # True == 1
         raise RecordError(
-            f"the record has version {quoted(version)}; this castlelab reads {VERSION}"
+            f"the record has version {quoted(version)}; this castlelab reads {RECORD_FORMAT}"
         )
     for key in _KEYS:
         if key not in table:

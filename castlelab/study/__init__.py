@@ -6,6 +6,7 @@
 """
 
 from castlelab.study.results import Played, Study
-from castlelab.study.simulation import GameFailed, replay, simulate
+from castlelab.study.run import GameFailed
+from castlelab.study.simulation import replay, simulate
 
 __all__ = ["GameFailed", "Played", "Study", "replay", "simulate"]
