@@ -15,7 +15,7 @@ def add_arguments(parser: Parser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace) -> None:
+def run_command(arguments: argparse.Namespace) -> None:
     register = read_class(arguments.folder)
     if arguments.out:
         register.save(arguments.out)

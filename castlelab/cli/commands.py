@@ -50,7 +50,7 @@ def read_command(argv: Sequence[str]) -> argparse.Namespace:
         if name == command:
             module = import_module(f"castlelab.cli.{name}")  # what others need may be slow
             sub.words = tuple(words)
-            sub.set_defaults(run=module.run)
+            sub.set_defaults(run=module.run_command)
             module.add_arguments(sub)
     return parser.parse_args(words)
 

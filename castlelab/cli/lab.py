@@ -16,7 +16,7 @@ def add_arguments(parser: Parser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace) -> None:
+def run_command(arguments: argparse.Namespace) -> None:
     launch.lab(
         arguments.folder,
         arguments.host,

@@ -19,7 +19,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--bot", default="greedy", help="who plays the other seats (%(default)s)")
 
 
-def run(arguments: argparse.Namespace) -> None:
+def run_command(arguments: argparse.Namespace) -> None:
     rival = bot(arguments.bot)
     game = load(arguments.game, arguments.players, arguments.edition, **chosen_options(arguments))
     print(f"{game.title}. {game.about}")

@@ -10,7 +10,7 @@ from castlelab.rules import Rule, Verdict
 WIDTH = 88
 
 
-def wrapped(text: str) -> str:
+def wrapped_text(text: str) -> str:
     return textwrap.fill(
         " ".join(text.split()),
         WIDTH,
@@ -25,13 +25,13 @@ def complain(message: str) -> None:
 
 def explained(verdict: Verdict) -> str:
     """Every breach on its own lines, with what would mend it and its rule."""
-    return "\n".join(wrapped(f"- {breach}") for breach in verdict.breaches)
+    return "\n".join(wrapped_text(f"- {breach}") for breach in verdict.breaches)
 
 
 def rule_in_full(rule: Rule) -> str:
-    lines = [f"{rule.title}  [{rule.id}]", rule.section, "", wrapped(rule.text)]
+    lines = [f"{rule.title}  [{rule.id}]", rule.section, "", wrapped_text(rule.text)]
     if rule.ruling:
-        lines += ["", wrapped(f"Our ruling: {rule.ruling}")]
+        lines += ["", wrapped_text(f"Our ruling: {rule.ruling}")]
     return "\n".join(lines)
 
 

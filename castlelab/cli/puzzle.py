@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from castlelab.cli.arguments import Parser
-from castlelab.cli.printing import WIDTH, ask, wrapped
+from castlelab.cli.printing import WIDTH, ask, wrapped_text
 from castlelab.draw.text import render
 from castlelab.game import game_class
 from castlelab.puzzles import Choose, Puzzle, kinds, puzzle
@@ -18,13 +18,13 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("code", metavar="CODE", nargs="?", help=told)
 
 
-def run(arguments: argparse.Namespace) -> None:
+def run_command(arguments: argparse.Namespace) -> None:
     if arguments.code is None:
         _list_puzzles()
         return
     asked = _find_puzzle(arguments.code)
     _draw(asked)
-    print(wrapped(asked.prompt))
+    print(wrapped_text(asked.prompt))
     choices = _choices(asked)
     for mark, (_, words) in choices.items():
         print(f"{mark:>4}  {words}")
@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> None:
     while (answer := ask("answer> ")) not in (None, "quit"):
         if answer == "hint":
             hints = min(hints + 1, len(asked.hints))
-            print(wrapped(asked.hint(hints)))
+            print(wrapped_text(asked.hint(hints)))
         elif answer == "solution":
             print(asked.solution)
         elif answer and _solves(asked, choices.get(answer, (answer, ""))[0]):
@@ -79,11 +79,11 @@ def _solves(asked: Puzzle, text: str) -> bool:
         answer = asked.read(text)
         judgement = asked.check(answer)
     except CastlelabError as error:
-        print(wrapped(str(error)))
+        print(wrapped_text(str(error)))
         return False
     _draw(asked, answer)
     for line in str(judgement).splitlines():
-        print(wrapped(line))
+        print(wrapped_text(line))
     return bool(judgement)
 
 

@@ -24,10 +24,10 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--edition", metavar="FILE", help="your own data, as TOML")
 
 
-def run(arguments: argparse.Namespace) -> None:
+def run_command(arguments: argparse.Namespace) -> None:
     game = game_class(arguments.game)(edition=Edition.load(arguments.game, arguments.edition))
     if arguments.rule is not None:
-        print(rule_in_full(find_rule(game, arguments.rule)))
+        print(rule_in_full(rule_of(game, arguments.rule)))
         return
     print(f"{game.title}: {len(game.rules)} rules")
     width = max(map(len, game.rules))
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> None:
             print(f"  {table:<{width}}  {_SOURCES[source]}")
 
 
-def find_rule(game: Game, rule_id: str) -> Rule:
+def rule_of(game: Game, rule_id: str) -> Rule:
     """A rule by its id, with or without the part before the slash."""
     for wanted in (rule_id, f"{game.name}/{rule_id}"):
         if wanted in game.rules:

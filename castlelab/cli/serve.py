@@ -51,7 +51,7 @@ def add_arguments(parser: Parser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace) -> None:
+def run_command(arguments: argparse.Namespace) -> None:
     terms = Terms(
         preheat=arguments.preheat,
         max_visitors=arguments.max_visitors,

@@ -34,7 +34,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--dask", metavar="HOST:PORT", help="play on the cluster of this scheduler")
 
 
-def run(arguments: argparse.Namespace) -> None:
+def run_command(arguments: argparse.Namespace) -> None:
     out = arguments.out or ""
     as_it_goes = out if out.endswith(ENDING) else None
     if arguments.resume and as_it_goes is None:

@@ -13,5 +13,5 @@ def add_arguments(parser: Parser) -> None:
     add_cull_after(parser, default=1800)
 
 
-def run(arguments: argparse.Namespace) -> None:
+def run_command(arguments: argparse.Namespace) -> None:
     launch.serve_one(os.environ, arguments.cull_after)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from castlelab.bots import Bot, bot
 from castlelab.chance import Chance
-from castlelab.cli.printing import WIDTH, ask, explained, rule_in_full, wrapped
-from castlelab.cli.rules import find_rule
+from castlelab.cli.printing import WIDTH, ask, explained, rule_in_full, wrapped_text
+from castlelab.cli.rules import rule_of
 from castlelab.draw.text import render
 from castlelab.game import SEAT_NAMES, Game, Move, State
 from castlelab.record import Record
@@ -48,9 +48,9 @@ def _show(record: Record) -> None:
     state = record.state.view(YOU)
     print()
     print(render(state.picture(), WIDTH))
-    print(wrapped(state.describe()))
+    print(wrapped_text(state.describe()))
     if state.over:
-        print(wrapped(_ending(state)))
+        print(wrapped_text(_ending(state)))
         print("undo, save FILE and quit are left.")
     else:
         _list_moves(record, 0)
@@ -100,7 +100,7 @@ def _your_turn(record: Record, rival: Bot, edition: str | None) -> Record | None
                 case "why":
                     print(_why(record, rest))
                 case "rules":
-                    print(rule_in_full(find_rule(record.game, rest)))
+                    print(rule_in_full(rule_of(record.game, rest)))
                 case "save":
                     _save(record, rest)
                 case "load":
@@ -113,7 +113,7 @@ def _your_turn(record: Record, rival: Bot, edition: str | None) -> Record | None
                     return _bots_turn(record.play(_chosen(record, line)), rival)
         except CastlelabError as error:
             verdict = getattr(error, "verdict", None)
-            print(explained(verdict) if verdict is not None else wrapped(str(error)))
+            print(explained(verdict) if verdict is not None else wrapped_text(str(error)))
         except OSError as error:
             print(f"{rest}: {error.strerror}")
     return None

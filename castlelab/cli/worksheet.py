@@ -28,7 +28,7 @@ def add_arguments(parser: Parser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace) -> None:
+def run_command(arguments: argparse.Namespace) -> None:
     if arguments.links and not arguments.address.strip():
         raise CastlelabError(
             "--links needs to know where your pages are: add --address, such as "
