@@ -11,7 +11,7 @@ import base64
 import json
 import zlib
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -77,20 +77,14 @@ class Record:
         """One move back; at the start nothing changes."""
         if not self.moves:
             return self
-        return Record(
-            self.game,
-            self.seed,
-            self.moves[:-1],
-            self.states[:-1],
-            (self.moves[-1], *self.undone),
-        )
+        undone = (self.moves[-1], *self.undone)
+        return replace(self, moves=self.moves[:-1], states=self.states[:-1], undone=undone)
 
     def redo(self) -> Record:
         """The move that was taken back last, played again."""
         if not self.undone:
             return self
-        again = self.play(self.undone[0])
-        return Record(again.game, again.seed, again.moves, again.states, self.undone[1:])
+        return replace(self.play(self.undone[0]), undone=self.undone[1:])
 
     def at(self, number: int) -> Record:
         """The game as it was after so many moves; play from there to branch off."""

@@ -102,9 +102,10 @@ def _your_turn(record: Record, rival: Bot, edition: str | None) -> Record | None
                 case "rules":
                     print(rule_in_full(rule_of(record.game, rest)))
                 case "save":
-                    _save(record, rest)
+                    record.save(_file_of(word, rest))
+                    print(f"Saved as {rest}.")
                 case "load":
-                    return _bots_turn(_load(rest, edition), rival)
+                    return _bots_turn(Record.load(_file_of(word, rest), edition), rival)
                 case "undo":
                     return _bots_turn(_back(record), rival)
                 case "redo":
@@ -162,17 +163,10 @@ def _hint(record: Record) -> str:
     return f"The greedy bot would play {thought.move}\n{thought.reason}"
 
 
-def _save(record: Record, name: str) -> None:
+def _file_of(command: str, name: str) -> str:
     if not name:
-        raise CastlelabError("write the name of a file after save")
-    record.save(name)
-    print(f"Saved as {name}.")
-
-
-def _load(name: str, edition: str | None) -> Record:
-    if not name:
-        raise CastlelabError("write the name of a file after load")
-    return Record.load(name, edition)
+        raise CastlelabError(f"write the name of a file after {command}")
+    return name
 
 
 def _back(record: Record) -> Record:
