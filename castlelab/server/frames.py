@@ -24,7 +24,7 @@ class MalformedFrame(ValueError):
 def check_frame(frame: str | bytes, newer: bool) -> None:
     """Raise MalformedFrame unless a message can be parsed in a time that its length allows.
 
-    >>> check_frame((10**8).to_bytes(8, "little"), newer=True)
+    >>> check_frame((10**8).to_bytes(8, "little"), newer=True)  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
     castlelab.server.frames.MalformedFrame: it speaks of 99999999 parts, and 8 bytes cannot hold
     them

@@ -96,9 +96,7 @@ def page_server(
             copies.use_copies(config)
     server = (kind or PageServer)(config=config)
     server.pages, server.landing = pages.page_names(pages.notebooks_folder()), pages.LANDING
-    server.socket = opened
-    server.preheat, server.max_visitors = terms.preheat, terms.max_visitors
-    server.local, server.proxy = local, terms.proxy.lower()
+    server.socket, server.terms, server.local = opened, terms, local
     server.initialize([])
     return server
 

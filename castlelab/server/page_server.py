@@ -36,6 +36,7 @@ from castlelab.server.frames import LONGEST_FRAME
 from castlelab.server.pages import TEMPLATE, offline
 from castlelab.server.password import PasswordHandler, Tries
 from castlelab.server.static_files import StaticFiles, StaticFilesHandler
+from castlelab.server.terms import Terms
 from castlelab.server.visitors import (
     PAGES_EACH,
     SEAT_COOKIE,
@@ -186,10 +187,8 @@ class PageServer(Voila):
     name = "castlelab"
     pages: frozenset[str] = frozenset()
     landing: str = ""
-    preheat: int = 0
-    max_visitors: int | None = None  # none: as many as the memory allows
+    terms = Terms()
     local: bool = True
-    proxy: str = ""  # the name under which a proxy on this machine passes visitors on
     socket: Socket
     prepared: PreparedPages | None = None
 
@@ -201,13 +200,13 @@ class PageServer(Voila):
                 self.kernel_manager,
                 lambda page: jupyter.renderer(self, page, self.page_settings),
                 Path(self.connection_dir),
-                self.preheat,
+                self.terms.preheat,
             )
         settings["headers"] = HEADERS
         settings["websocket_max_message_size"] = LONGEST_FRAME
         # On this machine only: another name for it comes from a page that wants to trick us.
         settings["allow_remote_access"] = not self.local
-        settings["local_hostnames"] = ["localhost", *filter(None, [self.proxy])]
+        settings["local_hostnames"] = ["localhost", *filter(None, [self.terms.proxy.lower()])]
         settings["login_url"] = url_path_join(self.base_url, "/password")
         settings["xsrf_cookie_kwargs"] = {"path": self.base_url}
         settings["default_handler_class"] = NotFoundHandler
@@ -221,7 +220,7 @@ class PageServer(Voila):
     @property
     def behind_proxy(self) -> bool:
         """Whether somebody on the way says who a visitor is, and that the line is safe."""
-        return bool(self.proxy)
+        return bool(self.terms.proxy)
 
     def login_handlers(self) -> list[tuple[Any, ...]]:
         """Where visitors are asked who they are."""
@@ -231,15 +230,15 @@ class PageServer(Voila):
     def init_handlers(self) -> list[Any]:
         render = url_path_join(self.server_url, "/voila/render/")
         voila = url_path_join(self.server_url, "/voila/")
-        seats = self.max_visitors
-        if seats is None:
+        seats = self.terms.max_visitors
+        if seats is None:  # as many as the memory allows
             memory, files = capacity.free_memory(), capacity.raise_open_files()
             seats = capacity.seats(memory, files, copies=self.prepared is not None)
         page = {
             "pages": self.pages,
             "prepared": self.prepared,
             "seats": seats,
-            "pages_each": seats if self.max_visitors is None else PAGES_EACH,
+            "pages_each": seats if self.terms.max_visitors is None else PAGES_EACH,
             "template_paths": self.template_paths,
             "config": self.config,
             "voila_configuration": self.voila_configuration,

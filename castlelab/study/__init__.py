@@ -1,7 +1,7 @@
 """Many games at once: who wins, how long it takes, what is played.
 
 >>> from castlelab.study import simulate
->>> simulate("castle_keep", games=2, bots=("random", "random"), seed=1).games
+>>> len(simulate("castle_keep", games=2, bots=("random", "random"), seed=1).played)
 2
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -154,6 +155,7 @@ def test_without_copies_pages_are_run_for_each_visitor(
     tmp_path: Path, change: str, reason: str
 ) -> None:
     (tmp_path / "sitecustomize.py").write_text(change)
-    with serving(tmp_path, folder=WELCOME, ready=False, PYTHONPATH=str(tmp_path)) as site:
+    read_first = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
+    with serving(tmp_path, folder=WELCOME, ready=False, PYTHONPATH=read_first) as site:
         assert reason in site.wait_for("Pages are run for each visitor and open more slowly: ")
         assert opens(site)
