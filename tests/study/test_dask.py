@@ -79,10 +79,7 @@ def test_a_cluster_gives_the_same_result(
     assert out.read_bytes() == alone[1]
 
 
-def test_an_edition_needs_no_file_on_the_cluster(cluster: Cluster, tmp_path: Path) -> None:
-    box = tmp_path / "box.toml"
-    counts = f"per_size = [25, 5, {', '.join(['15'] * 8)}]"
-    box.write_text(f'game = "castell"\nname = "mine"\n[castellers]\n{counts}\n', encoding="utf-8")
+def test_an_edition_needs_no_file_on_the_cluster(cluster: Cluster, box: Path) -> None:
     run: dict[str, Any] = {"game": "castell", "games": 3, "bots": ("random",) * 2, "edition": box}
     with workers.dask(cluster.address) as client:
         assert simulate(**run, executor=client) == simulate(**run, workers=1)

@@ -485,10 +485,8 @@ def test_the_file_of_another_run_is_refused(tmp_path, keep, change, says):
     assert out.read_bytes() == keep[1]
 
 
-def test_the_file_of_another_edition_or_castlelab_is_refused(tmp_path, monkeypatch):
-    out, box = tmp_path / "run.jsonl", tmp_path / "box.toml"
-    counts = f"per_size = [25, 5, {', '.join(['15'] * 8)}]"
-    box.write_text(f'game = "castell"\nname = "mine"\n[castellers]\n{counts}\n')
+def test_the_file_of_another_edition_or_castlelab_is_refused(tmp_path, box, monkeypatch):
+    out = tmp_path / "run.jsonl"
     simulate("castell", 1, RANDOM, out=out)
     with pytest.raises(CastlelabError, match=r"another run: edition '.*' instead of '.*'"):
         simulate("castell", 1, RANDOM, out=out, edition=box, resume=True)
@@ -497,11 +495,8 @@ def test_the_file_of_another_edition_or_castlelab_is_refused(tmp_path, monkeypat
         simulate("castell", 1, RANDOM, out=out, resume=True)
 
 
-def test_an_edition_travels_to_the_workers(tmp_path):
+def test_an_edition_travels_to_the_workers(box):
     """Another machine does not have the file."""
-    box = tmp_path / "box.toml"
-    counts = f"per_size = [25, 5, {', '.join(['15'] * 8)}]"
-    box.write_text(f'game = "castell"\nname = "mine"\n[castellers]\n{counts}\n')
     here = simulate("castell", 2, RANDOM, edition=box, workers=1)
 
     class Removes(ProcessPoolExecutor):
