@@ -287,7 +287,7 @@ _BOTS: dict[str, Callable[[], Bot]] = {
     Greedy.name: Greedy,
     MonteCarlo.name: MonteCarlo,
 }
-NAMES = tuple(_BOTS)
+BOT_NAMES = tuple(_BOTS)
 
 
 def bot(name: str) -> Bot:
@@ -302,7 +302,7 @@ def bot(name: str) -> Bot:
     if colon and known == MonteCarlo.name:
         return MonteCarlo(_rollouts(number))
     if known not in _BOTS or colon:
-        raise CastlelabError(f"there is no bot {quoted(name)}; the bots are {', '.join(NAMES)}")
+        raise CastlelabError(f"there is no bot {quoted(name)}; the bots are {', '.join(BOT_NAMES)}")
     return _BOTS[known]()
 
 

@@ -11,7 +11,7 @@ import base64
 import json
 import zlib
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from castlelab.rules import CastlelabError, quoted
 from castlelab.system.files import name_of, write_whole
 from castlelab.telling import reveals, told
 
-VERSION = 1
+RECORD_FORMAT = 1
 _LARGEST_TEXT = 1_000_000
 _LONGEST_CODE = 60_000  # characters; more than an address can carry
 _LARGEST_SHARED = 200_000  # bytes, unpacked: many times the longest game
@@ -77,20 +77,14 @@ class Record:
         """One move back; at the start nothing changes."""
         if not self.moves:
             return self
-        return Record(
-            self.game,
-            self.seed,
-            self.moves[:-1],
-            self.states[:-1],
-            (self.moves[-1], *self.undone),
-        )
+        undone = (self.moves[-1], *self.undone)
+        return replace(self, moves=self.moves[:-1], states=self.states[:-1], undone=undone)
 
     def redo(self) -> Record:
         """The move that was taken back last, played again."""
         if not self.undone:
             return self
-        again = self.play(self.undone[0])
-        return Record(again.game, again.seed, again.moves, again.states, self.undone[1:])
+        return replace(self.play(self.undone[0]), undone=self.undone[1:])
 
     def at(self, number: int) -> Record:
         """The game as it was after so many moves; play from there to branch off."""
@@ -154,7 +148,7 @@ class Record:
     def _table(self) -> dict[str, Any]:
         edition = self.game.edition
         return {
-            "castlelab": VERSION,
+            "castlelab": RECORD_FORMAT,
             "game": self.game.name,
             "players": self.game.players,
             "options": self.game.options,
@@ -264,9 +258,9 @@ def _read(text: str) -> dict[str, Any]:
     if not isinstance(table, dict):
         raise RecordError(f"a record is a JSON object, not {quoted(table)}")
     version = table.get("castlelab")
-    if version != VERSION or type(version) is not int:  # True == 1
+    if version != RECORD_FORMAT or type(version) is not int:  # True == 1
         raise RecordError(
-            f"the record has version {quoted(version)}; this castlelab reads {VERSION}"
+            f"the record has version {quoted(version)}; this castlelab reads {RECORD_FORMAT}"
         )
     for key in _KEYS:
         if key not in table:

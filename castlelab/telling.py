@@ -97,14 +97,11 @@ class Meaning:
         lines = []
         if self.legal:
             lines.append(f"You may: {_named(self.legal)}.")
-        examples: dict[Rule, tuple[Move, Breach]] = {}
-        counts: dict[Rule, int] = {}
+        by_rule: dict[Rule, list[tuple[Move, Breach]]] = {}
         for move, breach in self._breaches():
-            examples.setdefault(breach.rule, (move, breach))
-            counts[breach.rule] = counts.get(breach.rule, 0) + 1
-        for rule, (move, breach) in examples.items():
-            more = counts[rule] - 1
-            alike = f" (and {more} more like it)" if more else ""
+            by_rule.setdefault(breach.rule, []).append((move, breach))
+        for (move, breach), *more in by_rule.values():
+            alike = f" (and {len(more)} more like it)" if more else ""
             lines.append(f"You may not: {move}{alike}. {breach}")
         return tuple(lines)
 

@@ -26,7 +26,7 @@ settings.load_profile("castlelab")
 collect_ignore_glob = ["conftest.py", "*/conftest.py"]
 if sys.platform != "linux":
     # The page server is tried where it forks: these tests look at processes through /proc.
-    collect_ignore_glob.append("voila/*")
+    collect_ignore_glob.append("server/*")
 if sys.platform == "win32":
     collect_ignore_glob.append("test_binder.py")  # Binder builds with the shell of Linux
 

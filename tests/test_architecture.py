@@ -1,4 +1,4 @@
-"""Arrows point one way, and every rule can be traced."""
+"""Arrows point one way, things are small and have names of their own, every rule can be traced."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ import json
 import re
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
+from fnmatch import fnmatch
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -17,7 +21,7 @@ from castlelab.rules import rulebook
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "castlelab"
-MODULES = sorted(PACKAGE.rglob("*.py"))
+PATHS = sorted(PACKAGE.rglob("*.py"))
 
 WIDGET_LIBRARIES = {"ipywidgets", "ipycanvas", "anywidget", "voila", "IPython"}
 HEAVY = {
@@ -35,10 +39,31 @@ HEAVY = {
 JUPYTER = ("widgets", "server")
 #: May use Jupyter, but only inside functions.
 LAZY = ("cli",)
+#: What lies above all games and studies.
+ABOVE = ("castlelab.widgets", "castlelab.server", "castlelab.cli")
 
 
-def name_of(path: Path) -> str:
+def path_of(path: Path) -> str:
     return path.relative_to(PACKAGE).as_posix()
+
+
+def layer(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0]
+
+
+def module_of(path: Path) -> str:
+    """The dotted name of a file."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+#: Every module of castlelab, by its dotted name.
+MODULES = {module_of(path): path for path in PATHS}
+
+
+@cache
+def read(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), path.name)
 
 
 def imports(tree: ast.AST) -> Iterator[str]:
@@ -47,63 +72,263 @@ def imports(tree: ast.AST) -> Iterator[str]:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
+                yield name if name in MODULES else node.module
 
 
-def eager_imports(tree: ast.Module) -> Iterator[str]:
-    """What is imported as soon as the module is: not in functions, not for type checkers."""
-    for node in tree.body:
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+@cache
+def eager_imports(module: str) -> frozenset[str]:
+    """What is imported with a module: not in functions, for type checkers, or when it is run."""
+    found: set[str] = set()
+    for node in read(MODULES[module]).body if module in MODULES else ():
+        if isinstance(node, ast.If) and ast.unparse(node.test).startswith(("TYPE_C", "__name__")):
             continue
         if not isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
-            yield from imports(node)
-
-
-def read(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"), path.name)
+            found.update(imports(node))
+    return frozenset(found)
 
 
 def libraries(modules: Iterator[str]) -> set[str]:
     return {module.partition(".")[0] for module in modules}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
+@cache
+def loaded_by(module: str) -> frozenset[str]:
+    """All that is imported with a module: also what that imports, and the packages around it."""
+    seen: set[str] = set()
+    waiting = [module]
+    while waiting:
+        if (one := waiting.pop()) not in seen:
+            seen.add(one)
+            waiting += [one.rpartition(".")[0]] if "." in one else []
+            waiting += eager_imports(one)
+    return frozenset(seen)
+
+
+def loads(module: str, *packages: str) -> list[str]:
+    """What is imported with a module and lies in some packages."""
+    inside = tuple(f"{package}." for package in packages)
+    return sorted(name for name in loaded_by(module) if name in packages or name.startswith(inside))
+
+
+@pytest.mark.parametrize("path", PATHS, ids=path_of)
 def test_only_the_upper_layers_know_jupyter(path: Path) -> None:
-    if path.relative_to(PACKAGE).parts[0] in JUPYTER:
+    if layer(path) in JUPYTER:
         return
-    tree = read(path)
-    found = eager_imports(tree) if path.relative_to(PACKAGE).parts[0] in LAZY else imports(tree)
-    assert not libraries(found) & WIDGET_LIBRARIES
+    if layer(path) not in LAZY:
+        assert not libraries(imports(read(path))) & WIDGET_LIBRARIES
+    assert not loads(module_of(path), *WIDGET_LIBRARIES)
 
 
-@pytest.mark.parametrize("path", sorted((PACKAGE / "draw").rglob("*.py")), ids=name_of)
+@pytest.mark.parametrize("path", sorted((PACKAGE / "draw").rglob("*.py")), ids=path_of)
 def test_drawing_knows_no_games(path: Path) -> None:
     known = {name for name in imports(read(path)) if name.startswith("castlelab")}
-    errors = {"castlelab.rules", "castlelab.rules.CastlelabError"}
-    assert not [name for name in known - errors if not name.startswith("castlelab.draw")]
+    assert not [
+        name for name in known if not name.startswith(("castlelab.draw", "castlelab.rules"))
+    ]
 
 
-@pytest.mark.parametrize("path", sorted((PACKAGE / "games").rglob("*.py")), ids=name_of)
+#: Modules that load pictures though they are none; to be emptied.
+DRAWING_YET = {
+    f"castlelab.games.{game}.{module}" for game in GAMES for module in ("lessons", "puzzles")
+}
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "games").rglob("*.py")), ids=path_of)
 def test_games_draw_only_in_their_picture(path: Path) -> None:
-    if path.name.endswith("picture.py"):
-        return
-    found = eager_imports(read(path))
-    assert not [name for name in found if name.startswith(("castlelab.draw", "castlelab.widgets"))]
+    """Not even through another module: whoever only counts or simulates loads no drawing."""
+    module = module_of(path)
+    if not path.name.endswith("picture.py"):
+        assert bool(loads(module, "castlelab.draw")) is (module in DRAWING_YET)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
+@pytest.mark.parametrize("path", PATHS, ids=path_of)
 def test_nothing_below_the_widgets_needs_them(path: Path) -> None:
-    if path.relative_to(PACKAGE).parts[0] in (*JUPYTER, "__main__.py"):  # the door to them
+    found = loads(module_of(path), *ABOVE)
+    if layer(path) == "__main__.py":  # the door to them
         return
-    found = eager_imports(read(path))
-    above = ("castlelab.widgets", "castlelab.server", "castlelab.cli")
-    assert not [name for name in found if name.startswith(above)]
+    if layer(path) in LAZY:
+        found = loads(module_of(path), "castlelab.widgets")
+    if layer(path) in JUPYTER:
+        found = loads(module_of(path), "castlelab.cli")
+    assert not found
+
+
+def test_no_module_needs_itself() -> None:
+    """No circles among imports, which would hang on who is imported first."""
+    try:
+        TopologicalSorter({name: eager_imports(name) for name in MODULES}).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+
+
+def is_private(name: str) -> bool:
+    return name.startswith("_") and not name.endswith("__")
+
+
+@pytest.mark.parametrize("path", PATHS, ids=path_of)
+def test_what_is_private_stays_at_home(path: Path) -> None:
+    """Neither imported from another module nor taken from one that was imported."""
+    names = [
+        (node.module, alias)
+        for node in ast.walk(read(path))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("castlelab")
+        for alias in node.names
+    ]
+    taken = [f"{module}.{alias.name}" for module, alias in names if is_private(alias.name)]
+    modules = {
+        alias.asname or alias.name for module, alias in names if f"{module}.{alias.name}" in MODULES
+    }
+    taken += [
+        ast.unparse(node)
+        for node in ast.walk(read(path))
+        if isinstance(node, ast.Attribute) and is_private(node.attr)
+        if ast.unparse(node.value) in modules
+    ]
+    assert not taken
+
+
+def test_the_root_is_the_core() -> None:
+    core = {"bots", "chance", "edition", "game", "grid", "progress", "puzzles", "record", "rules"}
+    found = {path.stem for path in PACKAGE.glob("*.py")}
+    assert found == core | {"telling", "__init__", "__main__"}
+
+
+# Small things
+
+LONGEST_CLASS, LONGEST_MODULE = 400, 700  # lines
+
+#: Modules and classes that are longer; to be emptied.
+TOO_LONG_YET = {
+    "castlelab.games.castell.optimum",
+    "castlelab.games.castell.play",
+    "castlelab.games.castell.play.CastellState",
+    "castlelab.games.castle_keep.picture",
+    "castlelab.games.castle_keep.play",
+    "castlelab.games.castle_keep.puzzles",
+    "castlelab.games.castle_rampage.picture",
+    "castlelab.games.castle_rampage.play",
+    "castlelab.games.castle_rampage.play.RampageState",
+    "castlelab.games.castle_rampage.puzzles",
+    "castlelab.games.castlescape.board.Board",
+    "castlelab.games.castlescape.play",
+    "castlelab.games.castlescape.play.ScapeState",
+    "castlelab.games.castlescape.puzzles",
+    "castlelab.games.once_upon_a_castle.picture",
+    "castlelab.games.once_upon_a_castle.play.OnceState",
+    "castlelab.games.once_upon_a_castle.puzzles",
+}
+
+
+def too_long() -> Iterator[str]:
+    for name, path in MODULES.items():
+        lines = path.read_text(encoding="utf-8").count("\n")
+        if lines > LONGEST_MODULE and path.name != "lessons.py":  # a lesson is a text
+            yield name
+        for node in ast.walk(read(path)):
+            if isinstance(node, ast.ClassDef):
+                length = (node.end_lineno or 0) - node.lineno + 1
+                if length > LONGEST_CLASS:
+                    yield f"{name}.{node.name}"
+
+
+def test_modules_and_classes_are_small() -> None:
+    """Fails for what has grown too long, and for what is short by now and still on the list."""
+    assert set(too_long()) == TOO_LONG_YET
+
+
+# Names
+
+#: What stands under the same name in several places, where, and why that is no confusion.
+FURNITURE = {
+    # The contract of a room: every game has them in the same place.
+    "Box": "games/*/box.py",
+    "read_box": "games/*/box.py",
+    "lesson": "games/*/lessons.py",
+    "point": "games/*/pointing.py",
+    "judge": "games/*/judge.py",
+    "prospects": "games/*/worth.py",
+    "estimate": "games/*/worth.py",
+    "worth": "games/*/worth.py",
+    "cover_scene": "games/*/*picture.py",
+    "table_scene": "games/*/*picture.py",
+    "bench_scene": "games/*/*picture.py",
+    # Names that the outside relies on, and says with the name of the game.
+    "Board": "*/board.py",
+    "Card": "games/*/card.py",
+    "Castle": "games/*/castle.py",
+    # The contract of an editor, and of a command.
+    "editor_for": "widgets/*.py",
+    "add_arguments": "cli/*.py",
+    "run_command": "cli/*.py",
+}
+#: A move is named by what it does in its game, as its notation is: always said with the game.
+MOVES = "games/*/moves.py"
+
+#: Other names that several things share; to be emptied.
+SHARED_YET = {
+    "Choose",
+    "Claim",
+    "Effect",
+    "Judgement",
+    "Lesson",
+    "Level",
+    "Live",
+    "Part",
+    "Played",
+    "Prospect",
+    "Score",
+    "Step",
+    "Turn",
+    "Verb",
+    "board_part",
+    "board_scene",
+    "board_words",
+    "card",
+    "castle_scene",
+    "counted",
+    "fitting",
+    "game_scene",
+    "game_words",
+    "hand_words",
+    "house_box",
+    "player_name",
+    "player_words",
+    "refused",
+    "render",
+    "score",
+    "square_words",
+    "strength_needed",
+    "tile_words",
+    "told",
+    "with_mends",
+    "without",
+}
+
+
+def public_names() -> dict[str, set[str]]:
+    """The places of every public class and function; all places of a furniture are one."""
+    places: defaultdict[str, set[str]] = defaultdict(set)
+    for path in PATHS:
+        for node in read(path).body:
+            name = getattr(node, "name", "_")  # that of a class or a function
+            if not name.startswith("_"):
+                usual, place = (MOVES, FURNITURE.get(name, MOVES)), path_of(path)
+                places[name].add(next((one for one in usual if fnmatch(place, one)), place))
+    return places
+
+
+def test_a_name_means_one_thing() -> None:
+    """Fails for a name that two things share, and for one that is free by now and still listed."""
+    shared = {name: places for name, places in public_names().items() if len(places) > 1}
+    assert not {name: places for name, places in shared.items() if name not in SHARED_YET}
+    assert shared.keys() == SHARED_YET
 
 
 #: What turns text or bytes from outside into code. Processes and clusters do pickle what they
-#: hand to each other, but only what is ours: `study` and `crew` never unpickle a file or an answer
-#: of a stranger themselves.
+#: hand to each other, but only what is ours: `study` never unpickles a file or an answer
+#: of a stranger itself.
 DANGEROUS_MODULES = {
     "pickle",
     "cPickle",
@@ -117,7 +342,7 @@ DANGEROUS_MODULES = {
 DANGEROUS_CALLS = {"eval", "exec", "compile", "__import__"}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
+@pytest.mark.parametrize("path", PATHS, ids=path_of)
 def test_no_text_becomes_code(path: Path) -> None:
     tree = read(path)
     assert not libraries(imports(tree)) & DANGEROUS_MODULES

@@ -7,7 +7,7 @@ import pytest
 
 import castlelab
 from castlelab import bots
-from castlelab.bots import NAMES, Greedy, MonteCarlo, Random, bot, play_out
+from castlelab.bots import BOT_NAMES, Greedy, MonteCarlo, Random, bot, play_out
 from castlelab.chance import Chance
 from castlelab.rules import CastlelabError
 
@@ -21,7 +21,7 @@ def ended(state):
     return replace(state, round=11)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", BOT_NAMES)
 def test_a_bot_is_found_by_its_name(name):
     assert bot(name).name == name
 
@@ -32,7 +32,7 @@ def test_other_names_are_refused_with_the_list(name):
         bot(name)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", BOT_NAMES)
 def test_the_same_chance_gives_the_same_choice_and_moves_on(name, state):
     chance = Chance.seeded(1)
     move, after = bot(name).choose(state, chance)
@@ -58,7 +58,7 @@ def test_greedy_breaks_ties_by_chance(state):
     assert len(chosen) > 1
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", BOT_NAMES)
 def test_there_is_nothing_to_choose_when_the_game_is_over(name, state):
     with pytest.raises(CastlelabError):
         bot(name).choose(ended(state), Chance.seeded(1))
@@ -105,7 +105,7 @@ def test_greedy_beats_random_from_either_seat():
 # -- imagining futures -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", BOT_NAMES)
 def test_thinking_ends_with_the_move_that_would_be_chosen(name, state):
     thoughts = list(bot(name).think(state, Chance.seeded(4)))
     assert [thought.done for thought in thoughts] == sorted(thought.done for thought in thoughts)

@@ -28,6 +28,7 @@ from castlelab.bots import Random, bot, play_out
 from castlelab.chance import Chance
 from castlelab.classroom.reading import read_files
 from castlelab.classroom.sheet import read_kinds, read_levels
+from castlelab.cli.commands import read_command
 from castlelab.edition import Edition
 from castlelab.game import GAMES, Game, game_class
 from castlelab.games import castell, castle_keep, castle_rampage, castlescape, once_upon_a_castle
@@ -202,7 +203,7 @@ def command(text: str) -> None:
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(complained):
         try:
             if words[0] != "rules":
-                cli.parse(words)
+                read_command(words)
                 return
             status = cli.main(words)
         except SystemExit as end:  # --help and --version

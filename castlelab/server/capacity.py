@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 MB = 1 << 20
@@ -10,6 +11,7 @@ _PAGES_EACH = 2  # a browser asks for the next page before it leaves the one it 
 _COPY = 25 * MB  # of its own, for a page that is a copy of one that has run
 _PROCESS = 90 * MB  # for a page that is a process of its own
 _FILES = 25  # that the server has open for a page
+_OPEN_FILES = 1 << 15  # that the server may have, if the system lets it
 _OURS = 0.8  # of the memory that there is; the rest is for everybody else
 _LEAST, _MOST, _UNKNOWN = 4, 500, 40
 
@@ -59,11 +61,25 @@ def _of_group(folder: Path = _CONTROL_GROUP) -> int | None:
     return max(0, int(most) - int(taken)) if most.isdigit() and taken.isdigit() else None
 
 
-def open_files() -> int:
-    """How many files this process may have open."""
+def process_memory(pid: int) -> int:
+    """The bytes of a process; what it shares is divided among those who share it."""
+    with suppress(OSError):
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+    return 0
+
+
+def raise_open_files() -> int:
+    """Let this process have many files open, as far as the system lets us; returns how many."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
         return 1 << 20
-    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return 1 << 20 if soft == resource.RLIM_INFINITY else soft
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:
+        return 1 << 20
+    enough = _OPEN_FILES if hard == resource.RLIM_INFINITY else min(_OPEN_FILES, hard)
+    if soft < enough:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (enough, hard))
+    return max(soft, enough)

@@ -11,7 +11,7 @@ import sys
 import time
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,7 @@ from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 from voila.notebook_renderer import NotebookRenderer
 
 from castlelab.server import SERVER_PROCESS, jupyter
+from castlelab.server.capacity import process_memory
 from castlelab.server.visitors import VisitorKernelManager
 
 #: Names the provisioner below to Jupyter.
@@ -32,7 +33,7 @@ _ORIGINAL = "CASTLELAB_ORIGINAL"
 #: What a kernel runs when its page is done.
 _REST = "__import__('castlelab.server.kernel', fromlist=['rest']).rest({!r})"
 #: Where the boards of a page end; what follows makes them live.
-END = "<!-- the end of the boards -->"
+END_OF_BOARDS = "<!-- the end of the boards -->"
 _PATIENCE = 120  # seconds for a kernel to answer at all
 _REFILL_AFTER = 3.0  # seconds that a visitor has both cores for the page
 _LONGEST_PAUSE = 60.0  # seconds between two tries to bring back what has died
@@ -47,13 +48,13 @@ def possible() -> bool:
     return hasattr(os, "fork") and hasattr(os, "pidfd_open")
 
 
-def configure(config: Any) -> None:
+def use_copies(config: Any) -> None:
     """Let a server start its kernels as copies."""
     jupyter.use_provisioner(PROVISIONER, f"{__name__}:CopyProvisioner")
     config.VoilaConfiguration.multi_kernel_manager_class = f"{__name__}.CopyingKernelManager"
 
 
-class Copy:
+class CopyProcess:
     """The process of a copy. It is no child of ours, so it is held by its descriptor."""
 
     stdin = stdout = stderr = None
@@ -106,7 +107,7 @@ class CopyProvisioner(LocalProvisioner):
             "cwd": str(kwargs.get("cwd") or Path.cwd()),
             "env": kwargs["env"],
         }
-        self.process = Copy(await _order(socket_path, order))
+        self.process = CopyProcess(await _order(socket_path, order))
         self.pid = self.pgid = self.process.pid
         self.cwd = order["cwd"]
         return self.connection_info
@@ -115,15 +116,6 @@ class CopyProvisioner(LocalProvisioner):
         """Jupyter interrupts a kernel before it kills it; ours would complain in between."""
         if signum != signal.SIGINT:
             await super().send_signal(signum)
-
-
-def memory(pid: int) -> int:
-    """The bytes of a process; what it shares is divided among those who share it."""
-    with suppress(OSError):
-        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss:"):
-                return int(line.split()[1]) * 1024
-    return 0
 
 
 async def _order(socket_path: str, order: dict[str, Any]) -> int:
@@ -139,18 +131,19 @@ async def _order(socket_path: str, order: dict[str, Any]) -> int:
 class CopyingKernelManager(VisitorKernelManager):
     """Starts kernels as copies: of a page's original, or of the one with which all began."""
 
-    first_door: str | None = None
+    first_socket_path: str | None = None
     copying = True  # until it turns out to be impossible
 
     async def start_kernel(self, **kwargs: Any) -> str:
         env = {**os.environ, **kwargs.pop("env", {}), SERVER_PROCESS: str(os.getpid())}
         if page := kwargs.pop("copy_of", None):
             return await super().start_kernel(env={**env, _COPY_OF: page}, **kwargs)
-        if self.first_door is not None:
+        if self.first_socket_path is not None:
+            copied = {**env, _COPY_OF: self.first_socket_path}
             try:
-                return await super().start_kernel(env={**env, _COPY_OF: self.first_door}, **kwargs)
+                return await super().start_kernel(env=copied, **kwargs)
             except OSError:
-                self.first_door = None  # it does not answer any more
+                self.first_socket_path = None  # it does not answer any more
         if self.copying:
             env[_ORIGINAL] = "1"
         return await super().start_kernel(env=env, **kwargs)
@@ -168,7 +161,7 @@ class Original:
             raise CannotCopy("Voilà's pages do not say where they would what their kernel is")
         self.kernel_id, self.socket_path = kernel_id, socket_path
         self.lost = False  # once a copy was not to be had
-        body, _, self._end = html.replace(kernel_id, "").rpartition(END)
+        body, _, self._end = html.replace(kernel_id, "").rpartition(END_OF_BOARDS)
         held = states.replace("<", "\\u003c")  # nothing in it can end the element that holds it
         script = f'<script id="castlelab-states" type="application/json">{held}</script>'
         self._body = f"{body}{script}".encode()
@@ -201,7 +194,7 @@ async def _reply(client: Any, asked: str) -> str:
 
 
 @dataclass
-class Gallery:
+class PreparedPages:
     """The originals of all pages, and some copies of each that wait for a visitor."""
 
     manager: CopyingKernelManager
@@ -231,7 +224,7 @@ class Gallery:
         except CannotCopy:
             self.closed = True
             self.originals.clear()
-            self.manager.copying, self.manager.first_door = False, None
+            self.manager.copying, self.manager.first_socket_path = False, None
             for kernel_id in self._kept():
                 await self.manager.end(kernel_id)
             raise
@@ -239,7 +232,7 @@ class Gallery:
     async def begin(self) -> None:
         """Make the original with which all begins: one that has imported what all pages need."""
         self.first = await self._start()
-        self.manager.first_door = await self._rest(self.first)
+        self.manager.first_socket_path = await self._rest(self.first)
 
     async def try_copy(self) -> None:
         """Make one copy and hear it answer, before anybody depends on it."""
@@ -292,7 +285,8 @@ class Gallery:
     def cost(self) -> str:
         """What is there in advance, and the memory that it takes, shared parts counted once."""
         waiting = sum(map(len, self.waiting.values()))
-        held = sum(memory(self.manager.get_kernel(one).provisioner.pid) for one in self._kept())
+        kept = map(self.manager.get_kernel, self._kept())
+        held = sum(process_memory(kernel.provisioner.pid) for kernel in kept)
         return f"{len(self.originals)} run, {waiting} copies waiting, {held / 2**20:.0f} MB"
 
     def _kept(self) -> list[str]:
@@ -306,7 +300,7 @@ class Gallery:
     def missed(self, kernel_id: str) -> None:
         """Bring back what has died though nobody wanted it to: an original, or a copy of one."""
         if kernel_id == self.first:
-            self.manager.first_door = None
+            self.manager.first_socket_path = None
             self.later(_REFILL_AFTER, partial(self.persist, self.begin))
         for page, original in list(self.originals.items()):
             if original.kernel_id == kernel_id:

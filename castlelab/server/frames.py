@@ -10,7 +10,7 @@ import json
 import struct
 from dataclasses import dataclass
 
-LONGEST = 8 << 20  # bytes of a message: a pupil's progress of a million characters is half of it
+LONGEST_FRAME = 8 << 20  # bytes: a pupil's progress of a million characters is half of it
 _MOST_PARTS = 256  # a message of a widget has a part for each picture or file in it
 _LONGEST_HEADER = 64 << 10  # bytes
 _LONGEST_TEXT = 1 << 20  # characters of a message in the older format, which is read here
@@ -24,7 +24,7 @@ class MalformedFrame(ValueError):
 def check_frame(frame: str | bytes, newer: bool) -> None:
     """Raise MalformedFrame unless a message can be parsed in a time that its length allows.
 
-    >>> check_frame((10**8).to_bytes(8, "little"), newer=True)
+    >>> check_frame((10**8).to_bytes(8, "little"), newer=True)  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
     castlelab.server.frames.MalformedFrame: it speaks of 99999999 parts, and 8 bytes cannot hold
     them
@@ -85,11 +85,11 @@ def _check_text(text: str | bytes) -> None:
 
 
 @dataclass
-class Allowance:
+class RateLimit:
     """How much may come: so much at once, and so much a second from then on.
 
-    >>> allowance = Allowance(burst=10, rate=2)
-    >>> allowance.spend(8, now=0), allowance.spend(4, now=0.5), allowance.spend(4, now=1)
+    >>> limit = RateLimit(burst=10, rate=2)
+    >>> limit.spend(8, now=0), limit.spend(4, now=0.5), limit.spend(4, now=1)
     (True, False, True)
     """
 

@@ -20,11 +20,11 @@ from tornado.httpclient import AsyncHTTPClient, HTTPError
 from tornado.ioloop import IOLoop
 
 from castlelab.rules import CastlelabError
-from castlelab.server.copies import memory
-from castlelab.server.pages import base_path
-from castlelab.server.server import PageServer
+from castlelab.server.capacity import process_memory
+from castlelab.server.page_server import PageServer
+from castlelab.server.terms import base_path
 
-LOOK_EVERY = 10.0  # seconds
+_LOOK_EVERY = 10.0  # seconds
 _TELL_EVERY = 300.0  # unless the Hub says otherwise
 _PATIENCE = 20.0  # seconds for the Hub to answer
 _FULL = 0.9  # of the memory there may be; the rest is for what grows until the next look
@@ -36,7 +36,7 @@ _TOLD = ("JUPYTERHUB_SERVICE_URL", "JUPYTERHUB_SERVICE_PREFIX", "JUPYTERHUB_API_
 
 
 @dataclass(frozen=True)
-class Post:
+class HubAddress:
     """Where the Hub wants a server: what it listens on, and what all its addresses begin with."""
 
     host: str
@@ -44,13 +44,13 @@ class Post:
     base_url: str
 
     @classmethod
-    def of(cls, environment: Mapping[str, str]) -> Post:
-        """Read the post from the environment.
+    def of(cls, environment: Mapping[str, str]) -> HubAddress:
+        """Read it from the environment.
 
         >>> service = {"JUPYTERHUB_SERVICE_URL": "http://127.0.0.1:4000/user/ada/",
         ...     "JUPYTERHUB_SERVICE_PREFIX": "/user/ada/", "JUPYTERHUB_API_TOKEN": "…"}
-        >>> Post.of(service)
-        Post(host='127.0.0.1', port=4000, base_url='/user/ada/')
+        >>> HubAddress.of(service)
+        HubAddress(host='127.0.0.1', port=4000, base_url='/user/ada/')
         """
         if missing := [name for name in _TOLD if not environment.get(name)]:
             raise CastlelabError(
@@ -67,7 +67,7 @@ class Post:
         return cls(service.hostname or "0.0.0.0", service.port or 80, base_url)
 
 
-class Gatekeeper(JupyterHubIdentityProvider):
+class HubIdentity(JupyterHubIdentityProvider):
     """Lets in whom the Hub lets in: the person whose server it is."""
 
     def __init__(self, token: str = "", **kwargs: Any) -> None:
@@ -91,13 +91,13 @@ class HubServer(PageServer):
         return True
 
     def init_settings(self) -> dict[str, Any]:
-        self.identity_provider_class = Gatekeeper
+        self.identity_provider_class = HubIdentity
         settings = super().init_settings()
         settings["headers"] = {**settings["headers"], "X-JupyterHub-Version": hub_version}
         return settings
 
-    def entrance(self) -> list[tuple[Any, ...]]:
-        return []  # the Hub's login is the entrance
+    def login_handlers(self) -> list[tuple[Any, ...]]:
+        return []  # that is up to the Hub
 
     def page_settings(self, page_config: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         """With the name of the person, and where the Hub leads everybody to pages of their own."""
@@ -108,15 +108,16 @@ class HubServer(PageServer):
             "hubPages": hub.hub_host + url_path_join(hub.hub_prefix, _PAGES_OF_ALL),
         }
 
-    def in_advance(self) -> list[str]:
+    def pages_in_advance(self) -> list[str]:
         return [self.landing]
 
     def listen(self) -> None:
-        IOLoop.current().add_callback(Steward(self.kernel_manager, os.environ, self.log).watch)
+        monitor = ServerMonitor(self.kernel_manager, os.environ, self.log)
+        IOLoop.current().add_callback(monitor.watch)
         super().listen()
 
 
-class Steward:
+class ServerMonitor:
     """Looks after one person's server: tells the Hub of activity, and keeps to the memory."""
 
     def __init__(self, manager: Any, environment: Mapping[str, str], log: Logger) -> None:
@@ -135,9 +136,9 @@ class Steward:
                 await self.tell_activity()
                 next_time = now + self.tell_every
             await self.keep_to_memory()
-            await asyncio.sleep(min(LOOK_EVERY, self.tell_every))
+            await asyncio.sleep(min(_LOOK_EVERY, self.tell_every))
 
-    def deeds(self) -> dict[str, datetime]:
+    def last_activities(self) -> dict[str, datetime]:
         """When something was last done on each page; the kernels that are kept have none."""
         return {
             one: self.manager.get_kernel(one).last_activity
@@ -146,8 +147,8 @@ class Steward:
         }
 
     def note_activity(self) -> None:
-        """Remember the last deed, before its page is closed."""
-        self.last_activity = max([self.last_activity, *self.deeds().values()])
+        """Remember the last activity, before its page is closed."""
+        self.last_activity = max([self.last_activity, *self.last_activities().values()])
 
     async def tell_activity(self) -> None:
         """Tell the Hub, if there is news; a Hub that does not answer is told the next time."""
@@ -180,8 +181,10 @@ class Steward:
         if self.limit == inf:
             return
         taken = {one: self._taken(one) for one in self.manager.list_kernel_ids()}
-        all_taken = memory(os.getpid()) + sum(taken.values())
-        if all_taken >= _FULL * self.limit and (one := too_much(self.deeds(), taken, self.limit)):
+        all_taken = process_memory(os.getpid()) + sum(taken.values())
+        if all_taken < _FULL * self.limit:
+            return
+        if one := page_to_end(self.last_activities(), taken, self.limit):
             self.log.error(
                 "%.0f MB of %.0f are taken; a page that takes %.0f is ended",
                 *(size / 2**20 for size in (all_taken, self.limit, taken[one])),
@@ -191,16 +194,16 @@ class Steward:
     def _taken(self, kernel_id: str) -> int:
         """The memory of a kernel; none while it starts."""
         pid = getattr(self.manager.get_kernel(kernel_id).provisioner, "pid", None)
-        return memory(pid) if pid else 0
+        return process_memory(pid) if pid else 0
 
 
-def too_much(last: Mapping[str, datetime], taken: Mapping[str, int], limit: float) -> str | None:
+def page_to_end(last: Mapping[str, datetime], taken: Mapping[str, int], limit: float) -> str | None:
     """The page to end: one that takes half of all there may be, or the one longest untouched.
 
     >>> long_ago, now = datetime(2024, 1, 1), datetime(2024, 1, 2)
-    >>> too_much({"a": now, "b": long_ago}, {"a": 100, "b": 100}, 400)
+    >>> page_to_end({"a": now, "b": long_ago}, {"a": 100, "b": 100}, 400)
     'b'
-    >>> too_much({"a": now, "b": long_ago}, {"a": 300, "b": 100}, 400)
+    >>> page_to_end({"a": now, "b": long_ago}, {"a": 300, "b": 100}, 400)
     'a'
     """
     if not last:

@@ -27,100 +27,65 @@ if TYPE_CHECKING:
     from voila.app import Voila
     from voila.notebook_renderer import NotebookRenderer
 
-Names = dict[str, tuple[str, ...]]
+#: For each module and thing in it, the names that are used of it, in one line.
+Names = dict[str, str]
 
 #: A server of our own instead of Voilà's. Plain way: Voilà's.
 SERVER: Names = {
     "voila.app:Voila": (
-        "base_url",
-        "connection_dir",
-        "identity_provider_class",
-        "init_handlers",
-        "init_settings",
-        "labextensions_path",
-        "listen",
-        "server_url",
-        "static_paths",
-        "stop",
-        "template_paths",
+        "base_url connection_dir identity_provider_class init_handlers init_settings "
+        "labextensions_path listen server_url static_paths stop template_paths"
     ),
-    "voila.configuration:VoilaConfiguration": ("multi_kernel_manager_class", "page_config_hook"),
-    "voila.handler:BaseVoilaHandler": ("prepare", "render_template"),
-    "voila.static_file_handler:AllowListFileHandler": (),
-    "voila.static_file_handler:MultiStaticFileHandler": (),
-    "voila.static_file_handler:TemplateStaticFileHandler": (),
-    "voila.tornado.contentshandler:VoilaContentsHandler": (),
-    "voila.tornado.handler:TornadoVoilaHandler": ("get", "initialize"),
+    "voila.configuration:VoilaConfiguration": "multi_kernel_manager_class page_config_hook",
+    "voila.handler:BaseVoilaHandler": "prepare render_template",
+    "voila.static_file_handler:AllowListFileHandler": "",
+    "voila.static_file_handler:MultiStaticFileHandler": "",
+    "voila.static_file_handler:TemplateStaticFileHandler": "",
+    "voila.tornado.contentshandler:VoilaContentsHandler": "",
+    "voila.tornado.handler:TornadoVoilaHandler": "get initialize",
     "voila.tornado.kernel_websocket_handler:VoilaKernelWebsocketHandler": (
-        "on_close",
-        "on_message",
-        "open",
-        "write_message",
+        "on_close on_message open write_message"
     ),
-    "voila.tornado.treehandler:TornadoVoilaTreeHandler": (),
+    "voila.tornado.treehandler:TornadoVoilaTreeHandler": "",
     "jupyter_server.services.kernels.kernelmanager:AsyncMappingKernelManager": (
-        "add_restart_callback",
-        "cull_kernel_if_idle",
-        "shutdown_kernel",
-        "start_kernel",
+        "add_restart_callback cull_kernel_if_idle shutdown_kernel start_kernel"
     ),
 }
 
 #: Copies of kernels in which pages have run. Plain way: a page is run when somebody comes.
 COPIES: Names = {
     "jupyter_client.provisioning.factory:KernelProvisionerFactory": (
-        "default_provisioner_name",
-        "instance",
-        "provisioners",
+        "default_provisioner_name instance provisioners"
     ),
     "jupyter_client.provisioning.local_provisioner:LocalProvisioner": (
-        "launch_kernel",
-        "pgid",
-        "pid",
-        "process",
-        "send_signal",
+        "launch_kernel pgid pid process send_signal"
     ),
-    "voila.notebook_renderer:NotebookRenderer": ("generate_content_str", "initialize"),
-    "voila.utils:get_page_config": (),
+    "voila.notebook_renderer:NotebookRenderer": "generate_content_str initialize",
+    "voila.utils:get_page_config": "",
 }
 
 #: What a kernel that becomes a copy of another is made of. Plain way: as for copies.
 KERNEL: Names = {
     "ipykernel.kernelapp:IPKernelApp": (
-        "control_thread",
-        "init_connection_file",
-        "init_heartbeat",
-        "init_io",
-        "init_poller",
-        "init_sockets",
-        "iopub_thread",
-        "log_connection_info",
-        "reset_io",
-        "shell_channel_thread",
-        "write_connection_file",
+        "control_thread init_connection_file init_heartbeat init_io init_poller init_sockets "
+        "iopub_thread log_connection_info reset_io shell_channel_thread write_connection_file"
     ),
     "ipykernel.kernelbase:Kernel": (
-        "control_stream",
-        "control_thread",
-        "iopub_socket",
-        "iopub_thread",
-        "session",
-        "shell_channel_thread",
-        "stdin_socket",
+        "control_stream control_thread iopub_socket iopub_thread session shell_channel_thread "
+        "stdin_socket"
     ),
 }
 
 #: A client that misses no answer. Plain way: Jupyter's, which misses one now and then.
 CLIENT: Names = {
     "jupyter_client.asynchronous.client:AsyncKernelClient": (
-        "control_channel_class",
-        "shell_channel_class",
+        "control_channel_class shell_channel_class"
     ),
-    "jupyter_client.channels:AsyncZMQSocketChannel": ("send",),
+    "jupyter_client.channels:AsyncZMQSocketChannel": "send",
 }
 
 #: What holds drawings back. Plain way: what ipycanvas offers for it, with its traps.
-CANVASES = ("_buffers_cache", "_caching", "_commands_cache", "_current_canvas", "send")
+CANVASES = "_buffers_cache _caching _commands_cache _current_canvas send"
 _PORTS = ("shell_port", "iopub_port", "stdin_port", "control_port", "hb_port")
 #: Where Voilà writes down which kernel a page speaks with.
 _KERNEL_OF_PAGE = re.compile(r'"kernelId":\s*"([\w-]+)"')
@@ -129,7 +94,7 @@ _KERNEL_OF_PAGE = re.compile(r'"kernelId":\s*"([\w-]+)"')
 def lacking(use: Names) -> str:
     """What a use leans on and is there no more, in words; nothing if all is as it was.
 
-    >>> lacking({"json:JSONDecoder": ("decode",)}), lacking({"json:JSONDecoder": ("divine",)})
+    >>> lacking({"json:JSONDecoder": "decode"}), lacking({"json:JSONDecoder": "divine"})
     ('', 'JSONDecoder of json has no divine')
     """
     for place, names in use.items():
@@ -143,9 +108,9 @@ def lacking(use: Names) -> str:
     return ""
 
 
-def lacking_of(thing: object, names: tuple[str, ...]) -> str:
+def lacking_of(thing: object, names: str) -> str:
     """The first of some names that a thing does not have; nothing if it has all of them."""
-    return next((name for name in names if not hasattr(thing, name)), "")
+    return next((name for name in names.split() if not hasattr(thing, name)), "")
 
 
 def _release(module: str) -> str:

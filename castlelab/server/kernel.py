@@ -97,7 +97,7 @@ def end_with(process: int) -> None:
             look.poll()
         os._exit(0)
 
-    threading.Thread(target=wait, name="BrowserStorage", daemon=True).start()
+    threading.Thread(target=wait, name="end with server", daemon=True).start()
 
 
 def rest(socket_path: str) -> None:
@@ -114,7 +114,7 @@ def rest(socket_path: str) -> None:
     CopiedKernelApp.instance().rest(socket_path)
 
 
-def main() -> None:
+def start_original() -> None:
     """Start the first original."""
     # No history: it is a file, and copies would write over one another in it.
     config = Config(HistoryManager={"enabled": False})
@@ -128,4 +128,4 @@ def main() -> None:
 if __name__ == "__main__":
     from castlelab.server import kernel  # this module under its own name, for ``rest``
 
-    kernel.main()
+    kernel.start_original()

@@ -13,7 +13,7 @@ from jupyter_server.auth.identity import IdentityProvider, User
 from traitlets import Unicode
 from voila.handler import BaseVoilaHandler
 
-from castlelab.server.visitors import neighbourhood
+from castlelab.server.visitors import neighbourhood, set_cookie
 
 _COOKIE = "castlelab-visitor"
 _DAYS = 1
@@ -119,16 +119,7 @@ class PasswordHandler(BaseVoilaHandler):
             self.get_body_argument("password", "", strip=False).encode(),
             self.identity_provider.password.encode(),
         ):
-            secure = self.request.protocol == "https"
-            self.set_signed_cookie(
-                _COOKIE,
-                "in",
-                _DAYS,
-                path=self.base_url,
-                httponly=True,
-                samesite="Lax",
-                secure=secure,
-            )
+            set_cookie(self, _COOKIE, "in", _DAYS)
             self.redirect(self.wanted())
         else:
             await asyncio.sleep(self.tries.failed(address, now))

@@ -22,7 +22,7 @@ _FOR_EVER = "public, max-age=31536000, immutable"
 
 
 @dataclass(frozen=True)
-class Item:
+class StaticFile:
     """A file as it is sent."""
 
     content: bytes
@@ -39,24 +39,24 @@ class Item:
         return gzip.compress(self.content, 6) if self.worth_packing else self.content
 
 
-class Shelf:
+class StaticFiles:
     """Files of some folders, each read once."""
 
     def __init__(self, folders: Callable[[], Iterable[str]]) -> None:
         self._folders = folders
-        self._items: dict[str, Item] = {}
+        self._read: dict[str, StaticFile] = {}
 
-    def find(self, name: str) -> Item:
+    def find(self, name: str) -> StaticFile:
         """A file by its name below one of the folders; KeyError if there is no such file."""
-        if name not in self._items:
-            self._items[name] = _read(name, self._folders())
-        return self._items[name]
+        if name not in self._read:
+            self._read[name] = _read_file(name, self._folders())
+        return self._read[name]
 
 
-def _read(name: str, folders: Iterable[str]) -> Item:
+def _read_file(name: str, folders: Iterable[str]) -> StaticFile:
     """Read a file, and never one that is hidden or beside the folders.
 
-    >>> _read("../secret.js", ["/tmp"])
+    >>> _read_file("../secret.js", ["/tmp"])
     Traceback (most recent call last):
     KeyError: '../secret.js'
     """
@@ -71,18 +71,18 @@ def _read(name: str, folders: Iterable[str]) -> Item:
             with suppress(OSError):  # a name too long for any file
                 if (file := Path(folder, path)).is_file():
                     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-                    return Item(file.read_bytes(), kind, path.suffix in _PACKED)
+                    return StaticFile(file.read_bytes(), kind, path.suffix in _PACKED)
     raise KeyError(name)
 
 
-class ShelfHandler(RequestHandler):
-    """Hands out the files of a shelf.
+class StaticFilesHandler(RequestHandler):
+    """Sends files, each as it was read once.
 
     A name that changes with its content is kept by the browser for ever; for others it asks.
     """
 
-    def initialize(self, shelf: Shelf, lasting: bool = False) -> None:
-        self.shelf, self.lasting = shelf, lasting
+    def initialize(self, files: StaticFiles, lasting: bool = False) -> None:
+        self.files, self.lasting = files, lasting
 
     def set_default_headers(self) -> None:
         for name, value in self.settings.get("headers", {}).items():
@@ -92,21 +92,21 @@ class ShelfHandler(RequestHandler):
         if (seat := seat_of(self)) and (manager := self.settings.get("kernel_manager")):
             manager.heard_from(seat)
         try:
-            item = self.shelf.find(name)
+            file = self.files.find(name)
         except KeyError:
             raise HTTPError(404) from None
         lasting = self.lasting or version or self.get_query_argument("v", "")
         self.set_header("Cache-Control", _FOR_EVER if lasting else "no-cache")
-        self.set_header("Content-Type", item.kind)
+        self.set_header("Content-Type", file.kind)
         self.set_header("Vary", "Accept-Encoding")
-        self.set_header("Etag", item.mark)
+        self.set_header("Etag", file.mark)
         if self.check_etag_header():
             self.set_status(304)
-        elif item.worth_packing and "gzip" in self.request.headers.get("Accept-Encoding", ""):
+        elif file.worth_packing and "gzip" in self.request.headers.get("Accept-Encoding", ""):
             self.set_header("Content-Encoding", "gzip")
-            self.write(item.packed)
+            self.write(file.packed)
         else:
-            self.write(item.content)
+            self.write(file.content)
 
     def compute_etag(self) -> str | None:
         etag = self._headers.get("Etag")

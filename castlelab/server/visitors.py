@@ -21,21 +21,21 @@ from tornado.web import RequestHandler
 from traitlets import Float
 
 SEAT_COOKIE = "castlelab-seat"
-LOOK_EVERY = 5.0  # seconds
+_LOOK_EVERY = 5.0  # seconds
 PAGES_EACH = 12  # that somebody with a seat may have open, where seats are counted
 _EXPECTED_LEAST = 4  # pages of one address that may be on their way, however few the seats
 _EXPECTED_SHARE = 4  # of so many seats, one
 _SOCKETS = 1 << 14  # 0MQ allows a thousand unless told, and every page has five
 
 
-class Line(Protocol):
+class Connection(Protocol):
     """What a page and its kernel speak on."""
 
     def close(self) -> None: ...
 
 
-class Room(Enum):
-    """Whether there is room for somebody who comes."""
+class Admission(Enum):
+    """Whether somebody who comes is let in."""
 
     FREE = "free"
     FULL = "full"  # all seats are taken
@@ -77,6 +77,19 @@ def seat_of(handler: RequestHandler) -> str:
     return str(handler.get_signed_cookie(SEAT_COOKIE) or b"", "ascii")
 
 
+def set_cookie(handler: Any, name: str, value: str, days: int | None = None) -> None:
+    """Let a browser keep a signed word for our pages alone, until it is closed or for some days."""
+    handler.set_signed_cookie(
+        name,
+        value,
+        days,
+        path=handler.base_url,
+        httponly=True,
+        samesite="Lax",
+        secure=handler.request.protocol == "https",
+    )
+
+
 class VisitorKernelManager(AsyncMappingKernelManager):
     """Kernels of visitors, beside some that are kept for those who come.
 
@@ -95,8 +108,8 @@ class VisitorKernelManager(AsyncMappingKernelManager):
         self.on_death: Callable[[str], object] = lambda kernel_id: None
         self._visitor_of: dict[str, Visitor] = {}
         self._arriving: Counter[Visitor] = Counter()
-        self._lines: defaultdict[str, set[Line]] = defaultdict(set)
-        self._met: set[str] = set()  # kernels to which a page has had a line
+        self._connections: defaultdict[str, set[Connection]] = defaultdict(set)
+        self._met: set[str] = set()  # kernels to which a page has been connected
         self._alone_since: dict[str, float] = {}
 
     # -- seats -----------------------------------------------------------------------------
@@ -116,7 +129,7 @@ class VisitorKernelManager(AsyncMappingKernelManager):
             pages for who, pages in self._arriving.items() if who.address == address
         )
 
-    def room_for(self, visitor: Visitor, most: int, pages_each: int = PAGES_EACH) -> Room:
+    def admission(self, visitor: Visitor, most: int, pages_each: int = PAGES_EACH) -> Admission:
         """Whether a page may be opened: who has a seat, keeps it from page to page.
 
         Everybody at one address together may have a share of the seats on the way, so that
@@ -124,11 +137,11 @@ class VisitorKernelManager(AsyncMappingKernelManager):
         """
         seats = self.seats()
         if seats[visitor.seat]:
-            return Room.FREE if seats[visitor.seat] < pages_each else Room.FULL
+            return Admission.FREE if seats[visitor.seat] < pages_each else Admission.FULL
         if len(seats) >= most:
-            return Room.FULL
+            return Admission.FULL
         share = max(_EXPECTED_LEAST, most // _EXPECTED_SHARE)
-        return Room.FREE if self.expected(visitor.address) < share else Room.CROWDED
+        return Admission.FREE if self.expected(visitor.address) < share else Admission.CROWDED
 
     @contextmanager
     def arrival(self, visitor: Visitor) -> Iterator[None]:
@@ -185,23 +198,23 @@ class VisitorKernelManager(AsyncMappingKernelManager):
         self.on_death(kernel_id)
 
     def _forget(self, kernel_id: str) -> None:
-        """Cut the lines to pages of a kernel that is no more; they will tell their visitors."""
+        """Cut the connections of a kernel that is no more; its pages will tell their visitors."""
         self.kept.discard(kernel_id)
         self._met.discard(kernel_id)
         self._visitor_of.pop(kernel_id, None)
         self._alone_since.pop(kernel_id, None)
-        for line in self._lines.pop(kernel_id, ()):
-            line.close()
+        for connection in self._connections.pop(kernel_id, ()):
+            connection.close()
 
     async def cull_kernel_if_idle(self, kernel_id: str) -> None:
         if kernel_id not in self.kept:
             await super().cull_kernel_if_idle(kernel_id)
 
-    # -- lines -----------------------------------------------------------------------------
+    # -- connections -----------------------------------------------------------------------
 
-    def line_opened(self, kernel_id: str, line: Line) -> None:
+    def connection_opened(self, kernel_id: str, connection: Connection) -> None:
         self._met.add(kernel_id)
-        self._lines[kernel_id].add(line)
+        self._connections[kernel_id].add(connection)
 
     def heard_from(self, seat: str) -> None:
         """A browser loads what its page is made of, and that may take a while: it is coming."""
@@ -209,15 +222,15 @@ class VisitorKernelManager(AsyncMappingKernelManager):
             if visitor.seat == seat and kernel_id not in self._met:
                 self._alone_since.pop(kernel_id, None)
 
-    def line_closed(self, kernel_id: str, line: Line) -> None:
-        if lines := self._lines.get(kernel_id):
-            lines.discard(line)
+    def connection_closed(self, kernel_id: str, connection: Connection) -> None:
+        if connections := self._connections.get(kernel_id):
+            connections.discard(connection)
 
     async def watch(self) -> None:
         """End the kernels of those who have gone, for as long as the server runs."""
         shortest = min(self.arrive_within, self.abandon_after)
         while True:
-            await asyncio.sleep(min(LOOK_EVERY, shortest / 2))
+            await asyncio.sleep(min(_LOOK_EVERY, shortest / 2))
             for kernel_id in self.abandoned(time.monotonic()):
                 await self.end(kernel_id)
 
@@ -225,7 +238,7 @@ class VisitorKernelManager(AsyncMappingKernelManager):
         """Kernels to which no page has spoken for too long."""
         for kernel_id in self.list_kernel_ids():
             busy = self.get_kernel(kernel_id).execution_state == "busy"
-            if kernel_id in self.kept or busy or self._lines.get(kernel_id):
+            if kernel_id in self.kept or busy or self._connections.get(kernel_id):
                 self._alone_since.pop(kernel_id, None)
             else:
                 self._alone_since.setdefault(kernel_id, now)

@@ -9,14 +9,14 @@ from tornado.web import HTTPError
 from tornado.websocket import WebSocketHandler
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
-from castlelab.server.frames import LONGEST, Allowance, MalformedFrame, check_frame
+from castlelab.server.frames import LONGEST_FRAME, MalformedFrame, RateLimit, check_frame
 
 _MALFORMED, _TOO_MUCH = 1007, 1008  # what a closing line says of the reason
 _LONGEST_REASON = 120  # bytes that a closing line has for it
-_MOST_UNREAD = 4 * LONGEST  # bytes that a page has asked for and not taken
+_MOST_UNREAD = 4 * LONGEST_FRAME  # bytes that a page has asked for and not taken
 
 
-class PageLine(VoilaKernelWebsocketHandler):
+class PageWebSocket(VoilaKernelWebsocketHandler):
     """The line from a page to its kernel; what cells are made of does not pass.
 
     Whoever sends what cannot be read, or too much, loses this line and nothing else. Voilà
@@ -28,18 +28,18 @@ class PageLine(VoilaKernelWebsocketHandler):
     _why = ""  # it was refused
 
     def prepare(self, *args: Any, **kwargs: Any) -> Any:
-        self._bytes = Allowance(burst=4 * LONGEST, rate=LONGEST / 4)
-        self._messages = Allowance(burst=2000, rate=200)
+        self._bytes = RateLimit(burst=4 * LONGEST_FRAME, rate=LONGEST_FRAME / 4)
+        self._messages = RateLimit(burst=2000, rate=200)
         self._unread = 0
         return super().prepare(*args, **kwargs)
 
     async def open(self, kernel_id: str) -> None:
         self.set_nodelay(True)  # a picture must not wait until the browser has confirmed "busy"
-        self.kernel_manager.line_opened(kernel_id, self)
+        self.kernel_manager.connection_opened(kernel_id, self)
         await super().open(kernel_id)
 
     def on_close(self) -> None:
-        self.kernel_manager.line_closed(self.kernel_id, self)
+        self.kernel_manager.connection_closed(self.kernel_id, self)
         super().on_close()
 
     def on_message(self, message: str | bytes) -> None:

@@ -1,11 +1,12 @@
 """Many games at once: who wins, how long it takes, what is played.
 
 >>> from castlelab.study import simulate
->>> simulate("castle_keep", games=2, bots=("random", "random"), seed=1).games
+>>> len(simulate("castle_keep", games=2, bots=("random", "random"), seed=1).played)
 2
 """
 
 from castlelab.study.results import Played, Study
-from castlelab.study.simulation import GameFailed, replay, simulate
+from castlelab.study.run import GameFailed
+from castlelab.study.simulation import replay, simulate
 
 __all__ = ["GameFailed", "Played", "Study", "replay", "simulate"]

@@ -31,14 +31,14 @@ from weakref import WeakSet
 
 from castlelab.rules import CastlelabError, quoted
 
-FORMAT = 1
+JOURNAL_FORMAT = 1
 ENDING = ".jsonl"
 _LONGEST_LINE = 1_000_000
 _SYNC_SECONDS = 5.0
 _SEAL = ', "check": "{}"}}\n'
 _SEAL_LENGTH = len(_SEAL.format("0" * 16))
 
-Row = Mapping[str, Any]
+GameRow = Mapping[str, Any]
 
 
 class JournalError(CastlelabError):
@@ -66,7 +66,7 @@ class Journal:
         _open_journals.add(self)
 
     @classmethod
-    def open(cls, path: str | Path, run: Row, resume: bool = False) -> Self:
+    def open(cls, path: str | Path, run: GameRow, resume: bool = False) -> Self:
         """Begin a new file for a run, or go on with the file of the same run.
 
         With ``resume`` a file that is not there yet is begun. Nothing is changed before
@@ -82,7 +82,7 @@ class Journal:
         try:
             _lock(journal._descriptor, path)
             # Through JSON, as what is read will have been.
-            journal._begin(json.loads(json.dumps({"castlelab": FORMAT, **run})))
+            journal._begin(json.loads(json.dumps({"castlelab": JOURNAL_FORMAT, **run})))
         except BaseException:
             journal.close()
             raise
@@ -115,7 +115,7 @@ class Journal:
                 stacklevel=4,
             )
 
-    def append(self, rows: Iterable[Row]) -> None:
+    def append(self, rows: Iterable[GameRow]) -> None:
         """Write finished games, the next ones in order."""
         lines, seal, games = [], self._seal, self.games
         for row in rows:
@@ -194,7 +194,7 @@ class _Reading:
         self.seal = ""
         self.rest = b""  # what follows it
 
-    def rows(self, expected: Row | None = None) -> Iterator[dict[str, Any]]:
+    def rows(self, expected: GameRow | None = None) -> Iterator[dict[str, Any]]:
         try:
             with self.path.open("rb") as file:
                 for number, line in enumerate(iter(lambda: file.readline(_LONGEST_LINE), b"")):
@@ -240,11 +240,13 @@ class _Reading:
         )
 
 
-def _same_run(path: Path, found: Row, expected: Row | None) -> None:
+def _same_run(path: Path, found: GameRow, expected: GameRow | None) -> None:
     """Refuse the file of another run, and say in what it differs."""
-    if found.get("castlelab") != FORMAT:
+    if found.get("castlelab") != JOURNAL_FORMAT:
         version = quoted(found.get("castlelab"))
-        raise JournalError(f"{path.name} has format {version}; this castlelab reads {FORMAT}")
+        raise JournalError(
+            f"{path.name} has format {version}; this castlelab reads {JOURNAL_FORMAT}"
+        )
     if expected is None or found == expected:
         return
     keys = [key for key in {**expected, **found} if found.get(key) != expected.get(key)]
@@ -254,7 +256,7 @@ def _same_run(path: Path, found: Row, expected: Row | None) -> None:
     raise JournalError(f"{path.name} holds another run: {differences}")
 
 
-def _sealed(row: Row, before: str) -> tuple[bytes, str]:
+def _sealed(row: GameRow, before: str) -> tuple[bytes, str]:
     """A line with its check, and that check."""
     body = json.dumps(row)
     seal = _seal_of(body.encode(), before)

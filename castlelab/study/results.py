@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 V = TypeVar("V", covariant=True)
 
+_HEADS = ("seat", "bot", "wins", "95 % interval", "least", "median", "most", "mean")
+_LINE = "{:>4}  {:<10} {:>7}  {:<17} {:>6} {:>7} {:>6} {:>7}"
+
 
 class Fixed(Mapping[str, V]):
     """A mapping that stays as it is.
@@ -157,17 +160,16 @@ class Study:
             rows.append(SeatRow(seat + 1, name, self.shares[seat], *self.interval(seat), *middle))
         return tuple(rows)
 
-    def __str__(self) -> str:
-        title = f"{'seat':>4}  {'bot':<10} {'wins':>7}  {'95 % interval':<17}"
-        lines = [self._title(), f"{title} {'least':>6} {'median':>7} {'most':>6} {'mean':>7}"]
+    def _cells(self) -> Iterator[tuple[str, ...]]:
+        """The rows of the table in words."""
         for row in self.seats():
             between = f"{row.low:.1%} – {row.high:.1%}"
-            lines.append(
-                f"{row.seat:>4}  {row.bot:<10} {row.share:>7.1%}  {between:<17} "
-                f"{row.least:>6} {row.median:>7.1f} {row.most:>6} {row.mean:>7.1f}"
-            )
-        lines.append(self._moves_in_words())
-        return "\n".join(lines)
+            points = (f"{row.least}", f"{row.median:.1f}", f"{row.most}", f"{row.mean:.1f}")
+            yield f"{row.seat}", row.bot, f"{row.share:.1%}", between, *points
+
+    def __str__(self) -> str:
+        rows = (_LINE.format(*cells) for cells in (_HEADS, *self._cells()))
+        return "\n".join((self._title(), *rows, self._moves_in_words()))
 
     def __repr__(self) -> str:
         return str(self)
@@ -180,16 +182,13 @@ class Study:
         return f"moves a game: {fmean(self.lengths):.1f}; by kind: {kinds}"
 
     def _repr_html_(self) -> str:
-        heads = ("seat", "bot", "wins", "95 % interval", "least", "median", "most", "mean")
-        rows = [
-            f"<tr><th scope='row'>{row.seat}</th><td>{escape(row.bot)}</td><td>{row.share:.1%}</td>"
-            f"<td>{row.low:.1%} – {row.high:.1%}</td><td>{row.least}</td>"
-            f"<td>{row.median:.1f}</td><td>{row.most}</td><td>{row.mean:.1f}</td></tr>"
-            for row in self.seats()
-        ]
+        rows = []
+        for seat, *cells in self._cells():
+            told = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+            rows.append(f"<tr><th scope='row'>{seat}</th>{told}</tr>")
         return (
             f"<table><caption>{escape(self._title())}</caption>"
-            f"<thead><tr>{''.join(f'<th scope=col>{head}</th>' for head in heads)}</tr></thead>"
+            f"<thead><tr>{''.join(f'<th scope=col>{head}</th>' for head in _HEADS)}</tr></thead>"
             f"<tbody>{''.join(rows)}</tbody></table><p>{escape(self._moves_in_words())}</p>"
         )
 

@@ -37,13 +37,13 @@ T = TypeVar("T")
 Work = Callable[[range], list[T]]
 
 TRIES = 4  # for one stretch, before its loss is an error
-_STRETCH_SECONDS = 0.5  # long beside the cost of handing it out, short beside a cup of tea
-_LONGEST_STRETCH = 1_000
-_LOOK_SECONDS = 0.5  # how long work is tried here before processes are considered
-_WORTH_SECONDS = 2.0  # how much must be left for them
-_ASK_SECONDS = 5.0  # how often a cluster is asked how it is
-_PATIENCE_SECONDS = 60.0  # with a cluster that has no workers
-_CONNECT_SECONDS = 10
+STRETCH_SECONDS = 0.5  # long beside the cost of handing it out, short beside a cup of tea
+LONGEST_STRETCH = 1_000
+LOOK_SECONDS = 0.5  # how long work is tried here before processes are considered
+WORTH_SECONDS = 2.0  # how much must be left for them
+ASK_SECONDS = 5.0  # how often a cluster is asked how it is
+PATIENCE_SECONDS = 60.0  # with a cluster that has no workers
+CONNECT_SECONDS = 10
 
 
 class LostWork(CastlelabError):
@@ -62,7 +62,7 @@ def in_order(
     [0, 1, 2, 3]
     """
     if executor is not None:
-        yield from _handed_out(work, numbers, _Given(executor))
+        yield from _handed_out(work, numbers, _GivenExecutor(executor))
         return
     first = numbers.start
     if workers is None or workers == 1:
@@ -90,22 +90,22 @@ def _here(work: Work[T], numbers: range, forever: bool) -> Iterator[list[T]]:
         yield work(range(number, number + 1))
         spent, done = time.monotonic() - begin, number + 1 - numbers.start
         left = spent / done * (len(numbers) - done)
-        if not forever and spent > _LOOK_SECONDS and left > _WORTH_SECONDS:
+        if not forever and spent > LOOK_SECONDS and left > WORTH_SECONDS:
             return
 
 
-def _handed_out(work: Work[T], numbers: range, crew: _Crew) -> Iterator[list[T]]:
-    desk = _Desk(work, numbers, crew)
+def _handed_out(work: Work[T], numbers: range, workers: _Workers) -> Iterator[list[T]]:
+    schedule = _Schedule(work, numbers, workers)
     try:
-        while not desk.finished:
-            desk.hand_out()
-            desk.take_in()
-            yield from desk.ready()
+        while not schedule.finished:
+            schedule.hand_out()
+            schedule.take_in()
+            yield from schedule.ready()
     finally:
-        desk.call_off()
+        schedule.call_off()
 
 
-class _Crew(Protocol):
+class _Workers(Protocol):
     """An executor with what must be known of it."""
 
     executor: Executor
@@ -121,11 +121,11 @@ class _Crew(Protocol):
         """Called while nothing comes back: an error if nothing ever will."""
 
 
-class _Desk(Generic[T]):
+class _Schedule(Generic[T]):
     """What is still to do, what is out, and what has come back before its turn."""
 
-    def __init__(self, work: Work[T], numbers: range, crew: _Crew) -> None:
-        self.crew = crew
+    def __init__(self, work: Work[T], numbers: range, workers: _Workers) -> None:
+        self.workers = workers
         self._work = work
         self._next = numbers.start  # to be returned
         self._uncut = numbers  # never handed out
@@ -141,10 +141,10 @@ class _Desk(Generic[T]):
 
     def hand_out(self) -> None:
         """Keep every hand busy, and the next piece of work waiting beside it."""
-        hands = self.crew.hands()
+        hands = self.workers.hands()
         while (self._lost or self._uncut) and len(self._out) < 2 * hands:
             stretch = self._lost.popleft() if self._lost else self._cut(hands)
-            executor = self.crew.executor
+            executor = self.workers.executor
             try:
                 future = executor.submit(_timed, self._work, stretch)
             except BrokenExecutor as error:
@@ -156,16 +156,16 @@ class _Desk(Generic[T]):
 
     def _cut(self, hands: int) -> range:
         """The next stretch: half a second of work, less near the end so that all end together."""
-        length = int(_STRETCH_SECONDS / self._pace) if self._pace else 1
-        length = max(1, min(length, _LONGEST_STRETCH, len(self._uncut) // (2 * hands)))
+        length = int(STRETCH_SECONDS / self._pace) if self._pace else 1
+        length = max(1, min(length, LONGEST_STRETCH, len(self._uncut) // (2 * hands)))
         stretch, self._uncut = self._uncut[:length], self._uncut[length:]
         return stretch
 
     def take_in(self) -> None:
         """Wait until something comes back."""
-        done, _ = wait(self._out, timeout=_ASK_SECONDS, return_when=FIRST_COMPLETED)
+        done, _ = wait(self._out, timeout=ASK_SECONDS, return_when=FIRST_COMPLETED)
         if self._out and not done:
-            self.crew.check()
+            self.workers.check()
         for future in done:
             stretch, executor = self._out.pop(future)
             try:
@@ -184,12 +184,12 @@ class _Desk(Generic[T]):
         if self._tries[stretch] == TRIES or type(error).__name__ == "KilledWorker":
             first, last = stretch[0], stretch[-1]
             which = f"games {first} to {last} were" if first < last else f"game {first} was"
-            advice = f"; {self.crew.advice}" if self.crew.advice and not self._pace else ""
+            advice = f"; {self.workers.advice}" if self.workers.advice and not self._pace else ""
             raise LostWork(
                 f"{which} lost with the worker again and again: {_told(error)}{advice}"
             ) from error
-        if isinstance(error, BrokenExecutor) and executor is self.crew.executor:
-            self.crew.renew(error)
+        if isinstance(error, BrokenExecutor) and executor is self.workers.executor:
+            self.workers.renew(error)
         self._lost.append(stretch)
 
     def ready(self) -> Iterator[list[T]]:
@@ -244,7 +244,7 @@ def check_executor(executor: Any) -> None:
         )
 
 
-class _Given:
+class _GivenExecutor:
     """An executor, or a Dask client, that somebody else has made and will close."""
 
     advice = ""
@@ -258,7 +258,7 @@ class _Given:
         client = getattr(executor, "_client", None)
         self._client = client if hasattr(client, "nthreads") else None
         self._hands = getattr(executor, "_max_workers", None) or cores()
-        self._asked = -_ASK_SECONDS
+        self._asked = -ASK_SECONDS
         self._alone_since: float | None = None
 
     def hands(self) -> int:
@@ -268,13 +268,13 @@ class _Given:
     def check(self) -> None:
         self._ask()
         alone = self._alone_since
-        if alone is not None and time.monotonic() - alone > _PATIENCE_SECONDS:
-            raise LostWork(f"the cluster has had no worker for {_PATIENCE_SECONDS:.0f} seconds")
+        if alone is not None and time.monotonic() - alone > PATIENCE_SECONDS:
+            raise LostWork(f"the cluster has had no worker for {PATIENCE_SECONDS:.0f} seconds")
 
     def _ask(self) -> None:
         """Ask a cluster now and then how many threads it has: workers come and go."""
         now = time.monotonic()
-        if self._client is None or now - self._asked < _ASK_SECONDS:
+        if self._client is None or now - self._asked < ASK_SECONDS:
             return
         self._asked = now
         try:
@@ -301,7 +301,7 @@ def dask(address: str) -> Iterator[Any]:
     if not (host and port.isascii() and port.isdigit()):
         raise CastlelabError(f"a scheduler is named as HOST:PORT, not {quoted(address)}")
     try:
-        client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
         raise CastlelabError(f"there is no Dask scheduler at {address}: {_told(error)}") from None
     with client:
@@ -332,8 +332,10 @@ class _Processes(AbstractContextManager["_Processes"]):
         # Not forked: a notebook has threads, and forking them is asking for trouble.
         context = get_context("spawn")
         with _undisturbed():
-            held, self._leash = context.Pipe(duplex=False)
-            self.executor: Executor = _Pool(self._workers, context, _on_a_leash, (held,))
+            held, self._parent_end = context.Pipe(duplex=False)
+            self.executor: Executor = _UndisturbedPool(
+                self._workers, context, _end_with_parent, (held,)
+            )
 
     def hands(self) -> int:
         return self._workers
@@ -348,7 +350,7 @@ class _Processes(AbstractContextManager["_Processes"]):
     def _stop(self) -> None:
         """End the processes at once, whatever they are doing."""
         with _undisturbed():
-            self._leash.close()
+            self._parent_end.close()
             self.executor.shutdown(cancel_futures=True)
 
     def __exit__(self, kind: object, *_: object) -> None:
@@ -358,7 +360,7 @@ class _Processes(AbstractContextManager["_Processes"]):
             self._stop()
 
 
-class _Pool(ProcessPoolExecutor):
+class _UndisturbedPool(ProcessPoolExecutor):
     """A pool that starts its processes, which it does when work is handed out, undisturbed."""
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
@@ -385,13 +387,13 @@ def _undisturbed() -> Iterator[None]:
         signal.raise_signal(came[0])
 
 
-def _on_a_leash(leash: Connection) -> None:
+def _end_with_parent(parent: Connection) -> None:
     """Make this worker end with the process that it works for, and at no other time."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who waits
-    threading.Thread(target=_end_with, args=(leash,), daemon=True).start()
+    threading.Thread(target=_wait_for_end, args=(parent,), daemon=True).start()
 
 
-def _end_with(leash: Connection) -> None:
+def _wait_for_end(parent: Connection) -> None:
     with suppress(EOFError, OSError):
-        leash.recv()  # nothing is ever sent: this ends when the other side does
+        parent.recv()  # nothing is ever sent: this ends when the other side does
     os._exit(1)

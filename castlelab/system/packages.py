@@ -20,7 +20,7 @@ def need(part: str, *packages: str, extra: str = "") -> None:
     """Refuse to go on without these packages, in a sentence about the part that needs them.
 
     >>> need("counting", "math")
-    >>> need("flying", "math", "wings")
+    >>> need("flying", "math", "wings")  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
     castlelab.system.packages.MissingPackage: flying needs wings; install it with: pip install
     castlelab

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from fonts import OWN, FontsMissing, settings
 from needs import do_without
-from servers import Server, end_of, free_port, running
+from servers import Server, end_of, free_port, lab_command, running
 
 from benchmarks.browser import find_chromium
 
@@ -122,22 +122,17 @@ def lab_server(
     ``window.jupyterapp`` is there, so a test can run a command by its name.
     """
     port = free_port()
-    options = (
-        f"--port={port}",
-        "--ServerApp.port_retries=0",
-        "--no-browser",
-        "--allow-root",
-        "--ServerApp.ip=127.0.0.1",
+    command = lab_command(
+        port,
+        served,
         "--IdentityProvider.token=",
         "--ServerApp.password=",
         "--ServerApp.disable_check_xsrf=True",
-        f"--ServerApp.root_dir={served}",
         "--LabApp.expose_app_in_browser=True",
         "--LabApp.extension_manager=readonly",
         "--MappingKernelManager.cull_idle_timeout=120",
         "--MappingKernelManager.cull_interval=20",
     )
-    command = [sys.executable, "-m", "jupyterlab", *options]
     home = tmp_path_factory.mktemp("lab-home")
     with running(command, f"http://127.0.0.1:{port}", "/api", home, served) as server:
         yield server

@@ -64,6 +64,19 @@ def running(command: list[str], url: str, ping: str, home: Path, folder: Path) -
         _end(process)
 
 
+def lab_command(port: int, folder: Path, *options: str) -> list[str]:
+    """What starts JupyterLab on a port and a folder."""
+    usual = (
+        f"--port={port}",
+        "--ServerApp.port_retries=0",
+        "--no-browser",
+        "--allow-root",
+        "--ServerApp.ip=127.0.0.1",
+        f"--ServerApp.root_dir={folder}",
+    )
+    return [sys.executable, "-m", "jupyterlab", *usual, *options]
+
+
 def free_port() -> int:
     """A port that nobody listens on."""
     with socket.socket() as listener:

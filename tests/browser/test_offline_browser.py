@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from looking import OLD_PROGRESS, remember, strangers
-from servers import Server, free_port, running
+from servers import Server, free_port, lab_command, running
 
 pytestmark = pytest.mark.browser
 
@@ -26,17 +25,8 @@ def binder(tmp_path_factory: pytest.TempPathFactory, served: Path) -> Iterator[S
     home, port = tmp_path_factory.mktemp("binder-home"), free_port()
     (home / "config").mkdir()
     shutil.copy(ROOT / "binder" / "jupyter_server_config.py", home / "config")
-    options = (
-        f"--port={port}",
-        "--ServerApp.port_retries=0",
-        "--no-browser",
-        "--allow-root",
-        "--ServerApp.ip=127.0.0.1",
-        "--ServerApp.base_url=/user/castle-1234/",
-        f"--IdentityProvider.token={TOKEN}",
-        f"--ServerApp.root_dir={served}",
-    )
-    command = [sys.executable, "-m", "jupyterlab", *options]
+    below = "--ServerApp.base_url=/user/castle-1234/"
+    command = lab_command(port, served, below, f"--IdentityProvider.token={TOKEN}")
     url = f"http://127.0.0.1:{port}/user/castle-1234"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("BINDER_LAUNCH_HOST", "https://binder.example/")

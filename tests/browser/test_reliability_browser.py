@@ -22,9 +22,9 @@ PAGES = Path(__file__).parent / "pages"
 SERVE = """
 import sys
 from pathlib import Path
-from castlelab.server import pages
-pages.LANDING, pages._PACKAGED = "board.ipynb", Path(sys.argv[1])
-pages.serve(port=int(sys.argv[2]), open_browser=False)
+from castlelab.server import launch, pages
+pages.LANDING, pages.PACKAGED = "board.ipynb", Path(sys.argv[1])
+launch.serve(port=int(sys.argv[2]), open_browser=False)
 """
 
 

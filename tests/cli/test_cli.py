@@ -20,10 +20,12 @@ import pytest
 import castlelab
 from castlelab import cli
 from castlelab.classroom import worksheet
+from castlelab.cli.commands import COMMANDS
 from castlelab.progress import Progress, Solve
 from castlelab.puzzles import Choose, kinds, puzzle, read_code
 from castlelab.rules import CastlelabError
-from castlelab.server import pages
+from castlelab.server import launch, pages
+from castlelab.server.terms import Terms
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -155,7 +157,8 @@ def test_a_title_that_is_no_text_is_one_line(run: Run, tmp_path: Path) -> None:
 
 
 def test_nothing_is_slow_to_start() -> None:
-    code = "import sys; from castlelab.cli import parse; parse(['serve']); print(*sys.modules)"
+    code = "import sys; from castlelab.cli import commands; commands.read_command(['serve'])"
+    code += "; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {"voila", "jupyterlab", "tornado", "numpy"} & set(done.stdout.split())
 
@@ -179,7 +182,7 @@ def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):
         cli.main(["--help"])
     out = capsys.readouterr().out
-    assert all(f"  {name} " in out for name in cli.COMMANDS)
+    assert all(f"  {name} " in out for name in COMMANDS)
 
 
 def test_help_on_a_game_lists_its_options(capsys: pytest.CaptureFixture[str]) -> None:
@@ -446,33 +449,33 @@ def test_notebooks_cannot_be_copied_onto_a_file(tmp_path: Path) -> None:
 
 
 def test_missing_notebooks_are_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(pages, "_PACKAGED", tmp_path)
-    monkeypatch.setattr(pages, "_CHECKOUT", tmp_path)
+    monkeypatch.setattr(pages, "PACKAGED", tmp_path)
+    monkeypatch.setattr(pages, "CHECKOUT", tmp_path)
     with pytest.raises(CastlelabError, match="notebooks are missing"):
         pages.notebooks_folder()
 
 
 def test_castlelab_alone_serves(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     served: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(pages, "serve", lambda *arguments: served.append(arguments))
+    monkeypatch.setattr(launch, "serve", lambda *arguments: served.append(arguments))
     assert run()[0] == 0
     assert run("serve", "--host", "0.0.0.0", "--port", "9000", "--no-browser")[0] == 0
-    usual = pages.Terms()
+    usual = Terms()
     assert served == [("127.0.0.1", None, True, usual), ("0.0.0.0", 9000, False, usual)]
 
 
 def test_terms_for_visitors_are_passed_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    served: list[pages.Terms] = []
-    monkeypatch.setattr(pages, "serve", lambda *arguments: served.append(arguments[-1]))
+    served: list[Terms] = []
+    monkeypatch.setattr(launch, "serve", lambda *arguments: served.append(arguments[-1]))
     monkeypatch.setenv("CASTLELAB_PASSWORD", "Drawbridge 9")
     flags = ("--preheat", "0", "--max-visitors", "30", "--cull-after", "60", "--password")
     assert run("serve", *flags)[0] == 0
-    assert served == [pages.Terms(0, 30, 60, "Drawbridge 9")]
+    assert served == [Terms(0, 30, 60, "Drawbridge 9")]
     assert "CASTLELAB_PASSWORD" not in os.environ  # kernels would inherit it
 
 
 def test_an_empty_password_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("castlelab.cli.getpass", lambda _: "")
+    monkeypatch.setattr("castlelab.cli.serve.getpass", lambda _: "")
     status, _, err = run("serve", "--password")
     assert (status, "an empty password keeps nobody out" in err) == (2, True)
 
@@ -496,7 +499,7 @@ def test_a_password_cannot_be_typed_without_a_terminal() -> None:
 
 @pytest.mark.parametrize("password", ["", "Drawbridge 9"])
 def test_it_is_said_what_listening_to_others_means(password: str) -> None:
-    words = pages._in_the_open(pages.Terms(password=password))
+    words = launch.warning_to_host(Terms(password=password))
     assert ("--password" in words) is not bool(password)
     assert "https" in words
 
@@ -510,8 +513,8 @@ def test_a_busy_port_is_said_in_one_line(run: Run) -> None:
 
 
 def test_without_a_port_the_next_free_one_is_taken() -> None:
-    with pages._listen("127.0.0.1", None) as first, pages._listen("127.0.0.1", None) as second:
-        assert pages.DEFAULT_PORT <= first.getsockname()[1] < second.getsockname()[1]
+    with launch.listen("127.0.0.1", None) as first, launch.listen("127.0.0.1", None) as second:
+        assert launch.DEFAULT_PORT <= first.getsockname()[1] < second.getsockname()[1]
 
 
 def test_the_template_is_ours_wherever_jupyter_reads_our_configuration(
@@ -574,7 +577,7 @@ def test_the_lab_opens_for_root_who_insists(
     assert not address.endswith((":0/", ":8888/"))
     with urlopen(f"{address}api/contents/?token=sesame", timeout=60) as answer:
         found = {file["name"] for file in json.load(answer)["content"]}
-    assert found == pages.page_names(tmp_path / "mine") == pages.page_names(pages._CHECKOUT)
+    assert found == pages.page_names(tmp_path / "mine") == pages.page_names(pages.CHECKOUT)
     with urlopen(f"{address}voila/render/welcome.ipynb?token=sesame", timeout=60) as answer:
         assert 'id="castlelab-bar"' in answer.read().decode()  # the template is ours here, too
 

@@ -166,7 +166,7 @@ def serving(
     ``start`` is code that it runs first.
     """
     if folder:
-        start = f"pages._PACKAGED = Path({str(folder)!r})\n{start}"
+        start = f"pages.PACKAGED = Path({str(folder)!r})\n{start}"
     process = subprocess.Popen(
         [sys.executable, "-c", _START.format(start), "--no-browser", "--port=0", *flags],
         cwd=home,

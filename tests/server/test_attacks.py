@@ -19,14 +19,14 @@ from test_frames import newer as newer_frame
 from tornado.websocket import WebSocketClosedError, websocket_connect
 
 from castlelab.server import copies
-from castlelab.server.frames import LONGEST
+from castlelab.server.frames import LONGEST_FRAME
 
 WELCOME = Path(__file__).parent / "pages"
 NEWER = "v1.kernel.websocket.jupyter.org"
 HTTP = "HTTP/1.1\r\nHost: localhost\r\n"
 PAGE = "/voila/render/welcome.ipynb"
 #: Half-sent requests are given this many seconds instead of thirty, so that tests need not wait.
-HASTY = "from castlelab.server import server; server.SLOWEST_HEADERS = server.SLOWEST_BODY = 1.0"
+HASTY = "from castlelab.server import page_server as s; s.SLOWEST_HEADERS = s.SLOWEST_BODY = 1.0"
 
 pytestmark = [
     pytest.mark.slow,
@@ -105,15 +105,15 @@ def test_a_malformed_frame_closes_its_own_line_and_holds_up_nobody(
 def test_a_frame_without_end_is_not_read(site: Site) -> None:
     kernel_id = site.stranger().open()
     before = memory(site)
-    assert attack(site, kernel_id, bytes(LONGEST + 1)) in (None, 1006, 1009)
-    assert memory(site) - before < 4 * LONGEST
+    assert attack(site, kernel_id, bytes(LONGEST_FRAME + 1)) in (None, 1006, 1009)
+    assert memory(site) - before < 4 * LONGEST_FRAME
     assert site.stranger().ask("/nothing").status == 404
 
 
 def test_a_flood_of_messages_is_stopped(site: Site) -> None:
     """Each of them would be passed on; so many of them no page sends."""
     kernel_id = site.stranger().open()
-    assert attack(site, kernel_id, *[newer_frame(b"x" * (LONGEST // 2))] * 20) == 1008
+    assert attack(site, kernel_id, *[newer_frame(b"x" * (LONGEST_FRAME // 2))] * 20) == 1008
     assert site.stranger().ask("/nothing").status == 404
 
 

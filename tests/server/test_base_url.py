@@ -13,7 +13,7 @@ from castle_site import Site, serving
 
 from castlelab import cli
 from castlelab.rules import CastlelabError
-from castlelab.server.pages import Terms
+from castlelab.server.terms import Terms
 
 PAGE = "/castle/voila/render/welcome.ipynb"
 

@@ -15,7 +15,7 @@ from jupyter_server.services.kernels.connection.base import (
     serialize_msg_to_ws_v1,
 )
 
-from castlelab.server.frames import Allowance, MalformedFrame, check_frame
+from castlelab.server.frames import MalformedFrame, RateLimit, check_frame
 
 HEADER = {"msg_id": "1", "msg_type": "comm_msg", "username": "", "session": "s"}
 MESSAGE: dict[str, Any] = {
@@ -98,7 +98,7 @@ def test_what_passes_can_be_parsed(noise: bytes, write: Any) -> None:
 
 
 def test_who_sends_without_end_runs_out_of_it() -> None:
-    allowance = Allowance(burst=100, rate=10)
+    allowance = RateLimit(burst=100, rate=10)
     assert [allowance.spend(40, now=0) for _ in range(4)] == [True, True, False, False]
     assert allowance.spend(40, now=2)  # 20 came back
     assert not allowance.spend(1, now=2)

@@ -20,8 +20,9 @@ from tornado.web import Application, RequestHandler
 
 from castlelab import cli
 from castlelab.rules import CastlelabError
-from castlelab.server.copies import memory, possible
-from castlelab.server.hub import Post, Steward
+from castlelab.server.capacity import process_memory
+from castlelab.server.copies import possible
+from castlelab.server.hub import HubAddress, ServerMonitor
 
 TOLD = {
     "JUPYTERHUB_SERVICE_URL": "http://127.0.0.1:4000/user/ada/",
@@ -50,8 +51,8 @@ class Kernels:
         self.ended.append(one)
 
 
-def steward(kernels: Kernels, **environment: str) -> Steward:
-    return Steward(kernels, {**TOLD, **environment}, logging.getLogger(__name__))
+def monitor(kernels: Kernels, **environment: str) -> ServerMonitor:
+    return ServerMonitor(kernels, {**TOLD, **environment}, logging.getLogger(__name__))
 
 
 # Where it stands
@@ -67,21 +68,21 @@ def steward(kernels: Kernels, **environment: str) -> Steward:
     ],
 )
 def test_the_hub_says_where(service: str, place: tuple[str, int]) -> None:
-    post = Post.of({**TOLD, "JUPYTERHUB_SERVICE_URL": service})
-    assert (post.host, post.port) == place
-    assert post.base_url == "/user/ada/"
+    asked = HubAddress.of({**TOLD, "JUPYTERHUB_SERVICE_URL": service})
+    assert (asked.host, asked.port) == place
+    assert asked.base_url == "/user/ada/"
 
 
 @pytest.mark.parametrize("missing", TOLD)
 def test_without_a_hub_there_is_another_command(missing: str) -> None:
     told = {name: value for name, value in TOLD.items() if name != missing}
     with pytest.raises(CastlelabError, match=rf"{missing}.*castlelab serve"):
-        Post.of(told)
+        HubAddress.of(told)
 
 
 def test_a_hub_that_speaks_https_with_its_servers_is_refused() -> None:
     with pytest.raises(CastlelabError, match="internal_ssl = False"):
-        Post.of({**TOLD, "JUPYTERHUB_SSL_CERTFILE": "/cert"})
+        HubAddress.of({**TOLD, "JUPYTERHUB_SSL_CERTFILE": "/cert"})
 
 
 def test_the_command_says_so_in_a_line(
@@ -129,7 +130,7 @@ def test_the_hub_is_told_of_the_last_deed_once() -> None:
     kernels = Kernels({"page": LONG_AGO, "other": SOON}, kept={"original"})
 
     async def act(url: str) -> None:
-        one = steward(kernels, JUPYTERHUB_ACTIVITY_URL=url)
+        one = monitor(kernels, JUPYTERHUB_ACTIVITY_URL=url)
         one.note_activity()
         kernels.deeds.clear()  # its page is closed
         one.note_activity()
@@ -143,7 +144,7 @@ def test_the_hub_is_told_of_the_last_deed_once() -> None:
 
 
 def test_a_page_that_nobody_touches_is_no_activity() -> None:
-    one = steward(Kernels({"page": LONG_AGO}, kept={"original"}))  # the original is busy with us
+    one = monitor(Kernels({"page": LONG_AGO}, kept={"original"}))  # the original is busy with us
     begun = one.last_activity
     one.note_activity()
     assert one.last_activity == begun
@@ -151,7 +152,7 @@ def test_a_page_that_nobody_touches_is_no_activity() -> None:
 
 def test_a_hub_that_fails_is_told_again(caplog: pytest.LogCaptureFixture) -> None:
     async def act(url: str) -> None:
-        one = steward(Kernels({}, set()), JUPYTERHUB_ACTIVITY_URL=url)
+        one = monitor(Kernels({}, set()), JUPYTERHUB_ACTIVITY_URL=url)
         await one.tell_activity()
         await one.tell_activity()
 
@@ -167,19 +168,19 @@ def test_a_hub_that_fails_is_told_again(caplog: pytest.LogCaptureFixture) -> Non
 @pytest.mark.skipif(not possible(), reason="this system does not tell what a process takes")
 def test_the_page_longest_untouched_is_ended_when_memory_is_short() -> None:
     kernels = Kernels({"new": SOON, "old": LONG_AGO}, kept={"original"})
-    here = memory(os.getpid())  # four times: the server and three kernels
+    here = process_memory(os.getpid())  # four times: the server and three kernels
     for limit, ended in ((10 * here, []), (4 * here, ["old"])):
-        asyncio.run(steward(kernels, MEM_LIMIT=str(limit)).keep_to_memory())
+        asyncio.run(monitor(kernels, MEM_LIMIT=str(limit)).keep_to_memory())
         assert kernels.ended == ended
 
 
 def test_originals_are_never_ended() -> None:
     kernels = Kernels({}, kept={"original"})
-    asyncio.run(steward(kernels, MEM_LIMIT="1").keep_to_memory())
+    asyncio.run(monitor(kernels, MEM_LIMIT="1").keep_to_memory())
     assert kernels.ended == []
 
 
 def test_without_a_limit_nothing_is_ended() -> None:
     kernels = Kernels({"page": LONG_AGO}, kept=set())
-    asyncio.run(steward(kernels).keep_to_memory())
+    asyncio.run(monitor(kernels).keep_to_memory())
     assert kernels.ended == []

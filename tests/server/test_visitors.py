@@ -21,10 +21,10 @@ from tornado.web import HTTPError
 from tornado.websocket import WebSocketHandler
 
 from castlelab.server import copies
-from castlelab.server.copies import END, Copy, Original
-from castlelab.server.static_files import Shelf
-from castlelab.server.visitors import PAGES_EACH, Room, Visitor, VisitorKernelManager
-from castlelab.server.websocket import PageLine
+from castlelab.server.copies import END_OF_BOARDS, CopyProcess, Original
+from castlelab.server.static_files import StaticFiles
+from castlelab.server.visitors import PAGES_EACH, Admission, Visitor, VisitorKernelManager
+from castlelab.server.websocket import PageWebSocket
 
 WELCOME = Path(__file__).parent / "pages"
 #: Three seconds for a page to be heard of, instead of thirty.
@@ -179,9 +179,9 @@ def test_a_message_in_the_older_format_is_passed_on_as_it_is(
     """Read in the newer format, this one would be 216 million parts long."""
     sent: list[Any] = []
     monkeypatch.setattr(WebSocketHandler, "write_message", lambda _, *told: sent.append(told[0]))
-    line = PageLine.__new__(PageLine)
-    monkeypatch.setattr(PageLine, "selected_subprotocol", None)
-    monkeypatch.setattr(PageLine, "is_open", True)
+    line = PageWebSocket.__new__(PageWebSocket)
+    monkeypatch.setattr(PageWebSocket, "selected_subprotocol", None)
+    monkeypatch.setattr(PageWebSocket, "is_open", True)
     for message in (b"\0\0\0\x0d" + b"\0" * 60, '{"msg_type": "status"}', '{"a": "execute_input"}'):
         line.write_message(message, isinstance(message, bytes))
     assert sent == [b"\0\0\0\x0d" + b"\0" * 60, '{"msg_type": "status"}']
@@ -189,7 +189,7 @@ def test_a_message_in_the_older_format_is_passed_on_as_it_is(
 
 def test_a_page_is_packed_once_and_ended_for_each_visitor() -> None:
     told = '{"kernelId": "old-kernel"}'
-    html = f"<script>{told}</script><p>old-kernel</p>{END}<script>start()</script>"
+    html = f"<script>{told}</script><p>old-kernel</p>{END_OF_BOARDS}<script>start()</script>"
     original = Original("old-kernel", "", html, '{"a": "</script>"}')
     for packed in (False, True):
         for kernel_id in ("one", "two"):
@@ -209,7 +209,7 @@ def test_a_process_is_held_by_its_descriptor() -> None:
     process = os.fork()
     if process == 0:
         signal.pause()
-    copy = Copy(process)
+    copy = CopyProcess(process)
     assert copy.poll() is None
     copy.kill()
     assert copy.wait() == 0
@@ -223,7 +223,7 @@ def test_a_process_that_has_ended_is_held_no_longer() -> None:
     process = os.fork()
     if process == 0:
         os._exit(0)
-    copy = Copy(process)
+    copy = CopyProcess(process)
     os.waitpid(process, 0)
     before = len(list(Path("/proc/self/fd").iterdir()))
     assert copy.poll() == 0
@@ -241,7 +241,7 @@ def test_a_process_can_be_held_beside_a_thousand_open_files() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (2_000, hard))
     opened = [os.open(os.devnull, os.O_RDONLY) for _ in range(1_100)]
     try:
-        copy = Copy(process)
+        copy = CopyProcess(process)
         assert copy.poll() is None
         copy.kill()
         assert copy.wait() == 0
@@ -279,12 +279,12 @@ def test_one_kernel_that_is_gone_keeps_no_other_from_ending(
 def test_a_seat_is_kept_from_page_to_page() -> None:
     manager = VisitorKernelManager()
     blue, orange = Visitor("blue", "192.0.2.1"), Visitor("orange", "192.0.2.2")
-    assert manager.room_for(blue, 1) is Room.FREE
+    assert manager.admission(blue, 1) is Admission.FREE
     with manager.arrival(blue):
-        assert manager.room_for(orange, 1) is Room.FULL
-        assert manager.room_for(blue, 1) is Room.FREE
+        assert manager.admission(orange, 1) is Admission.FULL
+        assert manager.admission(blue, 1) is Admission.FREE
         assert manager.seats() == {"blue": 1}
-    assert manager.room_for(orange, 1) is Room.FREE
+    assert manager.admission(orange, 1) is Admission.FREE
 
 
 def test_one_address_has_a_share_of_the_seats_on_the_way() -> None:
@@ -292,11 +292,11 @@ def test_one_address_has_a_share_of_the_seats_on_the_way() -> None:
     manager = VisitorKernelManager()
     with ExitStack() as coming:
         for number in range(10):
-            assert manager.room_for(Visitor(f"a{number}", "192.0.2.1"), 40) is Room.FREE
+            assert manager.admission(Visitor(f"a{number}", "192.0.2.1"), 40) is Admission.FREE
             coming.enter_context(manager.arrival(Visitor(f"a{number}", "192.0.2.1")))
-        assert manager.room_for(Visitor("a10", "192.0.2.1"), 40) is Room.CROWDED
-        assert manager.room_for(Visitor("b", "192.0.2.2"), 40) is Room.FREE
-        assert manager.room_for(Visitor("a3", "192.0.2.1"), 40) is Room.FREE  # who is here
+        assert manager.admission(Visitor("a10", "192.0.2.1"), 40) is Admission.CROWDED
+        assert manager.admission(Visitor("b", "192.0.2.2"), 40) is Admission.FREE
+        assert manager.admission(Visitor("a3", "192.0.2.1"), 40) is Admission.FREE  # who is here
 
 
 def test_a_shelf_hands_out_scripts_and_nothing_else(tmp_path: Path) -> None:
@@ -305,10 +305,10 @@ def test_a_shelf_hands_out_scripts_and_nothing_else(tmp_path: Path) -> None:
     for name in ("a.js", "b.py", ".hidden.js"):
         (shown / name).write_text("const a = 1")
     (tmp_path / "beside.js").write_text("secret")
-    shelf = Shelf(lambda: [str(shown)])
-    assert gzip.decompress(shelf.find("a.js").packed) == b"const a = 1"
+    files = StaticFiles(lambda: [str(shown)])
+    assert gzip.decompress(files.find("a.js").packed) == b"const a = 1"
     (shown / "a.js").write_text("other")
-    assert shelf.find("a.js").content == b"const a = 1"  # it was read once
+    assert files.find("a.js").content == b"const a = 1"  # it was read once
     for name in (
         "b.py",
         ".hidden.js",
@@ -319,4 +319,4 @@ def test_a_shelf_hands_out_scripts_and_nothing_else(tmp_path: Path) -> None:
         f"{'a' * 300}.js",
     ):
         with pytest.raises(KeyError):
-            shelf.find(name)
+            files.find(name)

@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,7 +16,8 @@ import pytest
 
 from castlelab import cli
 from castlelab.rules import CastlelabError
-from castlelab.study import Study, simulate, simulation, workers
+from castlelab.study import Study, simulate, workers
+from castlelab.study.run import Run
 
 if not os.environ.get("CI"):
     pytest.importorskip("distributed")
@@ -79,10 +79,7 @@ def test_a_cluster_gives_the_same_result(
     assert out.read_bytes() == alone[1]
 
 
-def test_an_edition_needs_no_file_on_the_cluster(cluster: Cluster, tmp_path: Path) -> None:
-    box = tmp_path / "box.toml"
-    counts = f"per_size = [25, 5, {', '.join(['15'] * 8)}]"
-    box.write_text(f'game = "castell"\nname = "mine"\n[castellers]\n{counts}\n', encoding="utf-8")
+def test_an_edition_needs_no_file_on_the_cluster(cluster: Cluster, box: Path) -> None:
     run: dict[str, Any] = {"game": "castell", "games": 3, "bots": ("random",) * 2, "edition": box}
     with workers.dask(cluster.address) as client:
         assert simulate(**run, executor=client) == simulate(**run, workers=1)
@@ -103,13 +100,12 @@ def test_the_command_line_plays_on_the_cluster(
 
 
 def test_a_cluster_with_other_rules_is_refused(cluster: Cluster) -> None:
-    run = simulation._Run.prepared("castle_keep", ("random", "random"), 1, None, {})
-    work = partial(simulation._play, replace(run, digest="f00"))
+    run = Run.prepared("castle_keep", ("random", "random"), 1, None, {})
     with (
         workers.dask(cluster.address) as client,
         pytest.raises(CastlelabError, match="a worker has another house edition of castle_keep"),
     ):
-        list(workers.in_order(work, range(3), client))
+        list(workers.in_order(replace(run, digest="f00").play, range(3), client))
 
 
 class Murder(Executor):
@@ -132,7 +128,7 @@ class Murder(Executor):
 def test_a_killed_worker_changes_nothing(
     cluster: Cluster, alone: tuple[Study, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers, "_STRETCH_SECONDS", 0.05)  # many stretches, all along the run
+    monkeypatch.setattr(workers, "STRETCH_SECONDS", 0.05)  # many stretches, all along the run
     out, victim = tmp_path / "run.jsonl", cluster.workers[0]
     with workers.dask(cluster.address) as client:
         executor = Murder(client.get_executor(pure=False), after=8, deed=victim.kill)
@@ -148,7 +144,7 @@ def test_a_killed_worker_changes_nothing(
 def test_nobody_answers(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(workers, "_CONNECT_SECONDS", 1)
+    monkeypatch.setattr(workers, "CONNECT_SECONDS", 1)
     assert cli.main(["simulate", "castell", "--dask", "127.0.0.1:1"]) == 2
     err = capsys.readouterr().err
     assert err.startswith("castlelab: there is no Dask scheduler at 127.0.0.1:1: ")

@@ -52,7 +52,7 @@ def finish(path):
 def test_what_is_written_is_read(path, whole):
     header, rows = read(path)
     assert rows == ROWS
-    assert header == {"castlelab": journal.FORMAT, **RUN, "bots": ["a", "b"]}
+    assert header == {"castlelab": journal.JOURNAL_FORMAT, **RUN, "bots": ["a", "b"]}
     assert whole.count(b"\n") == 1 + len(ROWS)
 
 
@@ -150,8 +150,10 @@ def test_the_file_of_another_run_says_what_differs(path, whole, change, says):
     assert path.read_bytes() == whole
 
 
-def test_another_format_is_told(path):
-    path.write_bytes(journal._sealed({"castlelab": 99}, "")[0])
+def test_another_format_is_told(path, monkeypatch):
+    with monkeypatch.context() as later:
+        later.setattr(journal, "JOURNAL_FORMAT", 99)
+        write(path)
     with pytest.raises(JournalError, match="format 99; this castlelab reads 1"):
         finish(path)
 

@@ -23,8 +23,11 @@ from hypothesis import strategies as st
 from castlelab import cli
 from castlelab.game import GAMES
 from castlelab.rules import CastlelabError
-from castlelab.study import GameFailed, Played, Study, replay, results, simulate, simulation
+from castlelab.study import GameFailed, Played, Study, replay, results, simulate
+from castlelab.study import run as run_module
 from castlelab.study.journal import JournalWarning
+from castlelab.study.progress_bar import in_a_notebook
+from castlelab.study.run import Run
 from castlelab.study.workers import LostWork
 
 RANDOM = ("random", "random")
@@ -266,8 +269,8 @@ def test_a_game_that_fails_is_named_and_can_be_seen_again(tmp_path, monkeypatch)
             raise ZeroDivisionError("the dog ate a casteller")
         return play_out(*arguments)
 
-    play_out = simulation.play_out
-    monkeypatch.setattr(simulation, "play_out", fail_in_the_third)
+    play_out = run_module.play_out
+    monkeypatch.setattr(run_module, "play_out", fail_in_the_third)
     with pytest.raises(
         GameFailed, match=r"game 2 of castell with seed 3 failed: Zero.* the dog"
     ) as e:
@@ -400,9 +403,9 @@ def test_a_notebook_is_recognised(monkeypatch):
     class IPython:
         get_ipython = Shell
 
-    assert not simulation._in_a_notebook()
+    assert not in_a_notebook()
     monkeypatch.setitem(sys.modules, "IPython", IPython)
-    assert simulation._in_a_notebook()
+    assert in_a_notebook()
 
 
 # Files of a run, and interruptions
@@ -482,32 +485,27 @@ def test_the_file_of_another_run_is_refused(tmp_path, keep, change, says):
     assert out.read_bytes() == keep[1]
 
 
-def test_the_file_of_another_edition_or_castlelab_is_refused(tmp_path, monkeypatch):
-    out, box = tmp_path / "run.jsonl", tmp_path / "box.toml"
-    counts = f"per_size = [25, 5, {', '.join(['15'] * 8)}]"
-    box.write_text(f'game = "castell"\nname = "mine"\n[castellers]\n{counts}\n')
+def test_the_file_of_another_edition_or_castlelab_is_refused(tmp_path, box, monkeypatch):
+    out = tmp_path / "run.jsonl"
     simulate("castell", 1, RANDOM, out=out)
     with pytest.raises(CastlelabError, match=r"another run: edition '.*' instead of '.*'"):
         simulate("castell", 1, RANDOM, out=out, edition=box, resume=True)
-    monkeypatch.setattr(simulation, "__version__", "99.0")
+    monkeypatch.setattr(run_module, "__version__", "99.0")
     with pytest.raises(CastlelabError, match=r"another run: version '.*' instead of '99\.0'"):
         simulate("castell", 1, RANDOM, out=out, resume=True)
 
 
-def test_an_edition_travels_to_the_workers(tmp_path):
+def test_an_edition_travels_to_the_workers(box):
     """Another machine does not have the file."""
-    box = tmp_path / "box.toml"
-    counts = f"per_size = [25, 5, {', '.join(['15'] * 8)}]"
-    box.write_text(f'game = "castell"\nname = "mine"\n[castellers]\n{counts}\n')
     here = simulate("castell", 2, RANDOM, edition=box, workers=1)
 
-    class Removes(Eager):
+    class Removes(ProcessPoolExecutor):
         def submit(self, fn, /, *args, **kwargs):
             box.unlink(missing_ok=True)
-            simulation._SET_UP.clear()
             return super().submit(fn, *args, **kwargs)
 
-    assert simulate("castell", 2, RANDOM, edition=box, executor=Removes()) == here
+    with Removes(1, mp_context=get_context("spawn")) as executor:
+        assert simulate("castell", 2, RANDOM, edition=box, executor=executor) == here
 
 
 @pytest.mark.parametrize(
@@ -518,7 +516,7 @@ def test_an_edition_travels_to_the_workers(tmp_path):
     ],
 )
 def test_a_worker_with_other_rules_refuses(change, says):
-    run = simulation._Run.prepared("castell", RANDOM, 1, None, {})
+    run = Run.prepared("castell", RANDOM, 1, None, {})
     with pytest.raises(CastlelabError, match=says):
         dataclasses.replace(run, **change).set_up()
 

@@ -131,8 +131,8 @@ def test_short_work_is_done_here(workers):
 
 
 def test_long_work_moves_to_processes(monkeypatch):
-    monkeypatch.setattr(workers, "_LOOK_SECONDS", 0.0)
-    monkeypatch.setattr(workers, "_WORTH_SECONDS", 0.0)
+    monkeypatch.setattr(workers, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(workers, "WORTH_SECONDS", 0.0)
     monkeypatch.setattr(workers, "cores", lambda: 2)
     places = done(where, range(10))
     assert places[0] == os.getpid()
@@ -294,7 +294,7 @@ class Waiting(Executor):
     [((2, 0), "has had no worker for 0 seconds"), ((2, 2, None), "does not answer: OSError: no r")],
 )
 def test_a_cluster_without_workers_is_given_up(monkeypatch, threads, says):
-    monkeypatch.setattr(workers, "_ASK_SECONDS", 0.01)
-    monkeypatch.setattr(workers, "_PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr(workers, "ASK_SECONDS", 0.01)
+    monkeypatch.setattr(workers, "PATIENCE_SECONDS", 0.05)
     with pytest.raises(LostWork, match=says):
         done(squares, range(3), Cluster(*threads))

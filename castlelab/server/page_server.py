@@ -31,20 +31,22 @@ from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
 import castlelab
 from castlelab.server import capacity, jupyter
-from castlelab.server.copies import CannotCopy, CopyingKernelManager, Gallery, Original
-from castlelab.server.frames import LONGEST
+from castlelab.server.copies import CannotCopy, CopyingKernelManager, Original, PreparedPages
+from castlelab.server.frames import LONGEST_FRAME
 from castlelab.server.pages import TEMPLATE, offline
 from castlelab.server.password import PasswordHandler, Tries
-from castlelab.server.static_files import Shelf, ShelfHandler
+from castlelab.server.static_files import StaticFiles, StaticFilesHandler
+from castlelab.server.terms import Terms
 from castlelab.server.visitors import (
     PAGES_EACH,
     SEAT_COOKIE,
-    Room,
+    Admission,
     Visitor,
     neighbourhood,
     seat_of,
+    set_cookie,
 )
-from castlelab.server.websocket import PageLine
+from castlelab.server.websocket import PageWebSocket
 
 #: What Voilà offers for browsing a folder; a reader of pages needs none of it.
 _NOT_SERVED = (
@@ -59,7 +61,7 @@ _NOT_SERVED = (
 )
 
 _SLOWLY = "Pages are run for each visitor and open more slowly"
-_ASK_AGAIN = {Room.FULL: 15, Room.CROWDED: 3}  # seconds for those who were turned away
+_ASK_AGAIN = {Admission.FULL: 15, Admission.CROWDED: 3}  # seconds for those who were turned away
 
 # A page sends nothing but a password and goodbye. Whoever is slow at that has hung up.
 LONGEST_BODY, LONGEST_HEADERS = 64 << 10, 32 << 10  # bytes
@@ -97,13 +99,13 @@ class PageHandler(TornadoVoilaHandler):
     def initialize(
         self,
         pages: frozenset[str],
-        gallery: Gallery | None,
+        prepared: PreparedPages | None,
         seats: int,
         pages_each: int,
         **kwargs: Any,
     ) -> None:
         super().initialize(**kwargs)
-        self.pages, self.gallery = pages, gallery
+        self.pages, self.prepared = pages, prepared
         self.seats, self.pages_each = seats, pages_each
 
     @authenticated
@@ -111,15 +113,15 @@ class PageHandler(TornadoVoilaHandler):
         if path not in self.pages:
             raise HTTPError(404)
         visitor = Visitor(self.seat(), neighbourhood(self.request.remote_ip or ""))
-        room = self.kernel_manager.room_for(visitor, self.seats, self.pages_each)
-        if room is not Room.FREE:
-            self.turn_away(room)
+        admission = self.kernel_manager.admission(visitor, self.seats, self.pages_each)
+        if admission is not Admission.FREE:
+            self.turn_away(admission)
             return
         # Asking for the token sets its cookie; without it, a page that is left may not
         # shut its kernel down.
         _ = self.xsrf_token
         with self.kernel_manager.arrival(visitor):
-            visit = self.gallery.visit(path) if self.gallery else None
+            visit = self.prepared.visit(path) if self.prepared else None
             if visit is None:
                 await super().get(path)
             else:
@@ -130,25 +132,16 @@ class PageHandler(TornadoVoilaHandler):
         if known := seat_of(self):
             return known
         seat = token_hex(8)
-        secure = self.request.protocol == "https"
-        self.set_signed_cookie(
-            SEAT_COOKIE,
-            seat,
-            expires_days=None,
-            path=self.base_url,
-            httponly=True,
-            samesite="Lax",
-            secure=secure,
-        )
+        set_cookie(self, SEAT_COOKIE, seat)
         return seat
 
-    def turn_away(self, room: Room) -> None:
+    def turn_away(self, admission: Admission) -> None:
         """Say that there is no room; the page asks again by itself."""
-        seconds = _ASK_AGAIN[room]
+        seconds = _ASK_AGAIN[admission]
         self.set_status(503)
         self.set_header("Retry-After", str(seconds))
         self.set_header("Cache-Control", "no-store")
-        crowded = room is Room.CROWDED
+        crowded = admission is Admission.CROWDED
         self.write(self.render_template("full.html", seconds=seconds, crowded=crowded))
 
     async def show(self, original: Original, started: Awaitable[str]) -> None:
@@ -179,7 +172,7 @@ def with_version(page_config: dict[str, Any]) -> dict[str, Any]:
     return {**page_config, "fullStaticUrl": f"{page_config['fullStaticUrl']}/v-{version[:12]}"}
 
 
-class NothingHere(BaseVoilaHandler):
+class NotFoundHandler(BaseVoilaHandler):
     """Answers whatever nobody else does."""
 
     async def prepare(self) -> None:
@@ -194,31 +187,29 @@ class PageServer(Voila):
     name = "castlelab"
     pages: frozenset[str] = frozenset()
     landing: str = ""
-    preheat: int = 0
-    max_visitors: int | None = None  # none: as many as the memory allows
+    terms = Terms()
     local: bool = True
-    proxy: str = ""  # the name under which a proxy on this machine passes visitors on
     socket: Socket
-    gallery: Gallery | None = None
+    prepared: PreparedPages | None = None
 
     def init_settings(self) -> dict[str, Any]:
         self.voila_configuration.page_config_hook = self.page_settings
         settings: dict[str, Any] = super().init_settings()
         if isinstance(self.kernel_manager, CopyingKernelManager):
-            self.gallery = Gallery(
+            self.prepared = PreparedPages(
                 self.kernel_manager,
                 lambda page: jupyter.renderer(self, page, self.page_settings),
                 Path(self.connection_dir),
-                self.preheat,
+                self.terms.preheat,
             )
         settings["headers"] = HEADERS
-        settings["websocket_max_message_size"] = LONGEST
+        settings["websocket_max_message_size"] = LONGEST_FRAME
         # On this machine only: another name for it comes from a page that wants to trick us.
         settings["allow_remote_access"] = not self.local
-        settings["local_hostnames"] = ["localhost", *filter(None, [self.proxy])]
+        settings["local_hostnames"] = ["localhost", *filter(None, [self.terms.proxy.lower()])]
         settings["login_url"] = url_path_join(self.base_url, "/password")
         settings["xsrf_cookie_kwargs"] = {"path": self.base_url}
-        settings["default_handler_class"] = NothingHere
+        settings["default_handler_class"] = NotFoundHandler
         settings["default_handler_args"] = {"voila_configuration": self.voila_configuration}
         return settings
 
@@ -229,70 +220,62 @@ class PageServer(Voila):
     @property
     def behind_proxy(self) -> bool:
         """Whether somebody on the way says who a visitor is, and that the line is safe."""
-        return bool(self.proxy)
+        return bool(self.terms.proxy)
 
-    def entrance(self) -> list[tuple[Any, ...]]:
+    def login_handlers(self) -> list[tuple[Any, ...]]:
         """Where visitors are asked who they are."""
         password = {"voila_configuration": self.voila_configuration, "tries": Tries()}
         return [(url_path_join(self.server_url, "/password"), PasswordHandler, password)]
 
     def init_handlers(self) -> list[Any]:
         render = url_path_join(self.server_url, "/voila/render/")
-        files = url_path_join(self.server_url, "/voila/")
-        room_for = self.max_visitors
-        if room_for is None:
-            copies = self.gallery is not None
-            room_for = capacity.seats(capacity.free_memory(), capacity.open_files(), copies)
+        voila = url_path_join(self.server_url, "/voila/")
+        seats = self.terms.max_visitors
+        if seats is None:  # as many as the memory allows
+            memory, files = capacity.free_memory(), capacity.raise_open_files()
+            seats = capacity.seats(memory, files, copies=self.prepared is not None)
         page = {
             "pages": self.pages,
-            "gallery": self.gallery,
-            "seats": room_for,
-            "pages_each": room_for if self.max_visitors is None else PAGES_EACH,
+            "prepared": self.prepared,
+            "seats": seats,
+            "pages_each": seats if self.terms.max_visitors is None else PAGES_EACH,
             "template_paths": self.template_paths,
             "config": self.config,
             "voila_configuration": self.voila_configuration,
         }
-        static = Shelf(lambda: self.static_paths)
-        extensions = Shelf(lambda: self.labextensions_path)
+        static = {"files": StaticFiles(lambda: self.static_paths)}
+        extensions = {"files": StaticFiles(lambda: self.labextensions_path), "lasting": True}
         landing = {"url": f"{render}{self.landing}", "permanent": False}
         home = {"url": self.base_url, "permanent": False}
         kept = [handler for handler in super().init_handlers() if handler[1] not in _NOT_SERVED]
-        lines = [handler[0] for handler in kept if handler[1] is VoilaKernelWebsocketHandler]
+        websockets = [handler[0] for handler in kept if handler[1] is VoilaKernelWebsocketHandler]
         return [
             (self.server_url, RedirectHandler, landing),
             (f"(?:/|{self.server_url[:-1]})", RedirectHandler, home),
-            *self.entrance(),
+            *self.login_handlers(),
             (f"{render}?", RedirectHandler, landing),
             (f"{render}(.+)", PageHandler, page),
-            (f"{files}templates/{TEMPLATE}/static/(?P<name>.+)", ShelfHandler, {"shelf": static}),
-            (
-                f"{files}static/(?P<version>v-[0-9a-f]+)/(?P<name>.+)",
-                ShelfHandler,
-                {"shelf": static},
-            ),
-            (
-                f"{files}labextensions/(?P<name>.+)",
-                ShelfHandler,
-                {"shelf": extensions, "lasting": True},
-            ),
-            *((address, PageLine) for address in lines),
+            (f"{voila}templates/{TEMPLATE}/static/(?P<name>.+)", StaticFilesHandler, static),
+            (f"{voila}static/(?P<version>v-[0-9a-f]+)/(?P<name>.+)", StaticFilesHandler, static),
+            (f"{voila}labextensions/(?P<name>.+)", StaticFilesHandler, extensions),
+            *((address, PageWebSocket) for address in websockets),
             *kept,
         ]
 
-    def in_advance(self) -> list[str]:
+    def pages_in_advance(self) -> list[str]:
         """The pages that are run before visitors come, the first one first."""
         return sorted(self.pages, key=lambda page: (page != self.landing, page))
 
-    async def run_pages(self, gallery: Gallery) -> None:
+    async def run_pages(self, prepared: PreparedPages) -> None:
         """Run pages once, before visitors come, and say what that costs."""
         try:
-            await gallery.open(self.in_advance())
+            await prepared.open(self.pages_in_advance())
         except CannotCopy as reason:
             print(f"{_SLOWLY}: {reason}.", flush=True)
         except Exception:
             self.log.exception(_SLOWLY)
         else:
-            print(f"All pages are ready ({gallery.cost()}).", flush=True)
+            print(f"All pages are ready ({prepared.cost()}).", flush=True)
 
     def listen(self) -> None:
         """Answer requests until interrupted or terminated."""
@@ -308,13 +291,13 @@ class PageServer(Voila):
         server.add_socket(self.socket)
         self.ioloop = IOLoop.current()
         self.ioloop.add_callback(self.kernel_manager.watch)
-        if self.gallery is not None:
-            self.ioloop.add_callback(self.gallery.later, 0, partial(self.run_pages, self.gallery))
+        if self.prepared is not None:
+            self.ioloop.add_callback(self.prepared.later, 0, partial(self.run_pages, self.prepared))
         try:
             self.ioloop.start()
         except KeyboardInterrupt:
             pass
         finally:
-            if self.gallery is not None:
-                self.gallery.close()
+            if self.prepared is not None:
+                self.prepared.close()
             self.stop()

@@ -1,0 +1,44 @@
+"""What is said at a terminal, and what is asked there."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+
+from castlelab.rules import Rule, Verdict
+
+WIDTH = 88
+
+
+def wrapped_text(text: str) -> str:
+    return textwrap.fill(
+        " ".join(text.split()),
+        WIDTH,
+        break_on_hyphens=False,  # the id of a rule stays in one piece
+    )
+
+
+def complain(message: str) -> None:
+    """Tell what is wrong in one line."""
+    print("castlelab:", " ".join(message.split()), file=sys.stderr)
+
+
+def explained(verdict: Verdict) -> str:
+    """Every breach on its own lines, with what would mend it and its rule."""
+    return "\n".join(wrapped_text(f"- {breach}") for breach in verdict.breaches)
+
+
+def rule_in_full(rule: Rule) -> str:
+    lines = [f"{rule.title}  [{rule.id}]", rule.section, "", wrapped_text(rule.text)]
+    if rule.ruling:
+        lines += ["", wrapped_text(f"Our ruling: {rule.ruling}")]
+    return "\n".join(lines)
+
+
+def ask(prompt: str) -> str | None:
+    """A line from the terminal, or None when there will be no more."""
+    try:
+        return input(prompt).strip()
+    except EOFError:
+        print()
+        return None

@@ -1,0 +1,190 @@
+"""The terminal's table: a board in letters, the moves by number, and commands between them."""
+
+from __future__ import annotations
+
+from castlelab.bots import Bot, bot
+from castlelab.chance import Chance
+from castlelab.cli.printing import WIDTH, ask, explained, rule_in_full, wrapped_text
+from castlelab.cli.rules import rule_of
+from castlelab.draw.text import render
+from castlelab.game import SEAT_NAMES, Game, Move, State
+from castlelab.record import Record
+from castlelab.rules import CastlelabError, listed
+
+MOVES_LISTED = 20  # at a time
+YOU = 0  # the seat of the person at the terminal
+
+
+def play_at_table(record: Record, rival: Bot, edition: str | None) -> None:
+    """A game between somebody at the terminal and a bot in all other seats, until it is left."""
+    print(f"{_company(record.game, rival)} Type help for the commands.")
+    now: Record | None = _bots_turn(record, rival)
+    while now is not None:
+        _show(now)
+        now = _your_turn(now, rival, edition)
+
+
+def _company(game: Game, rival: Bot) -> str:
+    """Who sits at the table, by the names in the picture."""
+    if game.players == 1:
+        return "You are alone."
+    others = SEAT_NAMES[YOU + 1 : game.players]
+    return f"You are {SEAT_NAMES[YOU]}; {rival.name} plays {listed(others)}."
+
+
+def _bots_turn(record: Record, rival: Bot) -> Record:
+    """Let the bots move until it is your turn, or the end."""
+    while record.state.to_move not in (YOU, None):
+        # Named by the number of the move, so that taking back and loading change nothing.
+        chance = Chance.seeded(f"{record.seed}/{rival.name}/{len(record.moves)}")
+        move, _ = rival.choose(record.state, chance)
+        record = record.play(move)
+        print(record.told(len(record.moves) - 1, [YOU]))
+    return record
+
+
+def _show(record: Record) -> None:
+    """The board and the moves as you may see them."""
+    state = record.state.view(YOU)
+    print()
+    print(render(state.picture(), WIDTH))
+    print(wrapped_text(state.describe()))
+    if state.over:
+        print(wrapped_text(_ending(state)))
+        print("undo, save FILE and quit are left.")
+    else:
+        _list_moves(record, 0)
+
+
+def _ending(state: State) -> str:
+    """Who won a game that is over, and with what points; alone one may have lost to nobody."""
+    winners = listed([SEAT_NAMES[seat] for seat in state.winners]) if state.winners else "nobody"
+    points = [f"{name} {score}" for name, score in zip(SEAT_NAMES, state.scores, strict=False)]
+    return f"The game is over: {winners} won (points: {listed(points)})."
+
+
+def _list_moves(record: Record, first: int) -> None:
+    moves = record.state.moves()
+    if first >= len(moves):
+        print(f"That is all: {len(moves)} moves." if moves else "The game is over: no moves.")
+        return
+    for number, move in enumerate(moves[first : first + MOVES_LISTED], start=first + 1):
+        print(f"{number:>4}  {move}")
+    left = len(moves) - first - MOVES_LISTED
+    if left > 0:
+        print(f"      and {left} more: type more")
+
+
+def _your_turn(record: Record, rival: Bot, edition: str | None) -> Record | None:
+    """Answer commands until one of them changes the game; None ends it."""
+    first = 0
+    while (line := ask("> ")) is not None:
+        word, _, rest = line.partition(" ")
+        rest = rest.strip()
+        try:
+            match word:
+                case "":
+                    continue
+                case "quit" | "exit":
+                    return None
+                case "help":
+                    print(_HELP)
+                case "more":
+                    first += MOVES_LISTED
+                    _list_moves(record, first)
+                case "moves":
+                    first = 0
+                    _list_moves(record, first)
+                case "hint":
+                    print(_hint(record))
+                case "why":
+                    print(_why(record, rest))
+                case "rules":
+                    print(rule_in_full(rule_of(record.game, rest)))
+                case "save":
+                    record.save(_file_of(word, rest))
+                    print(f"Saved as {rest}.")
+                case "load":
+                    return _bots_turn(Record.load(_file_of(word, rest), edition), rival)
+                case "undo":
+                    return _bots_turn(_back(record), rival)
+                case "redo":
+                    return _forward(record, rival)
+                case _:
+                    return _bots_turn(record.play(_chosen(record, line)), rival)
+        except CastlelabError as error:
+            verdict = getattr(error, "verdict", None)
+            print(explained(verdict) if verdict is not None else wrapped_text(str(error)))
+        except OSError as error:
+            print(f"{rest}: {error.strerror}")
+    return None
+
+
+_HELP = """\
+  a number        play that move
+  anything else   is read as a move in notation
+  moves, more     list the moves; list further ones
+  undo, redo      take your last move back; play it again
+  why MOVE        is it legal? If not, which rules say no
+  rules ID        a rule in full
+  hint            what the greedy bot would play
+  save FILE       keep the game
+  load FILE       go on with a game that was kept
+  quit            leave"""
+
+
+def _chosen(record: Record, text: str) -> Move | str:
+    """The move with that number in the list, or the text itself as notation."""
+    if not (text.isascii() and text.isdigit()):
+        return text
+    moves = record.state.moves()
+    if not moves:
+        raise CastlelabError("the game is over; there is nothing to play")
+    if not 1 <= int(text) <= len(moves):
+        raise CastlelabError(f"there are moves 1 to {len(moves)}, no {text}")
+    return moves[int(text) - 1]
+
+
+def _why(record: Record, text: str) -> str:
+    if not text:
+        raise CastlelabError("write the move or its number after why")
+    chosen = _chosen(record, text)
+    verdict = record.state.check(record.game.move(chosen) if isinstance(chosen, str) else chosen)
+    if verdict:
+        return "That is legal."
+    rules = "\n".join(rule_in_full(record.game.rules[rule]) for rule in verdict.rules)
+    return f"{explained(verdict)}\n\n{rules}"
+
+
+def _hint(record: Record) -> str:
+    if record.state.over:
+        return "The game is over."
+    (thought,) = bot("greedy").think(record.state, Chance.seeded(len(record.moves)))
+    return f"The greedy bot would play {thought.move}\n{thought.reason}"
+
+
+def _file_of(command: str, name: str) -> str:
+    if not name:
+        raise CastlelabError(f"write the name of a file after {command}")
+    return name
+
+
+def _back(record: Record) -> Record:
+    """Before your last move: what the bots answered is taken back with it."""
+    decided = [at for at, state in enumerate(record.states[:-1]) if state.to_move == YOU]
+    if not decided:
+        raise CastlelabError("there is nothing to take back")
+    record.refuse_to_forget(decided[-1], [YOU], [YOU])
+    for _ in range(len(record.moves) - decided[-1]):
+        record = record.undo()
+    return record
+
+
+def _forward(record: Record, rival: Bot) -> Record:
+    """Your move played again, with what the bots answered."""
+    if not record.undone:
+        raise CastlelabError("there is nothing to play again")
+    record = record.redo()
+    while record.undone and record.state.to_move != YOU:
+        record = record.redo()
+    return _bots_turn(record, rival)
