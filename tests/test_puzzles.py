@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import castlelab
 from castlelab.draw import svg, text
 from castlelab.draw.scene import Scene
-from castlelab.puzzles import LARGEST_SEED, LEVELS, Choose, Judgement, kinds, puzzle
+from castlelab.puzzles import LARGEST_SEED, LEVELS, ChooseOne, Judgement, kinds, puzzle
 from castlelab.rules import CastlelabError, NotationError, rulebook
 
 SEEDS = (0, 1, 7, LARGEST_SEED)
@@ -187,7 +187,7 @@ def test_leading_noughts_mean_the_same_puzzle():
 
 
 def test_a_choice_is_read_by_value_or_by_words_in_any_letters():
-    choose = Choose((("level 1", "Level 1"), ("all", "All of them")))
+    choose = ChooseOne((("level 1", "Level 1"), ("all", "All of them")))
     assert choose.read(" LEVEL   1 ") == "level 1"
     assert choose.read("all of THEM") == "all"
     with pytest.raises(NotationError, match=r"'none' is not a choice; choose level 1, all"):
@@ -209,7 +209,7 @@ def test_the_steps_grow_into_the_solution(kind, level):
     steps = one.steps()
     assert steps[-1] == one.solution
     assert len(steps) == len(set(map(str, steps)))
-    assert (len(steps) == 1) if isinstance(one.ask, Choose) else (len(steps) <= 20)
+    assert (len(steps) == 1) if isinstance(one.ask, ChooseOne) else (len(steps) <= 20)
     if kind != "castle_rampage/stack-well":  # only whole stacks can be attacked
         pictures = [one.picture(), *map(one.picture, steps)]
         assert all(before != after for before, after in pairwise(pictures))

@@ -595,9 +595,9 @@ def _choices(asked: Puzzle) -> dict[str, tuple[str, str]]:
 
     The mark is a number in the list, unless the answers are numbers themselves.
     """
-    from castlelab.puzzles import Choose
+    from castlelab.puzzles import ChooseOne
 
-    if not isinstance(asked.ask, Choose):
+    if not isinstance(asked.ask, ChooseOne):
         return {}
     options = asked.ask.options
     if any(answer.isdigit() for answer, _ in options):
