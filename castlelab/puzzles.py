@@ -212,13 +212,8 @@ class Lesson(ABC):
 
     def asking(self, code: Code, ask: Ask[Any], **parts: Any) -> Puzzle:
         """A puzzle in the lesson's own words: what it asks, and the parts that are left."""
-        told: dict[str, Any] = {
-            "prompt": self.prompt,
-            "hints": self.hints,
-            "rules": self.rules,
-            "start": ask,
-        }
-        return Puzzle(*code, ask=ask, **told | parts)
+        parts = {"prompt": self.prompt, "start": ask, **parts}
+        return Puzzle(*code, ask=ask, hints=self.hints, rules=self.rules, **parts)
 
 
 def lesson_opener(game: str, lessons: Mapping[str, Lesson]) -> Callable[[str], Puzzle]:
@@ -247,7 +242,7 @@ def first_good(make: Callable[[Chance], T | None], chance: Chance, tries: int = 
 @cache
 def _makers(game: str) -> Mapping[str, Maker]:
     """The kinds of puzzles of one game, with what makes one; no other room is opened."""
-    module = part(game, "puzzles") if game in GAMES else None
+    module = part(game, "puzzles")
     found: Mapping[str, Maker] = module.KINDS if module else {}
     return found
 
@@ -258,7 +253,7 @@ def kinds(game: str | None = None) -> tuple[str, ...]:
     >>> kinds("castell")[0]
     'castell/spot-the-breach'
     """
-    return tuple(kind for name in (GAMES if game is None else [game]) for kind in _makers(name))
+    return tuple(kind for one in GAMES if game in (None, one) for kind in _makers(one))
 
 
 def kind_title(kind: str) -> str:
@@ -301,7 +296,7 @@ def read_code(code: str) -> Code:
             "such as castell/tallest-3-42"
         )
     found = Code(match[1], int(match[2]), int(match[3]))
-    if found.kind not in _makers(found.game):
+    if found.kind not in kinds(found.game):
         raise NotationError(f"there are no puzzles {found.kind!r}; {_instead_of(found.game)}")
     if found.level not in LEVELS:
         raise NotationError(f"level {found.level} in {code!r}: levels go from 1 to 5")

@@ -7,14 +7,7 @@ from dataclasses import dataclass
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.play import check_performance
 from castlelab.games.castell.puzzles import BuildTower
-from castlelab.games.castell.tower import (
-    Skills,
-    Team,
-    Tower,
-    check,
-    check_entry,
-    festival_score,
-)
+from castlelab.games.castell.tower import Skills, Team, Tower, check, check_entry, festival_score
 from castlelab.puzzles import Code, Judgement, Lesson, Puzzle, lesson_opener, not_yet
 
 
@@ -33,7 +26,6 @@ class TowerLesson(Lesson):
     tile: Performance | None = None
 
     def puzzle(self, code: Code) -> Puzzle:
-        """The lesson as a puzzle."""
         team, start = Team(self.team), Tower(self.start)
         widths = self.tile.widths if self.tile else ()
         ask = BuildTower(team, self.skills, self.wanted, widths, start, self.is_goal)

@@ -38,7 +38,6 @@ class TileLesson(Lesson):
         return Finish(Castle.parse(self.castle), hand_of(self.hand), self.last_matches_both)
 
     def puzzle(self, code: Code) -> Puzzle:
-        """The lesson as a puzzle."""
         ask, solution = self.ask, read_plan(self.solution)
         par = len(solution.steps)
         return self.asking(code, ask, solution=solution, par=par, judge=self.judge, draw=ask.draw)

@@ -90,7 +90,6 @@ class Finish(Ask[BuildPlan]):
     last_matches_both: bool = False
 
     def read(self, text: str) -> BuildPlan:
-        """A plan in notation."""
         return read_plan(text)
 
     def steps(self, answer: BuildPlan) -> tuple[BuildPlan, ...]:

@@ -38,7 +38,6 @@ class AttackLesson(Lesson):
     options: tuple[str, ...]
 
     def puzzle(self, code: Code) -> Puzzle:
-        """The lesson as a puzzle."""
         played = self.move.removeprefix("play ").replace(" for ", ", ")
         gate, castle, hand = map(cards_named, (self.gate, self.castle, played))
         battle = Battle(gate, castle, hand, own_castle=cards_named("Knight, Archer"))
@@ -93,7 +92,6 @@ class TurnLesson(Lesson):
         return not self.goal(state) or any(self._in_reach(state.after(move)) for move in onward)
 
     def puzzle(self, code: Code) -> Puzzle:
-        """The lesson as a puzzle."""
         battle = self.battle
         ask = Lethal(battle.state())
         solution = ask.read(self.solution)
@@ -120,7 +118,6 @@ class StackLesson(Lesson):
     solution: str
 
     def puzzle(self, code: Code) -> Puzzle:
-        """The lesson as a puzzle."""
         ask = StackWell(cards_named(self.cards), self.gate, self.castle, self.attacks)
         found = stack_puzzle(code, ask, read_stacking(self.solution))
         return replace(found, hints=self.hints, rules=self.rules)

@@ -103,7 +103,6 @@ class StackWell(Ask[Stacking]):
     attacks: tuple[Raid, ...]
 
     def read(self, text: str) -> Stacking:
-        """Stacks in notation."""
         return read_stacking(text)
 
     def steps(self, answer: Stacking) -> tuple[Stacking, ...]:

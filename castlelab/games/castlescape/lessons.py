@@ -35,7 +35,6 @@ class FindLesson(Lesson):
     solution: str
 
     def puzzle(self, code: Code) -> Puzzle:
-        """The lesson as a puzzle."""
         ask, solution = FindSquares(Board.parse(self.site)), read_spots(self.solution)
         par = len(solution.squares)
         return self.asking(code, ask, solution=solution, par=par, judge=ask.judge, draw=ask.draw)
@@ -77,7 +76,6 @@ class WallLesson(Lesson):
         return Judgement(not missing, missing or self.praise)
 
     def puzzle(self, code: Code) -> Puzzle:
-        """The lesson as a puzzle."""
         ask, solution = self.ask, read_spots(self.solution)
         return self.asking(
             code,
@@ -98,7 +96,6 @@ class ClaimLesson(Lesson):
     players: int
 
     def puzzle(self, code: Code) -> Puzzle:
-        """The lesson as a puzzle."""
         claim = BaileyClaim(Board.parse(self.site), read_square(self.square))
         found = claim_puzzle(code, claim, self.players)
         return replace(found, hints=self.hints, rules=self.rules)
@@ -112,7 +109,6 @@ class LevyLesson(Lesson):
     infamy: int
 
     def puzzle(self, code: Code) -> Puzzle:
-        """The lesson as a puzzle."""
         ask = GiveUp(Board.parse(self.site), 0, self.infamy)
         found = levy_puzzle(code, ask, best_levy(ask.board, 0, ask.infamy))
         return replace(found, hints=self.hints, rules=self.rules)
@@ -143,7 +139,6 @@ class ChoiceLesson(Lesson):
         return board_scene(Board.parse(self.site), title=words, baileys=bool(words))
 
     def puzzle(self, code: Code) -> Puzzle:
-        """The lesson as a puzzle."""
         order = self.shown or range(len(self.options))
         return self.asking(
             code,
@@ -252,10 +247,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         prompt="One court lies at the edge of the site. Choose the squares of the bailey.",
         site="#..#.../#..####/####..#/...#..#/...####/......./.......",
         solution="e3 f3 e4 f4",
-        hints=(
-            "The edge of the site is not a wall.",
-            "The upper court is open to the edge.",
-        ),
+        hints=("The edge of the site is not a wall.", "The upper court is open to the edge."),
         rules=("castlescape/bailey",),
     ),
     "bailey-in-bailey": ChoiceLesson(
@@ -305,10 +297,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         site="......./.A#B#../.#..#../.#.##../.###.../......./.......",
         square="c3",
         players=2,
-        hints=(
-            "Count both, and do not look for a winner.",
-            "2 against 2: who is first then?",
-        ),
+        hints=("Count both, and do not look for a winner.", "2 against 2: who is first then?"),
         rules=("castlescape/bailey-score",),
     ),
     "share": ChoiceLesson(
@@ -412,10 +401,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         shown=(1, 2, 0),
         cards=("Craftsman's Shop", "Hire a Fence", "Market Stall"),
         why="Gold of a turn is pooled. What is not spent is lost, and you need not spend it.",
-        hints=(
-            "Gold does not keep.",
-            "There is no limit to the number of purchases in a turn.",
-        ),
+        hints=("Gold does not keep.", "There is no limit to the number of purchases in a turn."),
         rules=("castlescape/buy", "castlescape/use-or-return", "castlescape/market"),
     ),
     "on-purchase": ChoiceLesson(
@@ -442,10 +428,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         shown=(1, 0, 2),
         levels=(Level("First Stones", 1, 1), Level("Manned Walls", 4, 4)),
         why="You may take a single goal in a turn. The other may be gone before your next one.",
-        hints=(
-            "Goals score at once, contracts at the end.",
-            "There is a limit for each turn.",
-        ),
+        hints=("Goals score at once, contracts at the end.", "There is a limit for each turn."),
         rules=("castlescape/goal", "castlescape/contract"),
     ),
     # -- inspections ---------------------------------------------------------------------------
@@ -460,10 +443,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         cards=("Ramparts",),
         levels=(Level("Quarry", 0, 18),),
         why="The turn goes on as usual, and the Inspection is part of the clean-up.",
-        hints=(
-            "An Inspection never interrupts a turn.",
-            "Walls themselves never run out.",
-        ),
+        hints=("An Inspection never interrupts a turn.", "Walls themselves never run out."),
         rules=("castlescape/inspection-trigger",),
     ),
     "inspection": LevyLesson(

@@ -7,16 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from castlelab.chance import Chance
-from castlelab.games.castlescape.board import (
-    ON_GROUND,
-    ON_WALL,
-    RULES,
-    Bailey,
-    Board,
-    square_name,
-)
+from castlelab.games.castlescape.board import ON_GROUND, ON_WALL, RULES, Bailey, Board, square_name
 from castlelab.games.castlescape.picture import board_scene
-from castlelab.games.castlescape.sites import Gap, castle, peopled, places_for_recruits, with_stubs
+from castlelab.games.castlescape.sites import (
+    closed_castle,
+    peopled,
+    places_for_recruits,
+    with_stubs,
+)
 from castlelab.games.castlescape.words import player_words
 from castlelab.grid import Square
 from castlelab.puzzles import ChooseOne, Code, Judgement, Puzzle, first_good, not_yet
@@ -87,14 +85,11 @@ CLAIM_GRADES = {
 
 def _claim_to_judge(grade: ClaimGrade, chance: Chance) -> BaileyClaim | None:
     """A board where the answer is close and a misreading misleads."""
-    wanted: list[tuple[int, int, Gap | None]] = []
-    for _ in range(grade.courts):
-        size, chance = chance.choice(range(2, 6))
-        wanted.append((size, 0, None))
-    site = castle(9, wanted, chance)
-    if site is None or len(site.board.courts()) != grade.courts:
+    found = closed_castle(9, grade.courts, range(2, 6), chance)
+    if found is None:
         return None
-    board, chance = with_stubs(site.board, grade.stubs, chance.split("stubs"))
+    board, chance = found
+    board, chance = with_stubs(board, grade.stubs, chance.split("stubs"))
     if len(board.courts()) != grade.courts:
         return None
     counting, others = places_for_recruits(board)

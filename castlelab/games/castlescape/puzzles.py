@@ -28,6 +28,7 @@ from castlelab.games.castlescape.puzzle_who_claims import make_who_claims
 from castlelab.games.castlescape.sites import (
     Gap,
     castle,
+    closed_castle,
     corner_gap,
     each,
     peopled,
@@ -94,7 +95,6 @@ class AskSpots(Ask[Spots]):
     editor: ClassVar = "castlelab.widgets.castlescape.spot_editor:editor_for"
 
     def read(self, text: str) -> Spots:
-        """Squares in notation."""
         return read_spots(text)
 
     def steps(self, answer: Spots) -> tuple[Spots, ...]:
@@ -501,14 +501,11 @@ LEVY_GRADES = {
 
 def _levy_to_pay(grade: LevyGrade, chance: Chance) -> tuple[GiveUp, Levy] | None:
     """A board where it matters which recruits are given up."""
-    wanted: list[tuple[int, int, Gap | None]] = []
-    for _ in range(grade.courts):
-        size, chance = chance.choice(range(1, 5))
-        wanted.append((size, 0, None))
-    site = castle(11, wanted, chance)
-    if site is None or len(site.board.courts()) != grade.courts:
+    found = closed_castle(11, grade.courts, range(1, 5), chance)
+    if found is None:
         return None
-    counting, others = places_for_recruits(site.board)
+    board, chance = found
+    counting, others = places_for_recruits(board)
     near = grade.own - grade.idle + grade.others
     if len(counting) < near:
         return None
@@ -518,7 +515,7 @@ def _levy_to_pay(grade: LevyGrade, chance: Chance) -> tuple[GiveUp, Levy] | None
     for number, square in enumerate((*off, *close)):
         rival, chance = chance.choice(range(1, grade.players))
         placed.append((square, 0 if number < grade.own else rival))
-    board = peopled(site.board, placed)
+    board = peopled(board, placed)
     infamy, chance = chance.choice(grade.infamy)
     if board.influence(0) <= infamy or bonuses(board, 0) < max(1, grade.courts - 1):
         return None

@@ -9,12 +9,7 @@ from castlelab.game import Move, changed
 from castlelab.games.once_upon_a_castle.board import Board
 from castlelab.games.once_upon_a_castle.castle import Castle
 from castlelab.games.once_upon_a_castle.guests import Guest
-from castlelab.games.once_upon_a_castle.moment import (
-    NO_CASTLE,
-    guests_named,
-    moment,
-    points_words,
-)
+from castlelab.games.once_upon_a_castle.moment import NO_CASTLE, guests_named, moment, points_words
 from castlelab.games.once_upon_a_castle.moves import Invite, Steal, read_move
 from castlelab.games.once_upon_a_castle.picture import table_scene
 from castlelab.games.once_upon_a_castle.play import OnceState, Step
@@ -47,7 +42,6 @@ class PlaceLesson(Lesson):
     lines: int = 1
 
     def puzzle(self, code: Code) -> Puzzle:
-        """The lesson as a puzzle."""
         ask = PlaceTokens(Board.parse(self.board), self.dice, self.lines)
         solution = read_tokens(self.solution)
         par = len(solution.squares)
@@ -62,7 +56,6 @@ class CrossingLesson(Lesson):
     castle: Castle
 
     def puzzle(self, code: Code) -> Puzzle:
-        """The lesson as a puzzle."""
         found = crossing_puzzle(code, Crossing(Board.parse(self.board), self.castle))
         return replace(found, prompt=self.prompt, hints=self.hints, rules=self.rules)
 
@@ -75,7 +68,6 @@ class ScoreLesson(Lesson):
     totals: tuple[int, ...]
 
     def puzzle(self, code: Code) -> Puzzle:
-        """The lesson as a puzzle."""
         found = score_puzzle(code, self.castle, self.totals)
         return replace(found, prompt=self.prompt, hints=self.hints, rules=self.rules)
 
@@ -109,7 +101,6 @@ class MoveLesson(Lesson):
         return {picks_of(move)[-1]: move for move in map(read_move, self.moves)}
 
     def puzzle(self, code: Code) -> Puzzle:
-        """The lesson as a puzzle."""
         state, options = self.state(), self.options()
         worth = {pick: gain(state, move) for pick, move in options.items() if state.check(move)}
         best = max(worth, key=lambda pick: worth[pick])
@@ -166,10 +157,7 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
         board="wsg.. / fgws. / ..fsg / ...fw",
         dice=("food", "wood"),
         solution="d4, e4",
-        hints=(
-            "Look for a line of two squares.",
-            "Row 4 is Food and Wood, and nothing else.",
-        ),
+        hints=("Look for a line of two squares.", "Row 4 is Food and Wood, and nothing else."),
         rules=("once_upon_a_castle/roll", "once_upon_a_castle/resource"),
     ),
     "wild": PlaceLesson(
@@ -177,10 +165,7 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
         board="wsG.. / fgws. / ..fsg / ...fw",
         dice=("stone", "any"),
         solution="a1, b1",
-        hints=(
-            "Row 1 has a token already. What else does it need?",
-            "Stone on b1. The ? is Wood.",
-        ),
+        hints=("Row 1 has a token already. What else does it need?", "Stone on b1. The ? is Wood."),
         rules=("once_upon_a_castle/any",),
     ),
     "no-moving": PlaceLesson(
@@ -237,10 +222,7 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
         castle=Castle(towers=(2,)),
         moves=("clear row 1", "clear column 5"),
         moral="The wall carries the flag, so it comes first [once_upon_a_castle/flags].",
-        hints=(
-            "Where would the flag go?",
-            "A wall first, then the flag.",
-        ),
+        hints=("Where would the flag go?", "A wall first, then the flag."),
         rules=("once_upon_a_castle/flags", "once_upon_a_castle/wall"),
     ),
     "residents-group": ScoreLesson(
@@ -312,10 +294,7 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
         moves=("steal queen", "steal princess", "steal guard"),
         steps=(("steal", ""),),
         moral="The princess counts your own towers from now on [once_upon_a_castle/steal].",
-        hints=(
-            "Who lives beside the guard?",
-            "The queen is protected. Count your towers.",
-        ),
+        hints=("Who lives beside the guard?", "The queen is protected. Count your towers."),
         rules=(
             "once_upon_a_castle/steal",
             "once_upon_a_castle/guest-guard",
@@ -332,10 +311,7 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
         moral=(
             "The princess brings a point for each of the three towers [once_upon_a_castle/crown]."
         ),
-        hints=(
-            "One counts floors, one walls, one towers.",
-            "Of which do you have the most?",
-        ),
+        hints=("One counts floors, one walls, one towers.", "Of which do you have the most?"),
         rules=(
             "once_upon_a_castle/crown",
             "once_upon_a_castle/guest-jester",

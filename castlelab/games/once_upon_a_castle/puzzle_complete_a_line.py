@@ -83,7 +83,6 @@ class PlaceTokens(Ask[Tokens]):
     guests: tuple[Guest, ...] = ()  # in the castle
 
     def read(self, text: str) -> Tokens:
-        """Tokens in notation."""
         return read_tokens(text)
 
     def steps(self, answer: Tokens) -> tuple[Tokens, ...]:
