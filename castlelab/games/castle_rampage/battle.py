@@ -69,9 +69,8 @@ class Battle:
         """How many of each card are somewhere else; less than nothing if the box has too few."""
         box = house_box()
         left = Counter(dict(zip(box.cards, box.copies, strict=True)))
-        for cards in (self.gate, self.castle, self.hand, self.helpers, self.guards):
-            left.subtract(cards)
-        for cards in (self.own_gate, self.own_castle, self.coming):
+        enemy, own = (self.gate, self.castle, self.guards), (self.own_gate, self.own_castle)
+        for cards in (*enemy, *own, self.hand, self.helpers, self.coming):
             left.subtract(cards)
         return left
 
@@ -118,8 +117,7 @@ def drawn_from(names: Sequence[str], number: int, chance: Chance) -> tuple[CardR
     """So many cards of these names, as likely as they are in the box."""
     box = house_box()
     deck = [box.card(name) for name in names for _ in range(box.copies[box.places[name]])]
-    cards, chance = chance.sample(deck, number)
-    return cards, chance
+    return chance.sample(deck, number)
 
 
 #: CardRow that stand in the stacks of puzzles: each has values of its own.

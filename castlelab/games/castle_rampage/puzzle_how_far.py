@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from castlelab.chance import Chance
-from castlelab.games.castle_rampage.attack import BROKEN, EVEN, HELD, PURPLE, Assault, Step
+from castlelab.games.castle_rampage.attack import BROKEN, EVEN, HELD, PURPLE, Step, resolve
 from castlelab.games.castle_rampage.battle import (
     DEFENDERS,
     SCHEMES,
@@ -280,15 +280,9 @@ def far_puzzle(code: Code, onset: Onset, options: Sequence[str]) -> Puzzle:
     def draw(answer: str | None) -> Scene:
         if onset.put_together and answer is None:  # the other picture tells the strength
             return game_scene(battle.state(), face_up=(1,))
-        shown = 0 if answer is None else None
-        return attack_scene(
-            _assault(onset, after),
-            battle.gate,
-            battle.castle,
-            shown,
-            hidden=False,
-            attacker=onset.attacker,
-        )
+        gate, castle, shown = battle.gate, battle.castle, 0 if answer is None else None
+        assault = resolve(onset.strength, gate, castle, at_castle=onset.at_castle)
+        return attack_scene(assault, gate, castle, shown, hidden=False, attacker=onset.attacker)
 
     return Puzzle(
         *code,
@@ -301,21 +295,6 @@ def far_puzzle(code: Code, onset: Onset, options: Sequence[str]) -> Puzzle:
         rules=_far_rules(onset, steps),
         judge=judge,
         draw=draw,
-    )
-
-
-def _assault(onset: Onset, after: RampageState) -> Assault:
-    """The attack as the picture wants it."""
-    side = after.sides[1]
-    gate, castle = onset.battle.gate, onset.battle.castle
-    return Assault(
-        onset.strength,
-        after.steps,
-        gate[len(gate) - len(side.gate.cards) :],
-        castle[len(castle) - len(side.castle.cards) :],
-        after.steps[-1].after,
-        False,
-        after.loser == 1,
     )
 
 

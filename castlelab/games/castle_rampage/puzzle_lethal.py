@@ -151,18 +151,17 @@ def _moves(number: int) -> str:
     return "1 move" if number == 1 else f"{number} moves"
 
 
+#: Cards that may fell the Castle of whoever plays them, and the rules that say so.
+_FATAL = {"Jester": "castle_rampage/jester", "Summoner": "castle_rampage/summoner"}
+
+
 def still_stands(played: PlayedTurn) -> Judgement:
     """The judgement on a turn that keeps every rule and does not do it: what is left."""
     state = played.state
     if state.loser == 0:
         card = house_box().cards[state.discards[-1]]
-        rule = {"Jester": "castle_rampage/jester", "Summoner": "castle_rampage/summoner"}.get(
-            card.name
-        )
-        return Judgement(
-            False,
-            f"Your own Castle has fallen, and you lose [{rule or 'castle_rampage/castle-falls'}].",
-        )
+        rule = _FATAL.get(card.name, "castle_rampage/castle-falls")
+        return Judgement(False, f"Your own Castle has fallen, and you lose [{rule}].")
     told = ["The Castle still stands."]
     if state.attacker is not None and state.steps:
         told.append(f"The last attack: {tell_steps(state.steps)}")
@@ -303,13 +302,8 @@ def _lethal_rules(battle: Battle) -> tuple[str, ...]:
         found.append("castle_rampage/permanent")
     if any(card.when_destroyed == "bomb" for card in (*battle.gate, *battle.castle)):
         found.append(PURPLE)
-    for name, rule in (
-        ("Jester", "castle_rampage/jester"),
-        ("Summoner", "castle_rampage/summoner"),
-    ):
-        if any(card.name == name for card in battle.hand):
-            found.append(rule)
-    return tuple(found)
+    held = [card.name for card in battle.hand]
+    return (*found, *(rule for name, rule in _FATAL.items() if name in held))
 
 
 def _lethal_hints(battle: Battle, turn: AttackTurn) -> Hints:
