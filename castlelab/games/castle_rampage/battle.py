@@ -19,7 +19,7 @@ CardRow = tuple[Card, ...]
 
 
 def cards_named(names: str) -> CardRow:
-    """CardRow of the house box: ``cards_named("Ogre, Knight")``."""
+    """Cards of the house box: ``cards_named("Ogre, Knight")``."""
     return tuple(map(house_box().card, filter(str.strip, names.split(","))))
 
 
@@ -120,7 +120,7 @@ def drawn_from(names: Sequence[str], number: int, chance: Chance) -> tuple[CardR
     return chance.sample(deck, number)
 
 
-#: CardRow that stand in the stacks of puzzles: each has values of its own.
+#: Cards that stand in the stacks of puzzles: each has values of its own.
 DEFENDERS = (
     *("Knight", "Archer", "Giant", "Mercenary", "Gatekeeper", "Castellan", "Scout"),
     *("Arrow storm", "Pike wall"),

@@ -201,7 +201,7 @@ def _defended(grade: FarGrade, wanted: str, chance: Chance) -> tuple[CardRow, Ca
 
 
 def _payment(card: Card, extra: bool, chance: Chance) -> tuple[CardRow, Chance]:
-    """CardRow that pay for a card: units for a Scheme, anything for another."""
+    """Cards that pay for a card: units for a Scheme, anything for another."""
     if not card.is_scheme:
         return drawn_from(("Priest", "Scout", "Quartermaster"), card.cost, chance)
     more, chance = chance.below(1 + extra)

@@ -22,6 +22,7 @@ NO_CASTLE = Castle()
 
 @cache
 def opening(version: str, players: int) -> OnceState:
+    """The first state of a game of the house edition."""
     edition = Edition.load("once_upon_a_castle")
     return OnceUponACastle(players, edition, version=version).start()
 
@@ -68,7 +69,7 @@ def are_apart(lines: Sequence[Line]) -> bool:
 
 
 def worths(values: tuple[int, ...], span: range, chance: Chance) -> tuple[tuple[int, ...], Chance]:
-    """As many of these values as the span allows."""
+    """Some of these values, drawn one by one; the span says how many there may be."""
     number, chance = chance.choice(span)
     found = []
     for _ in range(number):
