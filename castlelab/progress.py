@@ -180,7 +180,7 @@ def way_on(progress: Progress, game: str) -> Code:
     'castell/spot-the-breach-1-1'
     """
     counts = progress.counts()
-    names = [kind for kind in kinds() if kind.startswith(f"{game}/")]
+    names = kinds(game)
     if not names:
         raise CastlelabError(f"there are no puzzles for {quoted(game)}")
     by_level = {level: sum(counts[kind, level] for kind in names) for level in LEVELS}

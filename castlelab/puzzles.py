@@ -7,10 +7,11 @@ a seed. The same code gives the same puzzle everywhere, so a code is all one sha
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from castlelab.chance import Chance
 from castlelab.game import GAMES, part
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
 
 T = TypeVar("T")
+Answer = TypeVar("Answer")
+Hints = tuple[str, str]  # where to look; what to do
 
 LEVELS = range(1, 6)
 LARGEST_SEED = 999_999_999
@@ -62,8 +65,41 @@ def not_yet(verdict: Verdict, message: str) -> Judgement:
     return Judgement(False, message, verdict.breaches)
 
 
+def unmended(verdict: Verdict) -> Verdict:
+    """Why an answer is wrong, and not which would be right: that is the question."""
+    return Verdict(tuple(replace(breach, mend="", mends=()) for breach in verdict.breaches))
+
+
+class Ask(Generic[Answer]):
+    """What an answer is: how it is written, how it grows, and the bench that it is built on."""
+
+    __slots__ = ()
+    answers: ClassVar[type]
+    example: ClassVar[str]  # an answer in words: "a tower such as '9*3 8*2 7'"
+    editor: ClassVar[str] = ""  # "module:function" that opens a bench for it, if there is one
+
+    def read(self, text: str) -> Answer:
+        """An answer in notation; bad text is a ``NotationError``."""
+        raise NotImplementedError(f"{type(self).__name__} has no notation")
+
+    def steps(self, answer: Answer) -> tuple[Answer, ...]:
+        """Answers that grow part by part, the last of them the whole."""
+        return (answer,)
+
+    def is_answer(self, thing: object) -> bool:
+        """Whether something is an answer at all, right or wrong."""
+        return isinstance(thing, self.answers)
+
+    def accept(self, thing: Any) -> Answer:
+        """An answer; anything else is a ``NotationError``."""
+        if not self.is_answer(thing):
+            raise NotationError(f"the answer is {self.example}, not {quoted(thing)}")
+        found: Answer = thing
+        return found
+
+
 @dataclass(frozen=True, slots=True)
-class Choose:
+class ChooseOne(Ask[str]):
     """An answer picked from a list: (what is typed, what is shown)."""
 
     options: tuple[tuple[str, str], ...]
@@ -78,9 +114,13 @@ class Choose:
             f"{text[:40]!r} is not a choice; choose {', '.join(value for value, _ in self.options)}"
         )
 
-    def steps(self, answer: str) -> tuple[str, ...]:
-        """A choice is one step."""
-        return (answer,)
+    def is_answer(self, thing: object) -> bool:
+        return isinstance(thing, str) and thing in dict(self.options)
+
+    def accept(self, thing: Any) -> str:
+        if not self.is_answer(thing):
+            raise NotationError(f"{quoted(thing)} is not one of the answers to choose from")
+        return str(thing)
 
 
 def growing(parts: Sequence[T]) -> tuple[tuple[T, ...], ...]:
@@ -101,13 +141,13 @@ class Puzzle:
     seed: int
     prompt: str
     start: Any  # the position that is shown
-    ask: Any  # what an answer is: `Choose`, or a game's own piece to build
+    ask: Any  # an `Ask`: `ChooseOne`, or a game's own piece to build
     solution: Any  # one answer that solves it; others may too
     par: int  # what a perfect answer reaches, or the moves it needs
-    hints: tuple[str, str]  # where to look; what to do
+    hints: Hints
     rules: tuple[str, ...]  # the ids that it practises
-    judge: Callable[[Any], Judgement] = field(compare=False, repr=False)
-    draw: Callable[[Any], Scene] = field(compare=False, repr=False)
+    judge: Callable[[Any], Judgement] = field(compare=False, repr=False)  # asked of answers only
+    draw: Callable[[Any], Scene] = field(compare=False, repr=False)  # of an answer or None
 
     @property
     def code(self) -> str:
@@ -125,7 +165,7 @@ class Puzzle:
 
     def check(self, answer: Any) -> Judgement:
         """Judge an answer, given as an object or in notation."""
-        return self.judge(self.read(answer) if isinstance(answer, str) else answer)
+        return self.judge(self.ask.accept(self._answer(answer)))
 
     def hint(self, number: int) -> str:
         """Hint 1 says where to look, hint 2 what to do."""
@@ -140,7 +180,11 @@ class Puzzle:
 
     def picture(self, answer: Any = None) -> Scene:
         """The position or, with an answer (an object or notation), what comes of it."""
-        return self.draw(self.read(answer) if isinstance(answer, str) else answer)
+        shown = self._answer(answer)
+        return self.draw(shown if self.ask.is_answer(shown) else None)
+
+    def _answer(self, answer: Any) -> Any:
+        return self.read(answer) if isinstance(answer, str) else answer
 
     def _repr_svg_(self) -> str:
         from castlelab.draw.svg import render
@@ -151,7 +195,39 @@ class Puzzle:
         return f"{self.code or self.kind}: {self.prompt}"
 
 
-Maker = Callable[[str, int, int, Chance], Puzzle]
+Maker = Callable[[Code, Chance], Puzzle]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson(ABC):
+    """An authored puzzle as data. A room's own lessons say what else one of them is made of."""
+
+    prompt: str = ""
+    hints: Hints
+    rules: tuple[str, ...]
+
+    @abstractmethod
+    def puzzle(self, code: Code) -> Puzzle:
+        """The lesson as a puzzle."""
+
+    def asking(self, code: Code, ask: Ask[Any], **parts: Any) -> Puzzle:
+        """A puzzle in the lesson's own words: what it asks, and the parts that are left."""
+        parts = {"prompt": self.prompt, "start": ask, **parts}
+        return Puzzle(*code, ask=ask, hints=self.hints, rules=self.rules, **parts)
+
+
+def lesson_opener(game: str, lessons: Mapping[str, Lesson]) -> Callable[[str], Puzzle]:
+    """What opens the lessons of a game by their names."""
+
+    def lesson(name: str) -> Puzzle:
+        """The authored puzzle of that name."""
+        if not isinstance(name, str) or name not in lessons:
+            raise NotationError(
+                f"there is no lesson {quoted(name)}; the lessons are {', '.join(lessons)}"
+            )
+        return lessons[name].puzzle(Code(f"{game}/lesson-{name}", 0, 0))
+
+    return lesson
 
 
 def first_good(make: Callable[[Chance], T | None], chance: Chance, tries: int = 2_000) -> T:
@@ -164,22 +240,20 @@ def first_good(make: Callable[[Chance], T | None], chance: Chance, tries: int = 
 
 
 @cache
-def _makers() -> dict[str, Maker]:
-    """Every kind of puzzle of every game, with what makes one."""
-    makers: dict[str, Maker] = {}
-    for game in GAMES:
-        if (module := part(game, "puzzles")) is not None:
-            makers.update(module.KINDS)
-    return makers
+def _makers(game: str) -> Mapping[str, Maker]:
+    """The kinds of puzzles of one game, with what makes one; no other room is opened."""
+    module = part(game, "puzzles")
+    found: Mapping[str, Maker] = module.KINDS if module else {}
+    return found
 
 
-def kinds() -> tuple[str, ...]:
-    """The kinds of puzzles there are.
+def kinds(game: str | None = None) -> tuple[str, ...]:
+    """The kinds of puzzles there are, of one game or of all.
 
-    >>> kinds()[0]
+    >>> kinds("castell")[0]
     'castell/spot-the-breach'
     """
-    return tuple(_makers())
+    return tuple(kind for one in GAMES if game in (None, one) for kind in _makers(one))
 
 
 def kind_title(kind: str) -> str:
@@ -191,13 +265,11 @@ def kind_title(kind: str) -> str:
     return kind.partition("/")[2].replace("-", " ").capitalize()
 
 
-def _instead_of(kind: str) -> str:
+def _instead_of(game: str) -> str:
     """What there is where a kind is unknown: the kinds of its game, or the games."""
-    game = kind.partition("/")[0]
-    found = [known for known in kinds() if known.startswith(f"{game}/")]
-    if found:
+    if found := kinds(game):
         return f"the kinds of {game} are {', '.join(found)}"
-    return f"the games that have puzzles are {', '.join(GAMES)}"
+    return f"the games that have puzzles are {', '.join(one for one in GAMES if one != game)}"
 
 
 @cache
@@ -223,12 +295,12 @@ def read_code(code: str) -> Code:
             f"{str(code)[:60]!r} is not a puzzle code; a right one is kind-level-seed, "
             "such as castell/tallest-3-42"
         )
-    kind, level, seed = match[1], int(match[2]), int(match[3])
-    if kind not in _makers():
-        raise NotationError(f"there are no puzzles {kind!r}; {_instead_of(kind)}")
-    if level not in LEVELS:
-        raise NotationError(f"level {level} in {code!r}: levels go from 1 to 5")
-    return Code(kind, level, seed)
+    found = Code(match[1], int(match[2]), int(match[3]))
+    if found.kind not in kinds(found.game):
+        raise NotationError(f"there are no puzzles {found.kind!r}; {_instead_of(found.game)}")
+    if found.level not in LEVELS:
+        raise NotationError(f"level {found.level} in {code!r}: levels go from 1 to 5")
+    return found
 
 
 def read_id(name: str) -> Code:
@@ -251,5 +323,5 @@ def puzzle(code: str) -> Puzzle:
     >>> puzzle("castell/tallest-3-42").level
     3
     """
-    kind, level, seed = read_code(code)
-    return _makers()[kind](kind, level, seed, Chance.seeded(f"puzzle {kind}-{level}-{seed}"))
+    found = read_code(code)
+    return _makers(found.game)[found.kind](found, Chance.seeded(f"puzzle {found}"))

@@ -23,7 +23,7 @@ from castlelab.draw.svg import render
 from castlelab.draw.theme import DARK, LIGHT
 from castlelab.game import GAMES
 from castlelab.progress import Progress, Solve
-from castlelab.puzzles import LEVELS, Choose, kinds, puzzle
+from castlelab.puzzles import LEVELS, ChooseOne, kinds, puzzle
 from castlelab.rules import CastlelabError, rulebook
 
 HOSTILE = "</style><script>alert('1')</script>\" onload=\"x & \\"
@@ -187,7 +187,7 @@ def test_a_sheet_shows_each_puzzle_and_gives_nothing_away(game: str) -> None:
     for each in made.puzzles:
         assert each.prompt in page.words
         assert each.code in page.words
-        if isinstance(each.ask, Choose):
+        if isinstance(each.ask, ChooseOne):
             assert all(words in page.words for _, words in each.ask.options)
         assert str(each.check(each.solution)) not in page.words
     assert not {"script", "link", "img", "iframe"} & {tag for tag, _ in page.tags}
@@ -201,7 +201,7 @@ def test_a_key_tells_each_solution_in_words_with_its_picture_and_rules(game: str
     page = Tags(made.key_html())
     assert page.count("article") == page.pictures() == 5
     for each in made.puzzles:
-        words = dict(each.ask.options) if isinstance(each.ask, Choose) else {}
+        words = dict(each.ask.options) if isinstance(each.ask, ChooseOne) else {}
         assert words.get(each.solution, str(each.solution)) in page.words
         assert all(rule in page.words for rule in each.rules)
         assert all(rulebook(game)[rule].title in page.words for rule in each.rules)

@@ -31,11 +31,12 @@ from castlelab.classroom.sheet import read_kinds, read_levels
 from castlelab.cli.commands import read_command
 from castlelab.edition import Edition
 from castlelab.game import GAMES, Game, game_class
-from castlelab.games import castell, castle_keep, castle_rampage, castlescape, once_upon_a_castle
+from castlelab.games import castell, castle_keep, castlescape, once_upon_a_castle
 from castlelab.games.castle_keep.count import hand_of
 from castlelab.games.castle_keep.moves import read_spot
 from castlelab.games.castle_rampage.box import house_box as rampage_box
 from castlelab.games.castle_rampage.card import Effect as RampageEffect
+from castlelab.games.castle_rampage.puzzle_stack_well import read_stacking
 from castlelab.games.castlescape.board import read_square
 from castlelab.games.castlescape.box import house_box as scape_box
 from castlelab.games.castlescape.card import Effect as ScapeEffect
@@ -282,7 +283,7 @@ PARSERS: dict[str, Callable[[], Parser]] = {
     "castle_rampage: an effect": lambda: Parser(RampageEffect.parse, ("draw 2", "bomb")),
     "castle_rampage: a card": lambda: Parser(rampage_box().card, ("Axe man", "dragon")),
     "castle_rampage: a stacking": lambda: Parser(
-        castle_rampage.puzzles.read_stacking, ("gate Ogre, Axe man / castle Archer",)
+        read_stacking, ("gate Ogre, Axe man / castle Archer",)
     ),
     "once_upon_a_castle: a board": lambda: Parser(
         once_upon_a_castle.Board.parse, (str(BOARD), "wsg.. / fgws. / ..fsg / ...fw")

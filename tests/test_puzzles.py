@@ -13,7 +13,18 @@ from hypothesis import strategies as st
 import castlelab
 from castlelab.draw import svg, text
 from castlelab.draw.scene import Scene
-from castlelab.puzzles import LARGEST_SEED, LEVELS, Choose, Judgement, kinds, puzzle
+from castlelab.progress import Progress, way_on
+from castlelab.puzzles import (
+    LARGEST_SEED,
+    LEVELS,
+    Ask,
+    ChooseOne,
+    Judgement,
+    kinds,
+    lessons,
+    puzzle,
+    read_id,
+)
 from castlelab.rules import CastlelabError, NotationError, rulebook
 
 SEEDS = (0, 1, 7, LARGEST_SEED)
@@ -187,7 +198,7 @@ def test_leading_noughts_mean_the_same_puzzle():
 
 
 def test_a_choice_is_read_by_value_or_by_words_in_any_letters():
-    choose = Choose((("level 1", "Level 1"), ("all", "All of them")))
+    choose = ChooseOne((("level 1", "Level 1"), ("all", "All of them")))
     assert choose.read(" LEVEL   1 ") == "level 1"
     assert choose.read("all of THEM") == "all"
     with pytest.raises(NotationError, match=r"'none' is not a choice; choose level 1, all"):
@@ -209,8 +220,63 @@ def test_the_steps_grow_into_the_solution(kind, level):
     steps = one.steps()
     assert steps[-1] == one.solution
     assert len(steps) == len(set(map(str, steps)))
-    assert (len(steps) == 1) if isinstance(one.ask, Choose) else (len(steps) <= 20)
+    assert (len(steps) == 1) if isinstance(one.ask, ChooseOne) else (len(steps) <= 20)
     if kind != "castle_rampage/stack-well":  # only whole stacks can be attacked
         pictures = [one.picture(), *map(one.picture, steps)]
         assert all(before != after for before, after in pairwise(pictures))
         assert not any(one.check(step) for step in steps[:-1])
+
+
+OPENING = {
+    "a puzzle": "castlelab.puzzle('castell/tallest-1-1')",
+    "a code": "castlelab.puzzles.read_code('castell/tallest-1-1')",
+    "a wrong code": "castlelab.puzzles.read_code('castell/smallest-1-1')",
+    "a lesson": "castlelab.puzzles.read_id('castell/lesson-first-tower')",
+    "the kinds of a game": "castlelab.puzzles.kinds('castell')",
+    "a next puzzle": "castlelab.progress.way_on(castlelab.progress.Progress(), 'castell')",
+}
+
+
+@pytest.mark.parametrize("deed", OPENING.values(), ids=OPENING)
+def test_what_needs_one_game_opens_one_room(deed):
+    script = (
+        "import sys, contextlib, castlelab, castlelab.progress\n"
+        f"with contextlib.suppress(castlelab.rules.CastlelabError): {deed}\n"
+        "rooms = [name.split('.') for name in sys.modules if name.startswith('castlelab.games.')]\n"
+        "print(*{room[2] for room in rooms if room[3:]})"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=True
+    )
+    assert found.stdout.split() == ["castell"]
+
+
+@pytest.fixture
+def bare_game(tmp_path, monkeypatch):
+    """A game of another package that has neither puzzles nor lessons."""
+    room = tmp_path / "bare_room"
+    room.mkdir()
+    (room / "__init__.py").touch()
+    (room / "play.py").write_text(
+        "from castlelab.games.castell.play import Castell\n\n\nclass Bare(Castell):\n    pass\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(castlelab.GAMES, "bare", "bare_room.play:Bare")
+    return "bare"
+
+
+def test_a_game_without_puzzles_has_none_and_is_in_nobody_s_way(bare_game):
+    before = [kind for kind in kinds() if not kind.startswith("bare/")]
+    assert kinds(bare_game) == lessons(bare_game) == ()
+    assert list(kinds()) == before
+    assert puzzle("castell/tallest-1-1")
+    for code in ("bare/tower-1-1", "bare/lesson-tower"):
+        with pytest.raises(NotationError, match=r"there (are no puzzles|is no lesson) 'bare/"):
+            read_id(code)
+    with pytest.raises(CastlelabError, match="there are no puzzles for 'bare'"):
+        way_on(Progress(), bare_game)
+
+
+def test_an_ask_without_notation_says_so():
+    with pytest.raises(NotImplementedError, match="Ask has no notation"):
+        Ask().read("9")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from types import ModuleType
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 
-def count_tries(monkeypatch: pytest.MonkeyPatch, puzzles: ModuleType) -> list[int]:
-    """A list that gets, from now on, the number of tries for each puzzle that is made."""
+def count_tries(monkeypatch: pytest.MonkeyPatch, maker: Callable[..., Any]) -> list[int]:
+    """A list that gets, from now on, the number of tries for each puzzle that it makes."""
     tries: list[int] = []
-    until = puzzles.first_good
+    home = maker.__globals__  # whichever module the kind lives in
+    until = home["first_good"]
 
     def counting(make: Any, chance: Any) -> Any:
         number = 0
@@ -25,5 +26,5 @@ def count_tries(monkeypatch: pytest.MonkeyPatch, puzzles: ModuleType) -> list[in
         tries.append(number)
         return found
 
-    monkeypatch.setattr(puzzles, "first_good", counting)
+    monkeypatch.setitem(home, "first_good", counting)
     return tries

@@ -13,7 +13,7 @@ from castlelab.draw.scene import Scene
 from castlelab.draw.svg import render
 from castlelab.draw.theme import LIGHT, Theme
 from castlelab.game import game_class
-from castlelab.puzzles import Choose, Puzzle
+from castlelab.puzzles import ChooseOne, Puzzle
 from castlelab.rules import rulebook
 
 #: The light theme on white paper: a tinted ground would cost ink and grey out the picture.
@@ -69,7 +69,7 @@ def kind_words(kind: str) -> str:
 
 def solution_words(solved: Puzzle) -> str:
     """One solution, as a person would say it."""
-    if isinstance(solved.ask, Choose):
+    if isinstance(solved.ask, ChooseOne):
         return dict(solved.ask.options)[solved.solution]
     return str(solved.solution)
 
@@ -84,7 +84,7 @@ def _asked(number: int, asked: Puzzle, where: str) -> str:
 
 def _room(asked: Puzzle) -> str:
     """Boxes to tick, or lines to write on."""
-    if isinstance(asked.ask, Choose):
+    if isinstance(asked.ask, ChooseOne):
         boxes = "".join(f"<li>{escape(words)}</li>" for _, words in asked.ask.options)
         return f'<p class="small">Tick one.</p><ul class="boxes">{boxes}</ul>'
     lines = '<div class="line"></div>' * _LINES

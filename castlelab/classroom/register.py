@@ -256,8 +256,8 @@ def _place(solve: Solve) -> Place:
 def _order(place: Place) -> tuple[int, int, int]:
     """As the games and kinds are listed everywhere; lessons come first."""
     kind, level = place
-    game = list(GAMES).index(kind.partition("/")[0])
-    return game, kinds().index(kind) if level else -1, level
+    game = kind.partition("/")[0]
+    return list(GAMES).index(game), kinds(game).index(kind) if level else -1, level
 
 
 def _is_stuck(tally: Tally) -> bool:
@@ -294,8 +294,8 @@ def _by_kind(tried: Iterable[Place]) -> tuple[heat.Column, ...]:
         heat.Column(kind, game_class(game).title, kind.partition("/")[2].replace("-", " "))
         for game in GAMES
         if game in games
-        for kind in (f"{game}/{LESSONS}", *kinds())
-        if kind.startswith(f"{game}/") and (kind in kinds() or kind in lessons)
+        for kind in (f"{game}/{LESSONS}", *kinds(game))
+        if kind in kinds(game) or kind in lessons
     )
 
 
@@ -304,8 +304,8 @@ def _by_level(tried: Iterable[Place], game: str) -> tuple[heat.Column, ...]:
     found = {kind for kind, level in tried if level}
     return tuple(
         heat.Column(f"{kind} {level}", kind.partition("/")[2].replace("-", " "), str(level))
-        for kind in kinds()
-        if kind in found and kind.startswith(f"{game}/")
+        for kind in kinds(game)
+        if kind in found
         for level in LEVELS
     )
 

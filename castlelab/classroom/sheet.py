@@ -13,7 +13,7 @@ from urllib.parse import quote, urlsplit, urlunsplit
 from castlelab.chance import Chance
 from castlelab.classroom import paper
 from castlelab.game import GAMES
-from castlelab.puzzles import LEVELS, Choose, Puzzle, kinds, puzzle
+from castlelab.puzzles import LEVELS, ChooseOne, Puzzle, kinds, puzzle
 from castlelab.rules import CastlelabError, quoted
 from castlelab.study.progress_bar import bar
 from castlelab.system.files import write_whole
@@ -150,19 +150,20 @@ def read_kinds(wanted: str | Iterable[str]) -> tuple[str, ...]:
             "a worksheet needs at least one kind of puzzle, such as castell/tallest, or a game, "
             "such as castell"
         )
-    return tuple(kind for kind in kinds() if kind in meant)
+    games = {kind.partition("/")[0] for kind in meant}
+    return tuple(k for game in GAMES if game in games for k in kinds(game) if k in meant)
 
 
 def _kinds_of(word: object) -> tuple[str, ...]:
-    found = tuple(kind for kind in kinds() if word in (kind, kind.partition("/")[0]))
+    game = str(word).partition("/")[0]
+    found = tuple(kind for kind in kinds(game) if word in (kind, game))
     if found:
         return found
     near = get_close_matches(str(word), (*GAMES, *kinds()), n=2, cutoff=0.8)
     if near:
         instead = f"did you mean {' or '.join(near)}?"
     else:
-        game = str(word).partition("/")[0]
-        of_game = [kind for kind in kinds() if kind.startswith(f"{game}/")]
+        of_game = kinds(game)
         instead = (
             f"the kinds of {game} are {', '.join(of_game)}"
             if of_game
@@ -301,5 +302,5 @@ def _unlike(seen: set[object], kind: str, level: int, chance: Chance) -> Puzzle:
 
 def _look(asked: Puzzle) -> object:
     """What makes two puzzles alike on paper, whatever their codes are."""
-    options = frozenset(asked.ask.options) if isinstance(asked.ask, Choose) else None
+    options = frozenset(asked.ask.options) if isinstance(asked.ask, ChooseOne) else None
     return asked.prompt, asked.picture(), options

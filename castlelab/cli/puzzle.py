@@ -9,7 +9,7 @@ from castlelab.cli.arguments import Parser
 from castlelab.cli.printing import WIDTH, ask, wrapped_text
 from castlelab.draw.text import render
 from castlelab.game import game_class
-from castlelab.puzzles import Choose, Puzzle, kinds, puzzle
+from castlelab.puzzles import ChooseOne, Puzzle, kinds, puzzle
 from castlelab.rules import CastlelabError
 
 
@@ -45,7 +45,7 @@ def _choices(asked: Puzzle) -> dict[str, tuple[str, str]]:
 
     The mark is a number in the list, unless the answers are numbers themselves.
     """
-    if not isinstance(asked.ask, Choose):
+    if not isinstance(asked.ask, ChooseOne):
         return {}
     options = asked.ask.options
     if any(answer.isdigit() for answer, _ in options):

@@ -22,7 +22,7 @@ from castlelab import cli
 from castlelab.classroom import worksheet
 from castlelab.cli.commands import COMMANDS
 from castlelab.progress import Progress, Solve
-from castlelab.puzzles import Choose, kinds, puzzle, read_code
+from castlelab.puzzles import ChooseOne, kinds, puzzle, read_code
 from castlelab.rules import CastlelabError
 from castlelab.server import launch, pages
 from castlelab.server.terms import Terms
@@ -307,7 +307,7 @@ def test_every_kind_of_puzzle_can_be_solved_in_the_terminal(run: Run, kind: str)
 @pytest.mark.parametrize("kind", kinds())
 def test_choices_are_listed_and_taken_by_their_marks(run: Run, kind: str) -> None:
     asked = puzzle(f"{kind}-1-2")
-    if not isinstance(asked.ask, Choose):
+    if not isinstance(asked.ask, ChooseOne):
         return
     _, out, _ = run("puzzle", asked.code)
     marks = {}

@@ -7,7 +7,7 @@ import pytest
 from keys import walk
 
 from castlelab.games.castle_keep import Castle, Tile
-from castlelab.games.castle_keep.puzzles import Finish, Plan, read_plan
+from castlelab.games.castle_keep.puzzle_finish_it import BuildPlan, Finish, read_plan
 from castlelab.rules import CastlelabError, IllegalMove, NotationError
 from castlelab.widgets import editors
 from castlelab.widgets.castle_keep.castle_editor import CastleEditor, editor_for
@@ -30,7 +30,7 @@ def pick(editor, *targets):
 def test_a_bench_starts_with_the_castle_and_the_hand(editor):
     assert editor.castle == Castle.parse(START)
     assert editor.hand == tuple(map(Tile, ("WRZ", "WBS", "TBZ", "KR")))
-    assert editor.value == Plan()
+    assert editor.value == BuildPlan()
     assert editor.board.offered == ()
     assert not editor.board.can_undo
     given = CastleEditor(Castle.parse(START), [Tile("WRZ")])
@@ -43,7 +43,7 @@ def test_a_tile_that_is_picked_up_shows_where_it_fits(editor):
     assert editor.board.offered == ("n", "w")
     assert editor.board.said.startswith("The red zigzag wall fits on 2 spots.")
     assert editor.board.scene.target("hand 1").name.endswith("picked up")
-    assert editor.value == Plan()
+    assert editor.value == BuildPlan()
 
 
 def test_pick_a_tile_then_a_spot(editor):
@@ -74,7 +74,7 @@ def test_a_spot_without_a_tile_says_what_is_there(editor):
     assert editor.board.said.startswith("North-west corner: red curvy tower. Pick a tile")
     pick(editor, "s")
     assert editor.board.said.startswith("South side: empty, for a wall.")
-    assert editor.value == Plan()
+    assert editor.value == BuildPlan()
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_refusal_names_the_rule_and_lights_the_spots(editor, tile, spot, rule,
     assert f"[{rule}]" in editor.board.said
     assert not editor.board.ok
     assert editor.board.lit == lit
-    assert editor.value == Plan()
+    assert editor.value == BuildPlan()
     assert not editor.board.can_undo
     # The tile is still in hand: another spot may be tried at once.
     assert editor.board.scene.target(tile).name.endswith("picked up")
@@ -123,7 +123,7 @@ def test_undo_and_redo(editor):
     editor.board.undo()
     assert str(editor.value) == "WRZ n"
     editor.board.press("u")
-    assert editor.value == Plan()
+    assert editor.value == BuildPlan()
     assert editor.castle == Castle.parse(START)
     assert len(editor.hand) == 4
     editor.board.undo()
@@ -157,7 +157,7 @@ def test_several_steps_may_be_typed_and_are_one_undo(editor):
     assert editor.castle == Castle.parse(START)
     editor.board.undo()
     editor.board.undo()
-    assert editor.value == Plan()
+    assert editor.value == BuildPlan()
     assert not editor.board.can_undo
 
 
@@ -165,7 +165,7 @@ def test_of_several_steps_all_or_none_are_laid(editor):
     editor.board.write("WRZ n, TBZ s")
     assert "[castle_keep/spots]" in editor.board.said
     assert editor.board.draft == "WRZ n, TBZ s"
-    assert editor.value == Plan()
+    assert editor.value == BuildPlan()
 
 
 def test_a_tile_that_one_does_not_hold_is_refused(editor):
@@ -173,7 +173,7 @@ def test_a_tile_that_one_does_not_hold_is_refused(editor):
     assert "[castle_keep/from-hand]" in editor.board.said
     editor.board.write("WRZ n, WRZ w")
     assert "[castle_keep/from-hand]" in editor.board.said
-    assert editor.value == Plan()
+    assert editor.value == BuildPlan()
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_hostile_text_is_explained_and_changes_nothing(editor, text):
     editor.board.write(text)
     assert editor.board.said
     assert not editor.board.ok
-    assert editor.value == Plan()
+    assert editor.value == BuildPlan()
 
 
 def test_the_ninth_tile_completes_the_castle():
@@ -226,7 +226,7 @@ def test_build_lays_a_whole_plan_on_the_first_castle(editor):
     editor.build("WRZ n, TBZ ne")
     assert editor.value == read_plan("WRZ n, TBZ ne")
     assert editor.castle["w"] is None
-    editor.build(Plan())
+    editor.build(BuildPlan())
     assert editor.castle == Castle.parse(START)
     editor.board.undo()
     editor.board.undo()
@@ -238,7 +238,7 @@ def test_build_refuses_from_python(editor):
         editor.build("WBS n")
     with pytest.raises(NotationError):
         editor.build("nonsense")
-    assert editor.value == Plan()
+    assert editor.value == BuildPlan()
 
 
 def test_those_who_follow_the_value_hear_of_each_plan(editor):

@@ -7,13 +7,13 @@ from html import escape
 import ipywidgets
 import pytest
 
-from castlelab.puzzles import LARGEST_SEED, LEVELS, Choose, kinds, puzzle
+from castlelab.puzzles import LARGEST_SEED, LEVELS, ChooseOne, kinds, puzzle
 from castlelab.rules import CastlelabError, NotationError
 from castlelab.widgets.card.puzzle_card import PuzzleCard, PuzzleLadder
 
 every_kind = pytest.mark.parametrize("kind", kinds())
 made = cache(puzzle)
-CHOICES = [kind for kind in kinds() if isinstance(made(f"{kind}-1-3").ask, Choose)]
+CHOICES = [kind for kind in kinds() if isinstance(made(f"{kind}-1-3").ask, ChooseOne)]
 
 
 def buttons(widget):
@@ -159,7 +159,7 @@ def test_giving_up_shows_a_solution_and_solves_nothing(kind):
     else:
         assert card.board.scene == card.puzzle.picture(card.puzzle.solution)
     solution, ask = card.puzzle.solution, card.puzzle.ask
-    words = dict(ask.options)[solution] if isinstance(ask, Choose) else str(solution)
+    words = dict(ask.options)[solution] if isinstance(ask, ChooseOne) else str(solution)
     assert f"One solution: {escape(words.rstrip('.'))}." in told(card)
     assert card.answer(solution)
     assert "Right, though you had given up." in told(card)

@@ -15,7 +15,7 @@ from test_puzzle_card import buttons
 
 from castlelab.game import GAMES
 from castlelab.progress import Solve
-from castlelab.puzzles import LARGEST_SEED, LEVELS, Choose, kinds, puzzle
+from castlelab.puzzles import LARGEST_SEED, LEVELS, ChooseOne, kinds, puzzle
 from castlelab.widgets import PuzzleCard, PuzzlePage
 from castlelab.widgets.card.progress_book import book
 from castlelab.widgets.card.puzzle_page import code_in
@@ -172,7 +172,7 @@ def test_every_lesson_can_be_played_step_by_step(game: str) -> None:
         for _ in card.puzzle.steps():
             card.next_step()
         assert "One solution: " in card._answer.value, name
-        assert isinstance(card.puzzle.ask, Choose) or card.editor.value == card.puzzle.solution
+        assert isinstance(card.puzzle.ask, ChooseOne) or card.editor.value == card.puzzle.solution
 
 
 def test_a_choice_is_one_step() -> None:

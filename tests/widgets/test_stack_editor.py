@@ -7,7 +7,7 @@ import pytest
 from keys import walk
 
 from castlelab.games.castle_rampage import card
-from castlelab.games.castle_rampage.puzzles import Raid, Stacking, StackWell
+from castlelab.games.castle_rampage.puzzle_stack_well import Raid, Stacking, StackWell
 from castlelab.rules import CastlelabError
 from castlelab.widgets import StackEditor, editors
 from castlelab.widgets.castle_rampage.stack_editor import editor_for

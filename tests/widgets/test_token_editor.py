@@ -4,12 +4,8 @@ import pytest
 from keys import walk
 
 from castlelab.games.once_upon_a_castle import Board
-from castlelab.games.once_upon_a_castle.puzzles import (
-    NO_TOKENS,
-    PlaceTokens,
-    Tokens,
-    guests_named,
-)
+from castlelab.games.once_upon_a_castle.moment import guests_named
+from castlelab.games.once_upon_a_castle.puzzle_complete_a_line import NO_TOKENS, PlaceTokens, Tokens
 from castlelab.rules import CastlelabError, IllegalMove, NotationError
 from castlelab.widgets import PuzzleCard, editors
 from castlelab.widgets.once_upon_a_castle.token_editor import TokenEditor, editor_for

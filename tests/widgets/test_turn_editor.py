@@ -5,7 +5,7 @@ from keys import walk
 
 import castlelab
 from castlelab.game import changed
-from castlelab.games.castle_rampage.puzzles import Lethal, Turn
+from castlelab.games.castle_rampage.puzzle_lethal import AttackTurn, Lethal
 from castlelab.games.castle_rampage.table import Side, Stack
 from castlelab.rules import CastlelabError, IllegalMove
 from castlelab.widgets import TurnEditor, editors
@@ -56,7 +56,7 @@ def test_the_table_shows_all_stacks_face_up(editor):
     assert scene.target("gate 2").name.endswith("Knight, defence 3")
     assert "face up" in scene.target("castle 1").name
     assert "Ogre, defence 6" in editor.board.said
-    assert editor.value == Turn()
+    assert editor.value == AttackTurn()
     assert not editor.board.can_undo
 
 
@@ -90,7 +90,7 @@ def test_a_refusal_names_the_rule_and_pointing_begins_anew(editor):
     assert editor.picks == ()
     pick(editor, "hand Spy", "play")
     assert "[castle_rampage/purple]" in editor.board.said
-    assert editor.value == Turn()
+    assert editor.value == AttackTurn()
 
 
 def test_the_turn_is_not_ended(editor):
@@ -105,7 +105,7 @@ def test_the_turn_is_not_ended(editor):
     assert not editor.board.ok
     editor.board.write("play Knight; end")
     assert "one turn" in editor.board.said
-    assert editor.value == Turn()
+    assert editor.value == AttackTurn()
     with pytest.raises(CastlelabError, match="one turn"):
         editor.build("end")
 
@@ -115,7 +115,7 @@ def test_undo_and_redo(editor):
     editor.board.undo()
     assert str(editor.value) == "play Knight"
     editor.board.press("u")
-    assert editor.value == Turn()
+    assert editor.value == AttackTurn()
     assert editor.state is editor.ask.state
     editor.board.undo()
     assert "nothing to undo" in editor.board.said
@@ -131,14 +131,14 @@ def test_several_moves_may_be_typed_and_are_one_undo(editor):
     editor.board.write(WHOLE)
     assert str(editor.value) == WHOLE
     editor.board.undo()
-    assert editor.value == Turn()
+    assert editor.value == AttackTurn()
 
 
 def test_of_several_moves_all_or_none_are_played(editor):
     editor.board.write("play Knight; play Knight")
     assert "[castle_rampage/play]" in editor.board.said
     assert editor.board.draft == "play Knight; play Knight"
-    assert editor.value == Turn()
+    assert editor.value == AttackTurn()
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_hostile_text_is_explained_and_changes_nothing(editor, text):
     editor.board.write(text)
     assert editor.board.said
     assert not editor.board.ok
-    assert editor.value == Turn()
+    assert editor.value == AttackTurn()
 
 
 def test_build_plays_a_whole_turn_from_the_start(editor):
@@ -158,8 +158,8 @@ def test_build_plays_a_whole_turn_from_the_start(editor):
     assert editor.value == wanted
     editor.board.undo()
     assert str(editor.value) == "strengthen gate Spy"
-    editor.build(Turn())
-    assert editor.value == Turn()
+    editor.build(AttackTurn())
+    assert editor.value == AttackTurn()
     editor.build("play Archer")
     assert str(editor.value) == "play Archer"
     with pytest.raises(IllegalMove):

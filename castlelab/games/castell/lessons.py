@@ -3,36 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from castlelab.games.castell.box import Performance
-from castlelab.games.castell.picture import bench_scene
 from castlelab.games.castell.play import check_performance
-from castlelab.games.castell.puzzles import BuildTower, read_tower
-from castlelab.games.castell.tower import (
-    Skills,
-    Team,
-    Tower,
-    check,
-    check_entry,
-    festival_score,
-)
-from castlelab.puzzles import Judgement, Puzzle, not_yet
-from castlelab.rules import NotationError
-
-if TYPE_CHECKING:
-    from castlelab.draw.scene import Scene
+from castlelab.games.castell.puzzles import BuildTower
+from castlelab.games.castell.tower import Skills, Team, Tower, check, check_entry, festival_score
+from castlelab.puzzles import Code, Judgement, Lesson, Puzzle, lesson_opener, not_yet
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TowerLesson(Lesson):
     """A tower to build: from which team and start, how high, how good, for which tile."""
 
-    prompt: str
     team: str
     solution: str
-    hints: tuple[str, str]
-    rules: tuple[str, ...]
     skills: Skills = Skills()
     start: str = ""
     levels: int = 1
@@ -41,9 +25,22 @@ class Lesson:
     points: int = 0
     tile: Performance | None = None
 
-    def judge(self, answer: object) -> Judgement:
+    def puzzle(self, code: Code) -> Puzzle:
+        team, start = Team(self.team), Tower(self.start)
+        widths = self.tile.widths if self.tile else ()
+        ask = BuildTower(team, self.skills, self.wanted, widths, start, self.is_goal)
+        return self.asking(
+            code,
+            ask,
+            start=start,
+            solution=Tower(self.solution),
+            par=self.points or self.levels,
+            judge=self.judge,
+            draw=ask.draw,
+        )
+
+    def judge(self, tower: Tower) -> Judgement:
         """Judge a tower: does it stand, may it enter, is it what was asked for?"""
-        tower = read_tower(answer)
         verdict = check(tower, self.skills, Team(self.team), self.is_goal)
         if not verdict:
             return not_yet(verdict, "This tower does not stand yet.")
@@ -78,7 +75,7 @@ class Lesson:
 _TILE_F = Performance(points=6, shown=Skills(strength=1, base=1, mix=2))
 
 LESSONS = {
-    "first-tower": Lesson(
+    "first-tower": TowerLesson(
         prompt="Build a tower of three levels.",
         team="9*3 8*2 7*2 6 5",
         solution="9*3 8*2 7",
@@ -86,7 +83,7 @@ LESSONS = {
         hints=("Start with the largest castellers.", "Three of size 9, two of size 8, then one."),
         rules=("castell/tower-stands", "castell/own-castellers"),
     ),
-    "one-size": Lesson(
+    "one-size": TowerLesson(
         prompt="Someone of another size has joined the base. Mend it and keep three levels.",
         team="9*3 8*2 7*2 6",
         start="9*2+6 8*2 7",
@@ -95,7 +92,7 @@ LESSONS = {
         hints=("Look at the base.", "Take size 6 off the base and put the third 9 there."),
         rules=("castell/level-one-size",),
     ),
-    "smaller-on-top": Lesson(
+    "smaller-on-top": TowerLesson(
         prompt="The big ones are standing on the small ones. Mend it and keep three levels.",
         team="9*3 8*3 7*2",
         start="8*3 9*2 7",
@@ -104,7 +101,7 @@ LESSONS = {
         hints=("Compare the sizes of level 1 and level 2.", "Let the 9s be the base."),
         rules=("castell/level-smaller",),
     ),
-    "fewer-on-top": Lesson(
+    "fewer-on-top": TowerLesson(
         prompt="Level 2 is wider than its base. Mend it and keep three levels.",
         team="9*3 8*3 7",
         start="9*2 8*3 7",
@@ -113,7 +110,7 @@ LESSONS = {
         hints=("Count the castellers of level 1 and level 2.", "Add a 9, take an 8 away."),
         rules=("castell/level-shrinks",),
     ),
-    "three-at-most": Lesson(
+    "three-at-most": TowerLesson(
         prompt="This base is too wide. Mend it and keep three levels.",
         team="10*4 8*3 7*2",
         start="10*4 8*3 7*2",
@@ -122,7 +119,7 @@ LESSONS = {
         hints=("The base may have three.", "Every level has to give up one casteller."),
         rules=("castell/max-width",),
     ),
-    "balance": Lesson(
+    "balance": TowerLesson(
         prompt="You have Balance rank 2. Build five levels.",
         team="10*3 9*3 8*3 7*2 6*2",
         skills=Skills(balance=2),
@@ -131,7 +128,7 @@ LESSONS = {
         hints=("Two levels may be as wide as the one below.", "Start 3, 3, 3."),
         rules=("castell/balance",),
     ),
-    "base": Lesson(
+    "base": TowerLesson(
         prompt="You have Base rank 1, and the festival wants size 8. Score 11.",
         team="8*7 7*3 6*2 5 4",
         skills=Skills(base=1),
@@ -141,7 +138,7 @@ LESSONS = {
         hints=("One level may be as wide as you like.", "Put all seven 8s on the ground."),
         rules=("castell/base", "castell/festival-score"),
     ),
-    "mix": Lesson(
+    "mix": TowerLesson(
         prompt="You have Mix rank 1 and Balance rank 1. Build four levels with all nine.",
         team="10 9*2 8*3 7*2 6",
         skills=Skills(mix=1, balance=1),
@@ -151,7 +148,7 @@ LESSONS = {
         hints=("A 10 and a 9 have the same height.", "10, 9 and 9 make the base."),
         rules=("castell/mix", "castell/balance"),
     ),
-    "strength": Lesson(
+    "strength": TowerLesson(
         prompt="You have Strength rank 2 and Balance rank 2. Use all six 5s in four levels.",
         team="5*6 4",
         skills=Skills(strength=2, balance=2),
@@ -161,7 +158,7 @@ LESSONS = {
         hints=("A 5 may stand on a 5, twice.", "Two and two and two, then the 4."),
         rules=("castell/strength", "castell/balance"),
     ),
-    "width": Lesson(
+    "width": TowerLesson(
         prompt="You have Width rank 4. Build four levels with sixteen castellers.",
         team="10*7 9*6 8*2 7*2",
         skills=Skills(width=4),
@@ -171,7 +168,7 @@ LESSONS = {
         hints=("The maximum width is now 7.", "Seven 10s, then six 9s."),
         rules=("castell/width",),
     ),
-    "exhibition": Lesson(
+    "exhibition": TowerLesson(
         prompt="Show six levels that need Strength once, Base once and Mix twice.",
         team="10*2 9*2 8*5 7 6*2 5*2 4",
         skills=Skills(balance=2, base=1, mix=2, strength=1),
@@ -183,7 +180,7 @@ LESSONS = {
         ),
         rules=("castell/performance-exhibition",),
     ),
-    "entry": Lesson(
+    "entry": TowerLesson(
         prompt="The festival wants sizes 8 and 6. This tower is too low. Build one that may enter.",
         team="8*2 7*2 6*2 5 4",
         skills=Skills(balance=2),
@@ -193,7 +190,7 @@ LESSONS = {
         hints=("Four levels are needed.", "Balance lets 7, 7 stand on 8, 8."),
         rules=("castell/festival-entry",),
     ),
-    "score-twelve": Lesson(
+    "score-twelve": TowerLesson(
         prompt="The festival wants sizes 9 and 3. Score 12.",
         team="9*4 8*3 7*3 6*2 3*2 2",
         skills=Skills(balance=2, width=1),
@@ -206,35 +203,4 @@ LESSONS = {
 }
 
 
-def lesson(name: str) -> Puzzle:
-    """The authored puzzle of that name.
-
-    >>> bool(lesson("first-tower").check("9*3 8*2 7"))
-    True
-    """
-    if name not in LESSONS:
-        raise NotationError(f"there is no lesson {name!r}; the lessons are {', '.join(LESSONS)}")
-    found = LESSONS[name]
-    team, start = Team(found.team), Tower(found.start)
-    widths = found.tile.widths if found.tile else ()
-    ask = BuildTower(team, found.skills, found.wanted, widths, start, found.is_goal)
-
-    def draw(answer: object) -> Scene:
-        tower = answer if isinstance(answer, Tower) else start
-        lit = check(tower, found.skills, team).where if tower.levels else ()
-        return bench_scene(tower, team, found.skills, lit=lit, wanted=found.wanted, widths=widths)
-
-    return Puzzle(
-        kind=f"castell/lesson-{name}",
-        level=0,
-        seed=0,
-        prompt=found.prompt,
-        start=start,
-        ask=ask,
-        solution=Tower(found.solution),
-        par=found.points or found.levels,
-        hints=found.hints,
-        rules=found.rules,
-        judge=found.judge,
-        draw=draw,
-    )
+lesson = lesson_opener("castell", LESSONS)

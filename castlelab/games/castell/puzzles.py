@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from castlelab.chance import Chance
 from castlelab.games.castell.box import Performance
@@ -33,16 +33,30 @@ from castlelab.games.castell.tower import (
     skill_uses,
     stands,
 )
-from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, growing, not_yet
-from castlelab.rules import NotationError, listed
+from castlelab.puzzles import (
+    Ask,
+    ChooseOne,
+    Code,
+    Judgement,
+    Maker,
+    Puzzle,
+    first_good,
+    growing,
+    not_yet,
+)
+from castlelab.rules import listed
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
-class BuildTower:
+class BuildTower(Ask[Tower]):
     """An answer that is a tower, built from a team with skills."""
+
+    answers: ClassVar = Tower
+    example: ClassVar = "a tower such as '9*3 8*2 7'"
+    editor: ClassVar = "castlelab.widgets.castell.tower_editor:editor_for"
 
     team: Team
     skills: Skills = Skills()
@@ -58,6 +72,19 @@ class BuildTower:
     def steps(self, answer: Tower) -> tuple[Tower, ...]:
         """Level by level."""
         return tuple(map(Tower.of, growing(answer.levels)))
+
+    def judge(self, tower: Tower, measure: Callable[[Tower], Judgement]) -> Judgement:
+        """Judge a tower: does it stand, and if it does, what does the measure say?"""
+        verdict = check(tower, self.skills, self.team, self.goal)
+        return measure(tower) if verdict else not_yet(verdict, "This tower does not stand.")
+
+    def draw(self, tower: Tower | None) -> Scene:
+        """A tower beside those who are left of the team, and what is wrong with it."""
+        tower = self.start if tower is None else tower
+        lit = check(tower, self.skills, self.team).where if tower.levels else ()
+        return bench_scene(
+            tower, self.team, self.skills, lit=lit, wanted=self.wanted, widths=self.widths
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,24 +153,6 @@ def _sizes(wanted: Sequence[int]) -> str:
     return f"size{'s' * (len(wanted) > 1)} {listed([*map(str, wanted)])}"
 
 
-def read_tower(answer: object) -> Tower:
-    """An answer that should be a tower."""
-    if not isinstance(answer, Tower):
-        raise NotationError(f"the answer is a tower such as '9*3 8*2 7', not {str(answer)[:40]!r}")
-    return answer
-
-
-def _draw_bench(ask: BuildTower) -> Callable[[object], Scene]:
-    def draw(answer: object) -> Scene:
-        tower = answer if isinstance(answer, Tower) else Tower()
-        lit = check(tower, ask.skills, ask.team).where if tower.levels else ()
-        return bench_scene(
-            tower, ask.team, ask.skills, lit=lit, wanted=ask.wanted, widths=ask.widths
-        )
-
-    return draw
-
-
 # -- spot the breach ---------------------------------------------------------------------
 
 
@@ -191,8 +200,10 @@ def spoiled(tower: Tower, chance: Chance) -> Tower:
     return Tower.of([*tower.levels[:at], changed, *tower.levels[at + 1 :]])
 
 
-def make_spot_the_breach(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
+def make_spot_the_breach(code: Code, chance: Chance) -> Puzzle:
     """A tower with exactly one breach; say on which level it is."""
+
+    level = code.level
 
     def suspect(chance: Chance) -> Suspect | None:
         skills, chance = _some_skills(range(level - 1, level), chance)
@@ -220,12 +231,9 @@ def make_spot_the_breach(kind: str, level: int, seed: int, chance: Chance) -> Pu
         (level_name(number), f"Level {number}") for number in range(1, start.tower.height + 1)
     )
 
-    def judge(answer: object) -> Judgement:
-        name = str(answer)
+    def judge(name: str) -> Judgement:
         if name == guilty:
             return Judgement(True, f"Yes, {name} breaks a rule.", verdict.breaches)
-        if name not in dict(options):
-            raise NotationError(f"{name[:40]!r} is not a level of this tower")
         return Judgement(
             False,
             f"{name.capitalize()} keeps every rule: {_standing(start.tower, name)}. Compare "
@@ -233,12 +241,10 @@ def make_spot_the_breach(kind: str, level: int, seed: int, chance: Chance) -> Pu
         )
 
     return Puzzle(
-        kind,
-        level,
-        seed,
+        *code,
         prompt=f"One level of this tower breaks a rule. Which one? {_skills_words(start.skills)}",
         start=start,
-        ask=Choose(options),
+        ask=ChooseOne(options),
         solution=guilty,
         par=1,
         hints=(
@@ -251,7 +257,7 @@ def make_spot_the_breach(kind: str, level: int, seed: int, chance: Chance) -> Pu
             start.tower,
             start.skills,
             lit=verdict.where if answer == guilty else (),
-            sound=(str(answer),) if answer != guilty else (),
+            sound=(answer,) if answer not in (None, guilty) else (),
         ),
     )
 
@@ -284,9 +290,9 @@ def breach_rules() -> tuple[str, ...]:
 # -- tallest and festival ------------------------------------------------------------------
 
 
-def make_tallest(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
+def make_tallest(code: Code, chance: Chance) -> Puzzle:
     """Build as high as the team can."""
-    grade = GRADES[level]
+    level, grade = code.level, GRADES[code.level]
 
     def position(chance: Chance) -> tuple[BuildTower, Tower] | None:
         team, chance = _some_team(grade.castellers, chance)
@@ -302,19 +308,13 @@ def make_tallest(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
     ask, best = first_good(position, chance)
     ask = replace(ask, goal=lambda tower: tower.height >= best.height)
 
-    def judge(answer: object) -> Judgement:
-        tower = read_tower(answer)
-        verdict = check(tower, ask.skills, ask.team, ask.goal)
-        if not verdict:
-            return not_yet(verdict, "This tower does not stand.")
+    def measure(tower: Tower) -> Judgement:
         if tower.height < best.height:
             return Judgement(False, f"It stands, {tower.height} high. {best.height} is possible.")
         return Judgement(True, f"{tower.height} levels: nobody can build higher with this team.")
 
     return Puzzle(
-        kind,
-        level,
-        seed,
+        *code,
         prompt="Build the tallest tower you can with this team.",
         start=ask,
         ask=ask,
@@ -322,8 +322,8 @@ def make_tallest(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
         par=best.height,
         hints=(f"{best.height} levels are possible.", _towers_hint(best)),
         rules=("castell/own-castellers", *breach_rules()),
-        judge=judge,
-        draw=_draw_bench(ask),
+        judge=partial(ask.judge, measure=measure),
+        draw=ask.draw,
     )
 
 
@@ -331,9 +331,9 @@ def _height(tower: Tower | None) -> int:
     return tower.height if tower is not None else 0
 
 
-def make_festival(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
+def make_festival(code: Code, chance: Chance) -> Puzzle:
     """Reach the best score at a festival."""
-    grade = GRADES[level]
+    level, grade = code.level, GRADES[code.level]
     ranks = grade.ranks if level > 1 else range(1, 2)  # four levels need a skill
 
     def position(chance: Chance) -> tuple[BuildTower, Tower] | None:
@@ -359,11 +359,7 @@ def make_festival(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
 
     ask = replace(ask, goal=goal)
 
-    def judge(answer: object) -> Judgement:
-        tower = read_tower(answer)
-        verdict = check(tower, ask.skills, ask.team, ask.goal)
-        if not verdict:
-            return not_yet(verdict, "This tower does not stand.")
+    def measure(tower: Tower) -> Judgement:
         entry = check_entry(tower, ask.wanted)
         if not entry:
             return not_yet(entry, "It stands, but it may not enter the festival.")
@@ -374,9 +370,7 @@ def make_festival(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
         return Judgement(True, f"It scores {points}: {told}. No tower of this team does better.")
 
     return Puzzle(
-        kind,
-        level,
-        seed,
+        *code,
         prompt=f"The festival wants {sizes}. Build the tower that scores most.",
         start=ask,
         ask=ask,
@@ -384,8 +378,8 @@ def make_festival(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
         par=par,
         hints=(f"{par} points are possible, with {best.height} levels.", _towers_hint(best)),
         rules=("castell/festival-entry", "castell/festival-score", "castell/own-castellers"),
-        judge=judge,
-        draw=_draw_bench(ask),
+        judge=partial(ask.judge, measure=measure),
+        draw=ask.draw,
     )
 
 
@@ -461,34 +455,37 @@ def _only_with(right: str, grade: Grade, chance: Chance) -> tuple[BuildTower, To
     return (ask, found) if found else None
 
 
-def make_one_more_rank(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
+def make_one_more_rank(code: Code, chance: Chance) -> Puzzle:
     """Say which training would open the festival."""
-    grade = GRADES[level]
+    level, grade = code.level, GRADES[code.level]
     if level == 1:  # without any skill only Balance could be the answer
         grade = replace(grade, ranks=range(1, 2))
-    right = _skill_to_find(level, seed)
+    right = _skill_to_find(level, code.seed)
     ask, tower = first_good(partial(_only_with, right, grade), chance, tries=20_000)
     sizes = _sizes(ask.wanted)
 
-    def judge(answer: object) -> Judgement:
-        skill = str(answer)
+    def judge(skill: str) -> Judgement:
         rank = ask.skills.rank(skill) + 1
         found = best_tower(ask.team, ask.skills.raised(skill), ask.wanted)
         if found is None:
-            return Judgement(
-                False,
-                f"With {skill.title()} rank {rank} no tower of four levels holds {sizes}.",
-            )
+            said = f"With {skill.title()} rank {rank} no tower of four levels holds {sizes}."
+            return Judgement(False, said)
         return Judgement(True, f"{skill.title()} rank {rank} opens the festival: {found}.")
 
+    def draw(skill: str | None) -> Scene:
+        """The team and, with an answer, how far that training brings it."""
+        if skill is None:
+            return ask.draw(None)
+        skills = ask.skills.raised(skill)
+        highest = tower if skill == right else tallest_tower(ask.team, skills) or Tower()
+        return bench_scene(highest, ask.team, skills, wanted=ask.wanted)
+
     return Puzzle(
-        kind,
-        level,
-        seed,
+        *code,
         prompt=f"The festival wants four levels and {sizes}. One more rank of one skill "
         "lets this team enter. Which?",
         start=ask,
-        ask=Choose(tuple((skill, skill.title()) for skill in SKILLS)),
+        ask=ChooseOne(tuple((skill, skill.title()) for skill in SKILLS)),
         solution=right,
         par=1,
         hints=(
@@ -497,29 +494,16 @@ def make_one_more_rank(kind: str, level: int, seed: int, chance: Chance) -> Puzz
         ),
         rules=("castell/festival-entry", "castell/train", *map("castell/{}".format, SKILLS)),
         judge=judge,
-        draw=_draw_training(ask, right, tower),
+        draw=draw,
     )
-
-
-def _draw_training(ask: BuildTower, right: str, tower: Tower) -> Callable[[object], Scene]:
-    """What shows the team and, with an answer, how far that training brings it."""
-
-    def draw(answer: object) -> Scene:
-        if answer not in SKILLS:
-            return bench_scene(Tower(), ask.team, ask.skills, wanted=ask.wanted)
-        skills = ask.skills.raised(str(answer))
-        highest = tower if answer == right else tallest_tower(ask.team, skills) or Tower()
-        return bench_scene(highest, ask.team, skills, wanted=ask.wanted)
-
-    return draw
 
 
 # -- silhouette ----------------------------------------------------------------------------
 
 
-def make_silhouette(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
+def make_silhouette(code: Code, chance: Chance) -> Puzzle:
     """Build a tower of exactly the pictured shape."""
-    grade = GRADES[level]
+    level, grade = code.level, GRADES[code.level]
     heights = range(2 + (level + 1) // 2, 4 + level // 2)
 
     def position(chance: Chance) -> tuple[BuildTower, Tower] | None:
@@ -537,20 +521,14 @@ def make_silhouette(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
     ask = replace(ask, goal=lambda tower: tower.widths == best.widths)
     tile = Performance(points=len(ask.widths), widths=ask.widths)
 
-    def judge(answer: object) -> Judgement:
-        tower = read_tower(answer)
-        verdict = check(tower, ask.skills, ask.team, ask.goal)
-        if not verdict:
-            return not_yet(verdict, "This tower does not stand.")
+    def measure(tower: Tower) -> Judgement:
         breaches = tuple(check_performance(tile, tower, ask.skills))
         if breaches:
             return Judgement(False, "It stands, but it has another shape.", breaches)
         return Judgement(True, "That is the shape, level by level.")
 
     return Puzzle(
-        kind,
-        level,
-        seed,
+        *code,
         prompt=f"Build the shape {'-'.join(map(str, ask.widths))}, base first.",
         start=ask,
         ask=ask,
@@ -561,8 +539,8 @@ def make_silhouette(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
             _towers_hint(best),
         ),
         rules=("castell/performance-shape", *breach_rules()),
-        judge=judge,
-        draw=_draw_bench(ask),
+        judge=partial(ask.judge, measure=measure),
+        draw=ask.draw,
     )
 
 

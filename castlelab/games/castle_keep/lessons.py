@@ -6,33 +6,28 @@ from dataclasses import dataclass
 
 from castlelab.games.castle_keep.castle import Castle, Tile
 from castlelab.games.castle_keep.count import hand_of
-from castlelab.games.castle_keep.puzzles import (
+from castlelab.games.castle_keep.puzzle_finish_it import (
+    BuildPlan,
     Finish,
     Laid,
-    draw_plan,
     lay,
-    plan_of,
     read_plan,
     refused,
     unfinished,
 )
-from castlelab.puzzles import Judgement, Puzzle
-from castlelab.rules import NotationError, quoted
+from castlelab.puzzles import Code, Judgement, Lesson, Puzzle, lesson_opener
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileLesson(Lesson):
     """Tiles to lay: on which castle, from which hand, and what is reached with them.
 
     The castle is to be finished, unless so many tiles are enough, or one tile is wanted.
     """
 
-    prompt: str
     castle: str
     hand: str
     solution: str
-    hints: tuple[str, str]
-    rules: tuple[str, ...]
     last_matches_both: bool = False
     tiles: int = 0
     wanted: str = ""
@@ -42,9 +37,13 @@ class Lesson:
         """What the answer is laid on, and with what."""
         return Finish(Castle.parse(self.castle), hand_of(self.hand), self.last_matches_both)
 
-    def judge(self, answer: object) -> Judgement:
+    def puzzle(self, code: Code) -> Puzzle:
+        ask, solution = self.ask, read_plan(self.solution)
+        par = len(solution.steps)
+        return self.asking(code, ask, solution=solution, par=par, judge=self.judge, draw=ask.draw)
+
+    def judge(self, plan: BuildPlan) -> Judgement:
         """Judge a plan: is every step allowed, and does it reach what was asked for?"""
-        plan = plan_of(answer)
         laid = lay(self.ask, plan)
         if not laid.verdict:
             to_finish = not (self.wanted or self.tiles)
@@ -67,7 +66,7 @@ class Lesson:
 
 
 LESSONS = {
-    "first-castle": Lesson(
+    "first-castle": TileLesson(
         prompt="Three tiles are missing. Finish the castle.",
         castle="TRC WRZ TRC / WRS -- WRS / TYS -- --",
         hand="WYC TYS KR",
@@ -78,7 +77,7 @@ LESSONS = {
         ),
         rules=("castle_keep/build-many", "castle_keep/win-build"),
     ),
-    "corners-and-sides": Lesson(
+    "corners-and-sides": TileLesson(
         prompt="Start a castle. Lay all three tiles.",
         castle="-- -- -- / -- -- -- / -- -- --",
         hand="KB TBC WBZ",
@@ -90,7 +89,7 @@ LESSONS = {
         ),
         rules=("castle_keep/spots", "castle_keep/first-tile", "castle_keep/adjacent"),
     ),
-    "match": Lesson(
+    "match": TileLesson(
         prompt="Neighbours have the colour or the shape in common. Lay all three tiles.",
         castle="TRC WRZ -- / -- -- -- / -- -- --",
         hand="TYC TBZ WBC",
@@ -102,7 +101,7 @@ LESSONS = {
         ),
         rules=("castle_keep/match",),
     ),
-    "between": Lesson(
+    "between": TileLesson(
         prompt="An attack has left two parts. Join them with one tile.",
         castle="TRC WRC -- / -- -- WYZ / -- -- TYS",
         hand="TBZ TYC TRS",
@@ -114,7 +113,7 @@ LESSONS = {
         ),
         rules=("castle_keep/match",),
     ),
-    "keep": Lesson(
+    "keep": TileLesson(
         prompt="Give this castle its blue keep.",
         castle="TRC -- -- / WRZ -- -- / TYZ -- --",
         hand="KB TYS WBC",
@@ -126,7 +125,7 @@ LESSONS = {
         ),
         rules=("castle_keep/keep-colour",),
     ),
-    "closing": Lesson(
+    "closing": TileLesson(
         prompt="Finish the castle. Mind which tile comes last.",
         castle="TRC WRC TRZ / WRC KR WYZ / TBC -- --",
         hand="WYZ TYS",
@@ -137,7 +136,7 @@ LESSONS = {
         ),
         rules=("castle_keep/last-tile",),
     ),
-    "lone-keep": Lesson(
+    "lone-keep": TileLesson(
         prompt="An attack has left only the keep. Start again and lay all three tiles.",
         castle="-- -- -- / -- KR -- / -- -- --",
         hand="WYZ TYC TRZ",
@@ -149,7 +148,7 @@ LESSONS = {
         ),
         rules=("castle_keep/lone-keep",),
     ),
-    "no-easy-ending": Lesson(
+    "no-easy-ending": TileLesson(
         prompt="Now the closing tile must match both neighbours. Finish the castle.",
         castle="TRC WRC TRZ / WRC KR WYZ / TBC -- --",
         hand="WYZ TYS WBS",
@@ -164,29 +163,4 @@ LESSONS = {
 }
 
 
-def lesson(name: str) -> Puzzle:
-    """The authored puzzle of that name.
-
-    >>> bool(lesson("closing").check("TYS se, WYZ s"))
-    True
-    """
-    if not isinstance(name, str) or name not in LESSONS:
-        raise NotationError(
-            f"there is no lesson {quoted(name)}; the lessons are {', '.join(LESSONS)}"
-        )
-    found = LESSONS[name]
-    solution = read_plan(found.solution)
-    return Puzzle(
-        kind=f"castle_keep/lesson-{name}",
-        level=0,
-        seed=0,
-        prompt=found.prompt,
-        start=found.ask,
-        ask=found.ask,
-        solution=solution,
-        par=len(solution.steps),
-        hints=found.hints,
-        rules=found.rules,
-        judge=found.judge,
-        draw=draw_plan(found.ask),
-    )
+lesson = lesson_opener("castle_keep", LESSONS)

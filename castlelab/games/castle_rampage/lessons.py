@@ -5,95 +5,74 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from castlelab.games.castle_rampage.battle import Battle, cards_named
 from castlelab.games.castle_rampage.card import STACKS, StackName
 from castlelab.games.castle_rampage.moves import EndTurn, Play
 from castlelab.games.castle_rampage.play import RampageState
-from castlelab.games.castle_rampage.puzzles import (
-    Battle,
+from castlelab.games.castle_rampage.puzzle_how_far import Onset, far_puzzle
+from castlelab.games.castle_rampage.puzzle_lethal import (
+    AttackTurn,
     Lethal,
-    Onset,
-    Raid,
-    StackWell,
     can_be_felled,
-    cards_named,
-    draw_turn,
-    far_puzzle,
     felled,
     play_turn,
-    read_stacking,
     refused,
-    stack_puzzle,
     still_stands,
-    turn_of,
 )
-from castlelab.puzzles import Judgement, Puzzle
-from castlelab.rules import NotationError, quoted
+from castlelab.games.castle_rampage.puzzle_stack_well import (
+    Raid,
+    StackWell,
+    read_stacking,
+    stack_puzzle,
+)
+from castlelab.puzzles import Code, Judgement, Lesson, Puzzle, lesson_opener
 
-Hints = tuple[str, str]
 
-
-@dataclass(frozen=True, slots=True)
-class AttackLesson:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttackLesson(Lesson):
     """How does this attack end? Three or four endings to choose from."""
 
     move: str
     gate: str
     castle: str
     options: tuple[str, ...]
-    hints: Hints
-    rules: tuple[str, ...]
 
-    def puzzle(self, kind: str) -> Puzzle:
-        """The lesson as a puzzle."""
-        hand = self.move.removeprefix("play ").replace(" for ", ", ")
-        battle = Battle(
-            cards_named(self.gate),
-            cards_named(self.castle),
-            cards_named(hand),
-            own_castle=cards_named("Knight, Archer"),
-        )
+    def puzzle(self, code: Code) -> Puzzle:
+        played = self.move.removeprefix("play ").replace(" for ", ", ")
+        gate, castle, hand = map(cards_named, (self.gate, self.castle, played))
+        battle = Battle(gate, castle, hand, own_castle=cards_named("Knight, Archer"))
         move = battle.state().game.move(self.move)
         assert isinstance(move, Play)
-        found = far_puzzle(Onset(battle, move), self.options, kind=kind, hints=self.hints)
-        return replace(found, rules=self.rules)
+        found = far_puzzle(code, Onset(battle, move), self.options)
+        return replace(found, hints=self.hints, rules=self.rules)
 
 
-Goal = Callable[[RampageState], str]  # what is still missing; nothing if it is reached
-
-
-@dataclass(frozen=True, slots=True)
-class TurnLesson:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnLesson(Lesson):
     """A turn to find: it fells the Castle, unless another goal is set.
 
-    ``point`` is what the lesson is about; it is said to whoever falls short.
+    ``point`` is what the lesson is about; it is said to whoever falls short. A goal says what
+    is still missing, and nothing if it is reached.
     """
 
-    task: str
     hand: str
     solution: str
     point: str
-    hints: Hints
-    rules: tuple[str, ...]
     gate: str = ""
     castle: str = "Ogre, Ogre"
     own_gate: str = "Knight, Archer"
     own_castle: str = "Archer, Knight"
-    goal: Goal | None = None
+    goal: Callable[[RampageState], str] | None = None
 
     @property
     def battle(self) -> Battle:
         """Everything that lies on the table."""
-        return Battle(
-            cards_named(self.gate),
-            cards_named(self.castle),
-            cards_named(self.hand),
-            own_gate=cards_named(self.own_gate),
-            own_castle=cards_named(self.own_castle),
-        )
+        gate, castle, hand = map(cards_named, (self.gate, self.castle, self.hand))
+        own_gate, own_castle = cards_named(self.own_gate), cards_named(self.own_castle)
+        return Battle(gate, castle, hand, own_gate=own_gate, own_castle=own_castle)
 
-    def judge(self, answer: object) -> Judgement:
+    def judge(self, turn: AttackTurn) -> Judgement:
         """Play the turn, then see whether it does what was asked for."""
-        turn = turn_of(answer)
         played = play_turn(Lethal(self.battle.state()), turn)
         if not played.verdict:
             return refused(turn, played, can_be_felled if self.goal is None else self._in_reach)
@@ -112,30 +91,24 @@ class TurnLesson:
         onward = (move for move in state.moves() if not isinstance(move, EndTurn))
         return not self.goal(state) or any(self._in_reach(state.after(move)) for move in onward)
 
-    def puzzle(self, kind: str) -> Puzzle:
-        """The lesson as a puzzle."""
+    def puzzle(self, code: Code) -> Puzzle:
         battle = self.battle
         ask = Lethal(battle.state())
         solution = ask.read(self.solution)
-        told = battle.tell() if self.goal is None else ""
-        return Puzzle(
-            kind,
-            0,
-            0,
-            prompt=f"{self.task}{told}",
+        return self.asking(
+            code,
+            ask,
+            prompt=self.prompt + (battle.tell() if self.goal is None else ""),
             start=ask.state,
-            ask=ask,
             solution=solution,
             par=len(solution.moves),
-            hints=self.hints,
-            rules=self.rules,
             judge=self.judge,
-            draw=draw_turn(ask),
+            draw=ask.draw,
         )
 
 
-@dataclass(frozen=True, slots=True)
-class StackLesson:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StackLesson(Lesson):
     """Cards to stack against attacks."""
 
     cards: str
@@ -143,14 +116,11 @@ class StackLesson:
     castle: int
     attacks: tuple[Raid, ...]
     solution: str
-    hints: Hints
-    rules: tuple[str, ...]
 
-    def puzzle(self, kind: str) -> Puzzle:
-        """The lesson as a puzzle."""
+    def puzzle(self, code: Code) -> Puzzle:
         ask = StackWell(cards_named(self.cards), self.gate, self.castle, self.attacks)
-        found = stack_puzzle(ask, read_stacking(self.solution), kind=kind, hints=self.hints)
-        return replace(found, rules=self.rules)
+        found = stack_puzzle(code, ask, read_stacking(self.solution))
+        return replace(found, hints=self.hints, rules=self.rules)
 
 
 # -- goals that are not to fell a Castle -------------------------------------------------------
@@ -253,7 +223,7 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         rules=("castle_rampage/purple",),
     ),
     "digger": TurnLesson(
-        task="Fell the Castle this turn.",
+        prompt="Fell the Castle this turn.",
         gate="Ogre, Knight",
         castle="Scout, Mercenary",
         hand="Archer, Digger, Knight",
@@ -266,7 +236,7 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         rules=("castle_rampage/target", "castle_rampage/castle-falls"),
     ),
     "cost": TurnLesson(
-        task="Fell the Castle this turn.",
+        prompt="Fell the Castle this turn.",
         gate="Gatekeeper",
         castle="Castellan, Ogre",
         hand="Dragon, Knight, Priest, Spy",
@@ -279,7 +249,7 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         rules=("castle_rampage/play", "castle_rampage/even"),
     ),
     "scheme": TurnLesson(
-        task="Fell the Castle this turn.",
+        prompt="Fell the Castle this turn.",
         gate="Knight, Archer",
         castle="Giant, Ogre",
         hand="Arrow storm, Knight, Archer, Mercenary",
@@ -292,7 +262,7 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         rules=("castle_rampage/scheme", "castle_rampage/unit"),
     ),
     "bomber": TurnLesson(
-        task="Fell the Castle this turn.",
+        prompt="Fell the Castle this turn.",
         gate="Bomber",
         castle="Archer, Ogre",
         hand="Dragon, Knight, Priest, Spy",
@@ -305,7 +275,7 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         rules=("castle_rampage/purple", "castle_rampage/play"),
     ),
     "permanent": TurnLesson(
-        task="Fell the Castle this turn.",
+        prompt="Fell the Castle this turn.",
         castle="Castellan, Pike wall",
         hand="Banner bearer, Knight",
         solution="play Banner bearer; play Knight",
@@ -317,7 +287,7 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         rules=("castle_rampage/permanent",),
     ),
     "jester": TurnLesson(
-        task="Fell the Castle this turn.",
+        prompt="Fell the Castle this turn.",
         castle="Giant, Giant",
         hand="Jester, Knight",
         own_castle="Castellan",
@@ -330,7 +300,7 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         rules=("castle_rampage/jester", "castle_rampage/strengthen"),
     ),
     "summoner": TurnLesson(
-        task="Fell the Castle this turn.",
+        prompt="Fell the Castle this turn.",
         gate="Ogre, Ogre",
         castle="Ogre",
         hand="Summoner, Knight",
@@ -344,7 +314,7 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         rules=("castle_rampage/summoner", "castle_rampage/castle-falls"),
     ),
     "strengthen": TurnLesson(
-        task="Strengthen a stack of yours with a card that defends 4 there.",
+        prompt="Strengthen a stack of yours with a card that defends 4 there.",
         hand="Castellan, Gatekeeper",
         solution="strengthen castle Castellan",
         point="One card a turn, and each has two values [castle_rampage/strengthen].",
@@ -356,7 +326,7 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         goal=_four_more,
     ),
     "ogre": TurnLesson(
-        task="Put the Ogre under your Castle, and keep the Dragon.",
+        prompt="Put the Ogre under your Castle, and keep the Dragon.",
         hand="Ogre, Dragon, Spy, Priest",
         solution="strengthen castle Ogre for Priest, Spy",
         point="An Ogre costs two other cards [castle_rampage/ogre-cost].",
@@ -394,14 +364,4 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
 }
 
 
-def lesson(name: str) -> Puzzle:
-    """The authored puzzle of that name.
-
-    >>> bool(lesson("first-attack").check("castle 1 holds"))
-    True
-    """
-    if not isinstance(name, str) or name not in LESSONS:
-        raise NotationError(
-            f"there is no lesson {quoted(name)}; the lessons are {', '.join(LESSONS)}"
-        )
-    return LESSONS[name].puzzle(f"castle_rampage/lesson-{name}")
+lesson = lesson_opener("castle_rampage", LESSONS)

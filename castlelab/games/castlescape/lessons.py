@@ -4,79 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from castlelab.games.castlescape.board import Board, read_square
 from castlelab.games.castlescape.box import card
 from castlelab.games.castlescape.picture import Level, board_scene, table_scene
+from castlelab.games.castlescape.puzzle_who_claims import BaileyClaim, claim_puzzle
 from castlelab.games.castlescape.puzzles import (
     BuildWalls,
-    Claim,
     FindSquares,
     GiveUp,
+    Spots,
     best_levy,
-    claim_puzzle,
-    draw_squares,
-    draw_walls,
-    judge_squares,
     judge_walls,
     levy_puzzle,
     read_spots,
-    spots_of,
 )
-from castlelab.puzzles import Choose, Judgement, Puzzle, not_yet
-from castlelab.rules import NotationError, quoted
+from castlelab.puzzles import ChooseOne, Code, Judgement, Lesson, Puzzle, lesson_opener, not_yet
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
 
-Hints = tuple[str, str]
-Goal = Callable[[Board], str]  # what is still missing; nothing if it is reached
 
-
-@dataclass(frozen=True, slots=True)
-class FindLesson:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindLesson(Lesson):
     """Which squares are the bailey?"""
 
-    prompt: str
     site: str
     solution: str
-    hints: Hints
-    rules: tuple[str, ...]
 
-    def puzzle(self, kind: str) -> Puzzle:
-        """The lesson as a puzzle."""
-        board = Board.parse(self.site)
-        solution = read_spots(self.solution)
-        return Puzzle(
-            kind,
-            0,
-            0,
-            prompt=self.prompt,
-            start=FindSquares(board),
-            ask=FindSquares(board),
-            solution=solution,
-            par=len(solution.squares),
-            hints=self.hints,
-            rules=self.rules,
-            judge=lambda answer: judge_squares(board, answer),
-            draw=draw_squares(board),
-        )
+    def puzzle(self, code: Code) -> Puzzle:
+        ask, solution = FindSquares(Board.parse(self.site)), read_spots(self.solution)
+        par = len(solution.squares)
+        return self.asking(code, ask, solution=solution, par=par, judge=ask.judge, draw=ask.draw)
 
 
-@dataclass(frozen=True, slots=True)
-class WallLesson:
-    """Walls to build with one card: they close a bailey of so many squares, or reach a goal."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WallLesson(Lesson):
+    """Walls to build with one card: they close a bailey of so many squares, or reach a goal.
 
-    prompt: str
+    A goal says what is still missing, and nothing if it is reached.
+    """
+
     site: str
     walls: int
     solution: str
-    hints: Hints
-    rules: tuple[str, ...]
     squares: int = 0  # to enclose
     inside: str = ""  # a square whose leak is shown as long as nothing is closed
-    goal: Goal | None = None
+    goal: Callable[[Board], str] | None = None
     praise: str = ""
 
     @property
@@ -84,14 +60,13 @@ class WallLesson:
         """What the walls are built on."""
         return BuildWalls(Board.parse(self.site), self.walls)
 
-    def judge(self, answer: object) -> Judgement:
+    def judge(self, spots: Spots) -> Judgement:
         """Judge walls: are they allowed, and do they do what was asked for?"""
         ask = self.ask
         if self.squares:
-            closed = judge_walls(ask, self.squares, answer, read_square(self.inside))
+            closed = judge_walls(ask, self.squares, spots, read_square(self.inside))
             if not closed or self.goal is None:
                 return closed
-        spots = spots_of(answer, ask.board)
         if len(spots.squares) > ask.walls:
             return Judgement(False, f"The card gives {ask.walls}; build no more.")
         verdict = ask.check(spots.squares)
@@ -100,106 +75,77 @@ class WallLesson:
         missing = self.goal(ask.board.build(spots.squares)) if self.goal else ""
         return Judgement(not missing, missing or self.praise)
 
-    def puzzle(self, kind: str) -> Puzzle:
-        """The lesson as a puzzle."""
-        solution = read_spots(self.solution)
-        return Puzzle(
-            kind,
-            0,
-            0,
-            prompt=self.prompt,
-            start=self.ask,
-            ask=self.ask,
+    def puzzle(self, code: Code) -> Puzzle:
+        ask, solution = self.ask, read_spots(self.solution)
+        return self.asking(
+            code,
+            ask,
             solution=solution,
             par=self.squares or len(solution.squares),
-            hints=self.hints,
-            rules=self.rules,
             judge=self.judge,
-            draw=draw_walls(self.ask, read_square(self.inside) if self.inside else None),
+            draw=partial(ask.draw, leaking=read_square(self.inside) if self.inside else None),
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimLesson:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimLesson(Lesson):
     """Who claims the bailey?"""
 
     site: str
     square: str
     players: int
-    hints: Hints
-    rules: tuple[str, ...]
 
-    def puzzle(self, kind: str) -> Puzzle:
-        """The lesson as a puzzle."""
-        claim = Claim(Board.parse(self.site), read_square(self.square))
-        found = claim_puzzle(claim, self.players, kind=kind)
+    def puzzle(self, code: Code) -> Puzzle:
+        claim = BaileyClaim(Board.parse(self.site), read_square(self.square))
+        found = claim_puzzle(code, claim, self.players)
         return replace(found, hints=self.hints, rules=self.rules)
 
 
-@dataclass(frozen=True, slots=True)
-class LevyLesson:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevyLesson(Lesson):
     """Which recruits does the first player give up?"""
 
     site: str
     infamy: int
-    hints: Hints
-    rules: tuple[str, ...]
 
-    def puzzle(self, kind: str) -> Puzzle:
-        """The lesson as a puzzle."""
+    def puzzle(self, code: Code) -> Puzzle:
         ask = GiveUp(Board.parse(self.site), 0, self.infamy)
-        found = levy_puzzle(ask, best_levy(ask.board, 0, ask.infamy), kind=kind)
+        found = levy_puzzle(code, ask, best_levy(ask.board, 0, ask.infamy))
         return replace(found, hints=self.hints, rules=self.rules)
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceLesson:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceLesson(Lesson):
     """A question with answers to choose from; the first one is right."""
 
-    prompt: str
     options: tuple[tuple[str, str], ...]  # what is typed, what is shown
     why: str
-    hints: Hints
-    rules: tuple[str, ...]
     shown: tuple[int, ...] = ()  # the order in which the answers are offered
     site: str = ""
     cards: tuple[str, ...] = ()
     levels: tuple[Level, ...] = ()
 
-    @property
-    def ask(self) -> Choose:
-        """The answers in the order in which they are offered."""
-        return Choose(tuple(self.options[at] for at in self.shown or range(len(self.options))))
-
-    def judge(self, answer: object) -> Judgement:
+    def judge(self, answer: str) -> Judgement:
         """Judge an answer, and say why."""
-        values = [value for value, _ in self.options]
-        if answer not in values:
-            raise NotationError(f"{quoted(answer)} is not one of the answers to choose from")
-        right = answer == values[0]
+        right = answer == self.options[0][0]
         return Judgement(right, f"{'Right.' if right else 'No.'} {self.why} [{self.rules[0]}]")
 
-    def draw(self, answer: object) -> Scene:
+    def draw(self, answer: str | None) -> Scene:
         """What the question is about, and the answer above it."""
-        words = dict(self.options).get(answer, "") if isinstance(answer, str) else ""
+        words = dict(self.options)[answer] if answer else ""
         if not self.site:
             return table_scene([card(name) for name in self.cards], self.levels, title=words)
         # The picture of a bailey tells its size and influence: that comes with the answer.
         return board_scene(Board.parse(self.site), title=words, baileys=bool(words))
 
-    def puzzle(self, kind: str) -> Puzzle:
-        """The lesson as a puzzle."""
-        return Puzzle(
-            kind,
-            0,
-            0,
-            prompt=self.prompt,
+    def puzzle(self, code: Code) -> Puzzle:
+        order = self.shown or range(len(self.options))
+        return self.asking(
+            code,
+            ChooseOne(tuple(self.options[at] for at in order)),
             start=self,
-            ask=self.ask,
             solution=self.options[0][0],
             par=1,
-            hints=self.hints,
-            rules=self.rules,
             judge=self.judge,
             draw=self.draw,
         )
@@ -301,10 +247,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         prompt="One court lies at the edge of the site. Choose the squares of the bailey.",
         site="#..#.../#..####/####..#/...#..#/...####/......./.......",
         solution="e3 f3 e4 f4",
-        hints=(
-            "The edge of the site is not a wall.",
-            "The upper court is open to the edge.",
-        ),
+        hints=("The edge of the site is not a wall.", "The upper court is open to the edge."),
         rules=("castlescape/bailey",),
     ),
     "bailey-in-bailey": ChoiceLesson(
@@ -354,10 +297,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         site="......./.A#B#../.#..#../.#.##../.###.../......./.......",
         square="c3",
         players=2,
-        hints=(
-            "Count both, and do not look for a winner.",
-            "2 against 2: who is first then?",
-        ),
+        hints=("Count both, and do not look for a winner.", "2 against 2: who is first then?"),
         rules=("castlescape/bailey-score",),
     ),
     "share": ChoiceLesson(
@@ -461,10 +401,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         shown=(1, 2, 0),
         cards=("Craftsman's Shop", "Hire a Fence", "Market Stall"),
         why="Gold of a turn is pooled. What is not spent is lost, and you need not spend it.",
-        hints=(
-            "Gold does not keep.",
-            "There is no limit to the number of purchases in a turn.",
-        ),
+        hints=("Gold does not keep.", "There is no limit to the number of purchases in a turn."),
         rules=("castlescape/buy", "castlescape/use-or-return", "castlescape/market"),
     ),
     "on-purchase": ChoiceLesson(
@@ -491,10 +428,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         shown=(1, 0, 2),
         levels=(Level("First Stones", 1, 1), Level("Manned Walls", 4, 4)),
         why="You may take a single goal in a turn. The other may be gone before your next one.",
-        hints=(
-            "Goals score at once, contracts at the end.",
-            "There is a limit for each turn.",
-        ),
+        hints=("Goals score at once, contracts at the end.", "There is a limit for each turn."),
         rules=("castlescape/goal", "castlescape/contract"),
     ),
     # -- inspections ---------------------------------------------------------------------------
@@ -509,10 +443,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         cards=("Ramparts",),
         levels=(Level("Quarry", 0, 18),),
         why="The turn goes on as usual, and the Inspection is part of the clean-up.",
-        hints=(
-            "An Inspection never interrupts a turn.",
-            "Walls themselves never run out.",
-        ),
+        hints=("An Inspection never interrupts a turn.", "Walls themselves never run out."),
         rules=("castlescape/inspection-trigger",),
     ),
     "inspection": LevyLesson(
@@ -589,14 +520,4 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
 }
 
 
-def lesson(name: str) -> Puzzle:
-    """The authored puzzle of that name.
-
-    >>> bool(lesson("corner").check("e5"))
-    True
-    """
-    if not isinstance(name, str) or name not in LESSONS:
-        raise NotationError(
-            f"there is no lesson {quoted(name)}; the lessons are {', '.join(LESSONS)}"
-        )
-    return LESSONS[name].puzzle(f"castlescape/lesson-{name}")
+lesson = lesson_opener("castlescape", LESSONS)

@@ -7,36 +7,47 @@ its rules for walls, its baileys, the influence in them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from castlelab.chance import Chance
 from castlelab.games.castlescape.board import (
     ON_GROUND,
     ON_WALL,
     RULES,
-    Bailey,
     Bits,
     Board,
     read_square,
     square_name,
 )
 from castlelab.games.castlescape.picture import board_scene
+from castlelab.games.castlescape.puzzle_who_claims import make_who_claims
 from castlelab.games.castlescape.sites import (
     Gap,
     castle,
+    closed_castle,
     corner_gap,
     each,
     peopled,
     places_for_recruits,
     run_gap,
-    with_stubs,
 )
 from castlelab.games.castlescape.words import counted, player_words
 from castlelab.grid import Square
-from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, growing, not_yet
+from castlelab.puzzles import (
+    Ask,
+    Code,
+    Judgement,
+    Maker,
+    Puzzle,
+    first_good,
+    growing,
+    not_yet,
+    unmended,
+)
 from castlelab.rules import Breach, NotationError, Verdict, listed, quoted
 
 if TYPE_CHECKING:
@@ -73,80 +84,113 @@ def read_spots(text: str) -> Spots:
     return Spots(tuple(map(read_square, names)))
 
 
-def spots_of(answer: object, board: Board) -> Spots:
-    """An answer that should be squares of this board."""
-    if not isinstance(answer, Spots):
-        raise NotationError(f"the answer is squares such as 'c2 d2', not {quoted(answer)}")
-    for square in answer.squares:
-        board.grid.bit(square)  # off the board is an error
-    return answer
-
-
 @dataclass(frozen=True, slots=True)
-class FindSquares:
-    """An answer that is squares of this board, in any order: those of a bailey."""
+class AskSpots(Ask[Spots]):
+    """An answer that is squares of this board."""
 
     board: Board
 
+    answers: ClassVar = Spots
+    example: ClassVar = "squares such as 'c2 d2'"
+    editor: ClassVar = "castlelab.widgets.castlescape.spot_editor:editor_for"
+
     def read(self, text: str) -> Spots:
-        """Squares in notation."""
         return read_spots(text)
 
     def steps(self, answer: Spots) -> tuple[Spots, ...]:
         """Square by square."""
         return tuple(map(Spots, growing(answer.squares)))
 
+    def accept(self, thing: object) -> Spots:
+        """Squares of this board; off the board is an error."""
+        spots = Ask.accept(self, thing)
+        self.board.grid.bits(spots.squares)
+        return spots
+
 
 @dataclass(frozen=True, slots=True)
-class BuildWalls:
+class FindSquares(AskSpots):
+    """An answer that is squares of this board, in any order: those of a bailey."""
+
+    def judge(self, spots: Spots) -> Judgement:
+        """Judge squares that should be those of a bailey; a leak is shown."""
+        board = self.board
+        chosen = board.grid.bits(spots.squares)
+        if not chosen:
+            return Judgement(False, "No square is chosen yet.")
+        if chosen & board.walls:
+            names = listed(board.names(chosen & board.walls))
+            return Judgement(False, f"A bailey is open ground, and there is a wall on {names}.")
+        for bailey in board.baileys():
+            if chosen == bailey.bits:
+                said = (
+                    f"{counted(bailey.size, 'square')}, enclosed on all sides and at all corners."
+                )
+                return Judgement(True, f"A bailey of {said}")
+        leaking = chosen & ~board.enclosed()
+        if leaking:
+            verdict = Verdict((leak_breach(board, next(board.grid.squares(leaking))),))
+            return not_yet(verdict, "That is not a bailey: it leaks.")
+        whole = [bailey for bailey in board.baileys() if bailey.bits & chosen]
+        if len(whole) > 1:
+            return Judgement(False, "These squares belong to different baileys. Choose one bailey.")
+        missing = board.names(whole[0].bits & ~chosen)
+        breach = Breach(
+            RULES["castlescape/bailey"],
+            "Squares that touch at a side or a corner belong together.",
+            missing,
+            f"Add {counted(len(missing), 'square')}.",
+        )
+        return not_yet(Verdict((breach,)), "All of that is enclosed, but the bailey goes on.")
+
+    def draw(self, spots: Spots | None) -> Scene:
+        """Chosen squares, and the way by which they leak."""
+        board = self.board
+        if spots is None:
+            return board_scene(board, baileys=False)
+        chosen = board.grid.bits(spots.squares)
+        leaking = chosen & ~board.enclosed() & ~board.walls
+        leak = board.leak(next(board.grid.squares(leaking))) if leaking else ()
+        return board_scene(board, baileys=bool(self.judge(spots)), chosen=chosen, path=leak)
+
+
+@dataclass(frozen=True, slots=True)
+class BuildWalls(AskSpots):
     """An answer that is walls to build here with one card, in order, at most so many."""
 
-    board: Board
     walls: int
 
     def check(self, squares: tuple[Square, ...]) -> Verdict:
         """Whether these walls may be built. Which would be right is the question: no mends."""
-        verdict = self.board.check_walls(squares)
-        return Verdict(tuple(replace(breach, mend="", mends=()) for breach in verdict.breaches))
+        return unmended(self.board.check_walls(squares))
 
-    def read(self, text: str) -> Spots:
-        """Squares in notation."""
-        return read_spots(text)
-
-    def steps(self, answer: Spots) -> tuple[Spots, ...]:
-        """Square by square."""
-        return tuple(map(Spots, growing(answer.squares)))
+    def draw(self, spots: Spots | None, leaking: Square | None) -> Scene:
+        """Walls, what is wrong with them, and where the ground still leaks."""
+        board = self.board
+        if spots is None:
+            return board_scene(board)
+        verdict = board.check_walls(spots.squares)
+        for square in spots.squares:
+            bit = board.grid.bit(square)
+            if not bit & board.walls:
+                board = board.with_wall(bit)
+        leak = board.leak(leaking) if leaking and board.courts() == self.board.courts() else ()
+        return board_scene(board, chosen=spots.squares, path=leak, lit=verdict.where)
 
 
 @dataclass(frozen=True, slots=True)
-class GiveUp:
+class GiveUp(AskSpots):
     """An answer that is the recruits which this player gives up, by their squares."""
 
-    board: Board
     player: int
     infamy: int
 
-    def read(self, text: str) -> Spots:
-        """Squares in notation."""
-        return read_spots(text)
-
-    def steps(self, answer: Spots) -> tuple[Spots, ...]:
-        """Square by square."""
-        return tuple(map(Spots, growing(answer.squares)))
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A board whose bailey round this square is asked about."""
-
-    board: Board
-    square: Square
-
-    @property
-    def bailey(self) -> Bailey:
-        """The bailey that is meant."""
-        bit = self.board.grid.bit(self.square)
-        return next(bailey for bailey in self.board.baileys() if bailey.bits & bit)
+    def draw(self, spots: Spots | None) -> Scene:
+        """The board without the recruits that are given up."""
+        if spots is None:
+            return board_scene(self.board)
+        given = self.board.grid.bits(spots.squares)
+        return board_scene(self.board.without_recruit(self.player, given), crosses=given)
 
 
 # -- find the bailey -------------------------------------------------------------------------
@@ -210,35 +254,6 @@ def _site_to_search(grade: FindGrade, chance: Chance) -> Board | None:
     return board
 
 
-def judge_squares(board: Board, answer: object) -> Judgement:
-    """Judge squares that should be those of a bailey; a leak is shown."""
-    chosen = board.grid.bits(spots_of(answer, board).squares)
-    if not chosen:
-        return Judgement(False, "No square is chosen yet.")
-    if chosen & board.walls:
-        names = listed(board.names(chosen & board.walls))
-        return Judgement(False, f"A bailey is open ground, and there is a wall on {names}.")
-    for bailey in board.baileys():
-        if chosen == bailey.bits:
-            said = f"{counted(bailey.size, 'square')}, enclosed on all sides and at all corners."
-            return Judgement(True, f"A bailey of {said}")
-    leaking = chosen & ~board.enclosed()
-    if leaking:
-        verdict = Verdict((leak_breach(board, next(board.grid.squares(leaking))),))
-        return not_yet(verdict, "That is not a bailey: it leaks.")
-    whole = [bailey for bailey in board.baileys() if bailey.bits & chosen]
-    if len(whole) > 1:
-        return Judgement(False, "These squares belong to different baileys. Choose one bailey.")
-    missing = board.names(whole[0].bits & ~chosen)
-    breach = Breach(
-        RULES["castlescape/bailey"],
-        "Squares that touch at a side or a corner belong together.",
-        missing,
-        f"Add {counted(len(missing), 'square')}.",
-    )
-    return not_yet(Verdict((breach,)), "All of that is enclosed, but the bailey goes on.")
-
-
 def leak_breach(board: Board, square: Square) -> Breach:
     """The way from a square to the edge, as a breach: here it leaks."""
     path = board.leak(square)
@@ -251,25 +266,11 @@ def leak_breach(board: Board, square: Square) -> Breach:
     return Breach(RULES["castlescape/bailey"], message, names)
 
 
-def draw_squares(board: Board) -> Callable[[object], Scene]:
-    """What shows chosen squares, and the way by which they leak."""
-
-    def draw(answer: object) -> Scene:
-        if not isinstance(answer, Spots):
-            return board_scene(board, baileys=False)
-        solved = bool(judge_squares(board, answer))
-        chosen = board.grid.bits(answer.squares)
-        leaking = chosen & ~board.enclosed() & ~board.walls
-        leak = board.leak(next(board.grid.squares(leaking))) if leaking else ()
-        return board_scene(board, baileys=solved, chosen=chosen, path=leak)
-
-    return draw
-
-
-def make_find_the_bailey(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
+def make_find_the_bailey(code: Code, chance: Chance) -> Puzzle:
     """Say which squares are the bailey."""
-    grade = FIND_GRADES[level]
+    grade = FIND_GRADES[code.level]
     board = first_good(lambda chance: _site_to_search(grade, chance), chance)
+    ask = FindSquares(board)
     (bailey,) = board.baileys()
     parts = parts_by_sides(board, bailey.bits)
     joined = f" in {len(parts)} parts that touch at corners" if len(parts) > 1 else ""
@@ -279,12 +280,10 @@ def make_find_the_bailey(kind: str, level: int, seed: int, chance: Chance) -> Pu
     )
     row, _ = next(board.grid.squares(bailey.bits))
     return Puzzle(
-        kind,
-        level,
-        seed,
+        *code,
         prompt="One bailey is complete. Choose all its squares.",
-        start=FindSquares(board),
-        ask=FindSquares(board),
+        start=ask,
+        ask=ask,
         solution=Spots(tuple(board.grid.squares(bailey.bits))),
         par=bailey.size,
         hints=(
@@ -292,8 +291,8 @@ def make_find_the_bailey(kind: str, level: int, seed: int, chance: Chance) -> Pu
             f"The bailey has {counted(bailey.size, 'square')}{joined}. One is in row {row + 1}.",
         ),
         rules=("castlescape/bailey",),
-        judge=lambda answer: judge_squares(board, answer),
-        draw=draw_squares(board),
+        judge=ask.judge,
+        draw=ask.draw,
     )
 
 
@@ -380,10 +379,9 @@ def _site_to_close(grade: CloseGrade, chance: Chance) -> tuple[Board, Closing] |
     return board, found
 
 
-def judge_walls(ask: BuildWalls, par: int, answer: object, leaking: Square | None) -> Judgement:
+def judge_walls(ask: BuildWalls, par: int, spots: Spots, leaking: Square | None) -> Judgement:
     """Judge walls of one card by the largest bailey that they close."""
     board = ask.board
-    spots = spots_of(answer, board)
     if len(spots.squares) > ask.walls:
         return Judgement(False, f"The card gives {counted(ask.walls, 'wall')}; build no more.")
     if not spots.squares:
@@ -403,27 +401,9 @@ def judge_walls(ask: BuildWalls, par: int, answer: object, leaking: Square | Non
     return Judgement(True, f"A bailey of {counted(size, 'square')}: there is no larger one.")
 
 
-def draw_walls(ask: BuildWalls, leaking: Square | None) -> Callable[[object], Scene]:
-    """What shows walls, what is wrong with them, and where the ground still leaks."""
-
-    def draw(answer: object) -> Scene:
-        board = ask.board
-        if not isinstance(answer, Spots):
-            return board_scene(board)
-        verdict = board.check_walls(answer.squares)
-        for square in answer.squares:
-            bit = board.grid.bit(square)
-            if not bit & board.walls:
-                board = board.with_wall(bit)
-        leak = board.leak(leaking) if leaking and board.courts() == ask.board.courts() else ()
-        return board_scene(board, chosen=answer.squares, path=leak, lit=verdict.where)
-
-    return draw
-
-
-def make_close_it(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
+def make_close_it(code: Code, chance: Chance) -> Puzzle:
     """Close the largest bailey with the walls of one card."""
-    grade = CLOSE_GRADES[level]
+    grade = CLOSE_GRADES[code.level]
     board, best = first_good(lambda chance: _site_to_close(grade, chance), chance)
     ask = BuildWalls(board, grade.walls)
     after = board.build(best.walls)
@@ -431,9 +411,7 @@ def make_close_it(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
     inside = next(board.grid.squares(court))
     one = "a wall" if grade.walls == 1 else f"up to {grade.walls} walls"
     return Puzzle(
-        kind,
-        level,
-        seed,
+        *code,
         prompt=f"Your card gives {one}. Close the largest bailey you can.",
         start=ask,
         ask=ask,
@@ -444,186 +422,9 @@ def make_close_it(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
             f"The last wall goes on {square_name(best.walls[-1])}.",
         ),
         rules=("castlescape/bailey", "castlescape/wall-contiguous", "castlescape/wall-adjacent"),
-        judge=lambda answer: judge_walls(ask, best.size, answer, inside),
-        draw=draw_walls(ask, inside),
+        judge=lambda spots: judge_walls(ask, best.size, spots, inside),
+        draw=partial(ask.draw, leaking=inside),
     )
-
-
-# -- who claims ------------------------------------------------------------------------------
-
-
-def misread(board: Board, bailey: Bailey) -> tuple[tuple[int, ...], ...]:
-    """Who would lead by three ways of misreading the rule of influence.
-
-    By heads, as if a wall were worth no more; by sides, as if corners of the ring did not
-    count; and all over the site, as if it did not matter where a recruit stands.
-    """
-    sides = board.grid.neighbours(bailey.bits)
-    players = range(len(board.ground))
-    heads = [
-        (board.ground[p] & bailey.bits | board.atop[p] & bailey.wall_bits).bit_count()
-        for p in players
-    ]
-    by_sides = [
-        ON_GROUND * (board.ground[p] & bailey.bits).bit_count()
-        + ON_WALL * (board.atop[p] & bailey.wall_bits & sides).bit_count()
-        for p in players
-    ]
-    everywhere = [board.influence(p) for p in players]
-    return tuple(_leaders(counted) for counted in (heads, by_sides, everywhere))
-
-
-def _leaders(influence: Sequence[int]) -> tuple[int, ...]:
-    most = max(influence)
-    return tuple(p for p, has in enumerate(influence) if has == most > 0)
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimGrade:
-    """A level of who-claims."""
-
-    players: int
-    courts: int
-    near: int  # recruits on walls of baileys and inside
-    off: int  # recruits elsewhere
-    stubs: int  # walls that lead away from the baileys
-    traps: int  # misreadings that give another answer, at least
-    lead: range  # of the first over the second
-
-
-CLAIM_GRADES = {
-    1: ClaimGrade(2, 1, 3, 0, 0, 0, range(1, 6)),
-    2: ClaimGrade(2, 1, 4, 1, 2, 1, range(1, 4)),
-    3: ClaimGrade(3, 1, 6, 2, 3, 2, range(3)),
-    4: ClaimGrade(3, 2, 8, 2, 3, 2, range(2)),
-    5: ClaimGrade(4, 2, 10, 3, 4, 3, range(2)),
-}
-
-
-def _claim_to_judge(grade: ClaimGrade, chance: Chance) -> Claim | None:
-    """A board where the answer is close and a misreading misleads."""
-    wanted: list[tuple[int, int, Gap | None]] = []
-    for _ in range(grade.courts):
-        size, chance = chance.choice(range(2, 6))
-        wanted.append((size, 0, None))
-    site = castle(9, wanted, chance)
-    if site is None or len(site.board.courts()) != grade.courts:
-        return None
-    board, chance = with_stubs(site.board, grade.stubs, chance.split("stubs"))
-    if len(board.courts()) != grade.courts:
-        return None
-    counting, others = places_for_recruits(board)
-    near, chance = chance.sample(counting, min(grade.near, len(counting)))
-    off, chance = chance.sample(others, grade.off)
-    placed = []
-    for number, square in enumerate((*near, *off)):
-        player, chance = chance.below(grade.players)
-        placed.append((square, number if number < grade.players else player))
-    board = peopled(board, placed)
-    bailey, chance = chance.choice(board.baileys())
-    second, first = sorted(bailey.influence)[-2:]
-    shared, chance = chance.below(4)  # ties are easy to come by, and would be too many
-    if 0 in grade.lead and (first == second) != (shared == 0):
-        return None
-    traps = sum(leaders != bailey.leaders for leaders in misread(board, bailey))
-    if not first or first - second not in grade.lead or traps < grade.traps:
-        return None
-    return Claim(board, next(board.grid.squares(bailey.bits)))
-
-
-def claim_options(players: int) -> Choose:
-    """Who may claim: one of the players, several, nobody."""
-    return Choose(
-        (
-            *((player_words(p).lower(), player_words(p)) for p in range(players)),
-            ("shared", "Several players share it"),
-            ("nobody", "Nobody"),
-        )
-    )
-
-
-def claim_answer(bailey: Bailey) -> str:
-    """The option that is right."""
-    if not bailey.leaders:
-        return "nobody"
-    return player_words(bailey.leaders[0]).lower() if len(bailey.leaders) == 1 else "shared"
-
-
-def tell_influence(bailey: Bailey) -> str:
-    """The influence of everybody who has some, most first, in words."""
-    has = sorted(enumerate(bailey.influence), key=lambda pair: -pair[1])
-    said = [f"{player_words(player)} has {most}" for player, most in has if most]
-    return listed(said) if said else "nobody has any"
-
-
-def judge_claim(claim: Claim, options: Choose, answer: object) -> Judgement:
-    """Judge who claims a bailey."""
-    if answer not in [value for value, _ in options.options]:
-        raise NotationError(f"{quoted(answer)} is not one of the answers to choose from")
-    bailey = claim.bailey
-    told = f"Influence: {tell_influence(bailey)}."
-    if answer == claim_answer(bailey):
-        share = bailey.size // max(len(bailey.leaders), 1)
-        return Judgement(True, f"Right. {told} That scores {share} Renown for each who claims it.")
-    breach = Breach(
-        RULES["castlescape/influence"],
-        "A recruit on a wall that touches the bailey counts 2, on its ground 1.",
-        claim.board.names(bailey.wall_bits),
-    )
-    return not_yet(Verdict((breach,)), f"No. {told}")
-
-
-def draw_claim(claim: Claim) -> Callable[[object], Scene]:
-    """What shows the bailey that is meant and, with an answer, the walls that count."""
-
-    def draw(answer: object) -> Scene:
-        # The picture of a bailey tells the influence in it: that comes with the answer.
-        told = isinstance(answer, str)
-        return board_scene(claim.board, baileys=told, chosen=claim.bailey.bits)
-
-    return draw
-
-
-def _counting(number: int, where: str, worth: int) -> str:
-    """What recruits count together.
-
-    >>> _counting(1, "the ground", 1), _counting(3, "walls", 2)
-    ('1 on the ground counts 1', '3 on walls count 2 each')
-    """
-    return f"{number} on {where} {f'counts {worth}' if number == 1 else f'count {worth} each'}"
-
-
-def claim_puzzle(claim: Claim, players: int, *, kind: str, level: int = 0, seed: int = 0) -> Puzzle:
-    """The question who claims a bailey."""
-    options = claim_options(players)
-    bailey = claim.bailey
-    on_walls = sum((atop & bailey.wall_bits).bit_count() for atop in claim.board.atop)
-    inside = sum((ground & bailey.bits).bit_count() for ground in claim.board.ground)
-    told = (_counting(on_walls, "walls", ON_WALL), _counting(inside, "the ground", ON_GROUND))
-    return Puzzle(
-        kind,
-        level,
-        seed,
-        prompt=f"The bailey at {square_name(claim.square)} is complete. Who claims it?",
-        start=claim,
-        ask=options,
-        solution=claim_answer(bailey),
-        par=1,
-        hints=(
-            "Count only recruits on its ground and on walls that touch it, corners included.",
-            f"{told[0]}, and {told[1]}.",
-        ),
-        rules=("castlescape/influence", "castlescape/bailey-score"),
-        judge=lambda answer: judge_claim(claim, options, answer),
-        draw=draw_claim(claim),
-    )
-
-
-def make_who_claims(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
-    """Say who has most influence in a bailey."""
-    grade = CLAIM_GRADES[level]
-    claim = first_good(lambda chance: _claim_to_judge(grade, chance), chance)
-    return claim_puzzle(claim, grade.players, kind=kind, level=level, seed=seed)
 
 
 # -- inspection ------------------------------------------------------------------------------
@@ -700,14 +501,11 @@ LEVY_GRADES = {
 
 def _levy_to_pay(grade: LevyGrade, chance: Chance) -> tuple[GiveUp, Levy] | None:
     """A board where it matters which recruits are given up."""
-    wanted: list[tuple[int, int, Gap | None]] = []
-    for _ in range(grade.courts):
-        size, chance = chance.choice(range(1, 5))
-        wanted.append((size, 0, None))
-    site = castle(11, wanted, chance)
-    if site is None or len(site.board.courts()) != grade.courts:
+    found = closed_castle(11, grade.courts, range(1, 5), chance)
+    if found is None:
         return None
-    counting, others = places_for_recruits(site.board)
+    board, chance = found
+    counting, others = places_for_recruits(board)
     near = grade.own - grade.idle + grade.others
     if len(counting) < near:
         return None
@@ -717,7 +515,7 @@ def _levy_to_pay(grade: LevyGrade, chance: Chance) -> tuple[GiveUp, Levy] | None
     for number, square in enumerate((*off, *close)):
         rival, chance = chance.choice(range(1, grade.players))
         placed.append((square, 0 if number < grade.own else rival))
-    board = peopled(site.board, placed)
+    board = peopled(board, placed)
     infamy, chance = chance.choice(grade.infamy)
     if board.influence(0) <= infamy or bonuses(board, 0) < max(1, grade.courts - 1):
         return None
@@ -728,10 +526,10 @@ def _levy_to_pay(grade: LevyGrade, chance: Chance) -> tuple[GiveUp, Levy] | None
     return GiveUp(board, 0, infamy), best
 
 
-def judge_levy(ask: GiveUp, par: int, answer: object) -> Judgement:
+def judge_levy(ask: GiveUp, par: int, spots: Spots) -> Judgement:
     """Judge which recruits are given up, by the occupation bonus that is left."""
     board, player = ask.board, ask.player
-    squares = tuple(dict.fromkeys(spots_of(answer, board).squares))
+    squares = tuple(dict.fromkeys(spots.squares))
     bits = [board.grid.bit(square) for square in squares]
     values = [worth_of(board, player, bit) for bit in bits]
     strange = [square_name(at) for at, worth in zip(squares, values, strict=True) if not worth]
@@ -766,19 +564,7 @@ def judge_levy(ask: GiveUp, par: int, answer: object) -> Judgement:
     return Judgement(True, f"{kept}, and that is the most: {bonus} Renown.")
 
 
-def draw_levy(ask: GiveUp) -> Callable[[object], Scene]:
-    """What shows the board without the recruits that are given up."""
-
-    def draw(answer: object) -> Scene:
-        if not isinstance(answer, Spots):
-            return board_scene(ask.board)
-        given = ask.board.grid.bits(answer.squares)
-        return board_scene(ask.board.without_recruit(ask.player, given), crosses=given)
-
-    return draw
-
-
-def levy_puzzle(ask: GiveUp, best: Levy, *, kind: str, level: int = 0, seed: int = 0) -> Puzzle:
+def levy_puzzle(code: Code, ask: GiveUp, best: Levy) -> Puzzle:
     """The question which recruits to give up."""
     board, player = ask.board, ask.player
     led = [bailey for bailey in board.baileys() if bailey.leaders == (player,)]
@@ -787,9 +573,7 @@ def levy_puzzle(ask: GiveUp, best: Levy, *, kind: str, level: int = 0, seed: int
         idle &= ~(bailey.bits | bailey.wall_bits)
     first = best.recruits[0]
     return Puzzle(
-        kind,
-        level,
-        seed,
+        *code,
         prompt=(
             f"You are {player_words(player)}, and your Infamy is {ask.infamy}. "
             "Give up recruits, and lead in as many baileys as you can."
@@ -803,8 +587,8 @@ def levy_puzzle(ask: GiveUp, best: Levy, *, kind: str, level: int = 0, seed: int
             f"Begin with the recruit on {square_name(first)}.",
         ),
         rules=("castlescape/inspection", "castlescape/occupation", "castlescape/influence"),
-        judge=lambda answer: judge_levy(ask, best.bonus, answer),
-        draw=draw_levy(ask),
+        judge=lambda spots: judge_levy(ask, best.bonus, spots),
+        draw=ask.draw,
     )
 
 
@@ -816,11 +600,11 @@ def _idle_words(idle: int) -> str:
     return f"{idle} of your recruits count in no bailey at all."
 
 
-def make_inspection(kind: str, level: int, seed: int, chance: Chance) -> Puzzle:
+def make_inspection(code: Code, chance: Chance) -> Puzzle:
     """Give up recruits and keep the most occupation bonuses."""
-    grade = LEVY_GRADES[level]
+    grade = LEVY_GRADES[code.level]
     ask, best = first_good(lambda chance: _levy_to_pay(grade, chance), chance)
-    return levy_puzzle(ask, best, kind=kind, level=level, seed=seed)
+    return levy_puzzle(code, ask, best)
 
 
 KINDS: dict[str, Maker] = {

@@ -135,6 +135,18 @@ def castle(side: int, courts: Iterable[tuple[int, int, Gap | None]], chance: Cha
     return site
 
 
+def closed_castle(
+    side: int, courts: int, sizes: range, chance: Chance
+) -> tuple[Board, Chance] | None:
+    """A castle with so many baileys, made of courts of these sizes; None if they do not fit."""
+    wanted: list[tuple[int, int, Gap | None]] = []
+    for _ in range(courts):
+        size, chance = chance.choice(sizes)
+        wanted.append((size, 0, None))
+    site = castle(side, wanted, chance)
+    return (site.board, chance) if site and len(site.board.courts()) == courts else None
+
+
 def places_for_recruits(board: Board) -> tuple[list[Square], list[Square]]:
     """Where a recruit counts in some bailey, and where it does not, though it is not far."""
     grid = board.grid

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -10,102 +9,77 @@ from castlelab.game import Move, changed
 from castlelab.games.once_upon_a_castle.board import Board
 from castlelab.games.once_upon_a_castle.castle import Castle
 from castlelab.games.once_upon_a_castle.guests import Guest
+from castlelab.games.once_upon_a_castle.moment import NO_CASTLE, guests_named, moment, points_words
 from castlelab.games.once_upon_a_castle.moves import Invite, Steal, read_move
 from castlelab.games.once_upon_a_castle.picture import table_scene
 from castlelab.games.once_upon_a_castle.play import OnceState, Step
 from castlelab.games.once_upon_a_castle.pointing import picks_of
-from castlelab.games.once_upon_a_castle.puzzles import (
-    NO_CASTLE,
-    Crossing,
-    PlaceTokens,
-    crossing_puzzle,
-    draw_tokens,
-    guests_named,
-    judge_tokens,
-    moment,
-    points_words,
-    read_tokens,
-    score_puzzle,
+from castlelab.games.once_upon_a_castle.puzzle_complete_a_line import PlaceTokens, read_tokens
+from castlelab.games.once_upon_a_castle.puzzle_count_the_score import score_puzzle
+from castlelab.games.once_upon_a_castle.puzzle_row_or_column import Crossing, crossing_puzzle
+from castlelab.puzzles import (
+    ChooseOne,
+    Code,
+    Judgement,
+    Lesson,
+    Puzzle,
+    lesson_opener,
+    not_yet,
+    unmended,
 )
-from castlelab.puzzles import Choose, Judgement, Puzzle, not_yet
-from castlelab.rules import NotationError, Verdict, quoted
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceLesson:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceLesson(Lesson):
     """Tokens to place: on which board, with which dice, how many lines are wanted."""
 
-    prompt: str
     board: str
     dice: tuple[str, str]
     solution: str
-    hints: tuple[str, str]
-    rules: tuple[str, ...]
     lines: int = 1
 
-    def puzzle(self, kind: str) -> Puzzle:
+    def puzzle(self, code: Code) -> Puzzle:
         ask = PlaceTokens(Board.parse(self.board), self.dice, self.lines)
         solution = read_tokens(self.solution)
-        return Puzzle(
-            kind=kind,
-            level=0,
-            seed=0,
-            prompt=self.prompt,
-            start=ask,
-            ask=ask,
-            solution=solution,
-            par=len(solution.squares),
-            hints=self.hints,
-            rules=self.rules,
-            judge=judge_tokens(ask),
-            draw=draw_tokens(ask),
-        )
+        par = len(solution.squares)
+        return self.asking(code, ask, solution=solution, par=par, judge=ask.judge, draw=ask.draw)
 
 
-@dataclass(frozen=True, slots=True)
-class CrossingLesson:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrossingLesson(Lesson):
     """Full lines that cross, and the castle that they are for."""
 
-    prompt: str
     board: str
     castle: Castle
-    hints: tuple[str, str]
-    rules: tuple[str, ...]
 
-    def puzzle(self, kind: str) -> Puzzle:
-        found = crossing_puzzle(kind, 0, 0, Crossing(Board.parse(self.board), self.castle))
+    def puzzle(self, code: Code) -> Puzzle:
+        found = crossing_puzzle(code, Crossing(Board.parse(self.board), self.castle))
         return replace(found, prompt=self.prompt, hints=self.hints, rules=self.rules)
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreLesson:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreLesson(Lesson):
     """A castle to count, and the totals to choose from."""
 
-    prompt: str
     castle: Castle
     totals: tuple[int, ...]
-    hints: tuple[str, str]
-    rules: tuple[str, ...]
 
-    def puzzle(self, kind: str) -> Puzzle:
-        found = score_puzzle(kind, 0, 0, self.castle, self.totals, self.prompt)
-        return replace(found, hints=self.hints, rules=self.rules)
+    def puzzle(self, code: Code) -> Puzzle:
+        found = score_puzzle(code, self.castle, self.totals)
+        return replace(found, prompt=self.prompt, hints=self.hints, rules=self.rules)
 
 
-@dataclass(frozen=True, slots=True)
-class MoveLesson:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveLesson(Lesson):
     """A moment in which one of a few moves is worth most by the end of the turn."""
 
-    prompt: str
     board: str
     castle: Castle
     moves: tuple[str, ...]
     moral: str  # what the right move shows
-    hints: tuple[str, str]
-    rules: tuple[str, ...]
     rivals: tuple[Castle, ...] = (NO_CASTLE,)
     steps: tuple[Step, ...] = ()
     shown: tuple[str, ...] = ()  # guests on show
@@ -126,51 +100,35 @@ class MoveLesson:
         """The moves by what one points at to make them."""
         return {picks_of(move)[-1]: move for move in map(read_move, self.moves)}
 
-    def puzzle(self, kind: str) -> Puzzle:
+    def puzzle(self, code: Code) -> Puzzle:
         state, options = self.state(), self.options()
         worth = {pick: gain(state, move) for pick, move in options.items() if state.check(move)}
         best = max(worth, key=lambda pick: worth[pick])
-        return Puzzle(
-            kind=kind,
-            level=0,
-            seed=0,
-            prompt=self.prompt,
-            start=state,
-            ask=Choose(tuple((pick, _words(move)) for pick, move in options.items())),
-            solution=best,
-            par=max(1, worth[best]),
-            hints=self.hints,
-            rules=self.rules,
-            judge=self._judge(worth, best),
-            draw=self._draw,
-        )
 
-    def _judge(self, worth: dict[str, int], best: str) -> Callable[[object], Judgement]:
-        options, state = self.options(), self.state()
-
-        def judge(answer: object) -> Judgement:
-            if not isinstance(answer, str) or answer not in options:
-                raise NotationError(f"{quoted(answer)} is not one of the moves to choose from")
+        def judge(answer: str) -> Judgement:
             if answer not in worth:
-                # Why it is refused, and not what is legal: the best of that is the question.
-                why = state.check(options[answer]).breaches
-                unmended = Verdict(tuple(replace(breach, mend="", mends=()) for breach in why))
-                return not_yet(unmended, "That is not allowed.")
+                return not_yet(unmended(state.check(options[answer])), "That is not allowed.")
             brings = f"Your turn brings {points_words(worth[answer])}."
             if worth[answer] < worth[best]:
                 return Judgement(False, f"{brings} Another move brings more.")
             return Judgement(True, f"{brings} {self.moral}")
 
-        return judge
+        def draw(answer: str | None) -> Scene:
+            if answer not in worth:
+                return table_scene(state)
+            after = state.after(options[answer])
+            # The turn may be over by now; what is shown is still the table of player 1.
+            return table_scene(changed(state, boards=after.boards, castles=after.castles, steps=()))
 
-    def _draw(self, answer: object) -> Scene:
-        state, options = self.state(), self.options()
-        move = options.get(answer) if isinstance(answer, str) else None
-        if move is None or not state.check(move):
-            return table_scene(state)
-        after = state.after(move)
-        # The turn may be over by now; what is shown is still the table of player 1.
-        return table_scene(changed(state, boards=after.boards, castles=after.castles, steps=()))
+        return self.asking(
+            code,
+            ChooseOne(tuple((pick, _words(move)) for pick, move in options.items())),
+            start=state,
+            solution=best,
+            par=max(1, worth[best]),
+            judge=judge,
+            draw=draw,
+        )
 
 
 def _words(move: Move) -> str:
@@ -199,10 +157,7 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
         board="wsg.. / fgws. / ..fsg / ...fw",
         dice=("food", "wood"),
         solution="d4, e4",
-        hints=(
-            "Look for a line of two squares.",
-            "Row 4 is Food and Wood, and nothing else.",
-        ),
+        hints=("Look for a line of two squares.", "Row 4 is Food and Wood, and nothing else."),
         rules=("once_upon_a_castle/roll", "once_upon_a_castle/resource"),
     ),
     "wild": PlaceLesson(
@@ -210,10 +165,7 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
         board="wsG.. / fgws. / ..fsg / ...fw",
         dice=("stone", "any"),
         solution="a1, b1",
-        hints=(
-            "Row 1 has a token already. What else does it need?",
-            "Stone on b1. The ? is Wood.",
-        ),
+        hints=("Row 1 has a token already. What else does it need?", "Stone on b1. The ? is Wood."),
         rules=("once_upon_a_castle/any",),
     ),
     "no-moving": PlaceLesson(
@@ -270,10 +222,7 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
         castle=Castle(towers=(2,)),
         moves=("clear row 1", "clear column 5"),
         moral="The wall carries the flag, so it comes first [once_upon_a_castle/flags].",
-        hints=(
-            "Where would the flag go?",
-            "A wall first, then the flag.",
-        ),
+        hints=("Where would the flag go?", "A wall first, then the flag."),
         rules=("once_upon_a_castle/flags", "once_upon_a_castle/wall"),
     ),
     "residents-group": ScoreLesson(
@@ -345,10 +294,7 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
         moves=("steal queen", "steal princess", "steal guard"),
         steps=(("steal", ""),),
         moral="The princess counts your own towers from now on [once_upon_a_castle/steal].",
-        hints=(
-            "Who lives beside the guard?",
-            "The queen is protected. Count your towers.",
-        ),
+        hints=("Who lives beside the guard?", "The queen is protected. Count your towers."),
         rules=(
             "once_upon_a_castle/steal",
             "once_upon_a_castle/guest-guard",
@@ -365,10 +311,7 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
         moral=(
             "The princess brings a point for each of the three towers [once_upon_a_castle/crown]."
         ),
-        hints=(
-            "One counts floors, one walls, one towers.",
-            "Of which do you have the most?",
-        ),
+        hints=("One counts floors, one walls, one towers.", "Of which do you have the most?"),
         rules=(
             "once_upon_a_castle/crown",
             "once_upon_a_castle/guest-jester",
@@ -379,14 +322,4 @@ LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {
 }
 
 
-def lesson(name: str) -> Puzzle:
-    """The authored puzzle of that name.
-
-    >>> bool(lesson("first-roll").check("d4, e4"))
-    True
-    """
-    if not isinstance(name, str) or name not in LESSONS:
-        raise NotationError(
-            f"there is no lesson {quoted(name)}; the lessons are {', '.join(LESSONS)}"
-        )
-    return LESSONS[name].puzzle(f"once_upon_a_castle/lesson-{name}")
+lesson = lesson_opener("once_upon_a_castle", LESSONS)

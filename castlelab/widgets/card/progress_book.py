@@ -94,7 +94,7 @@ def ladder_html(progress: Progress, game: str) -> str:
     A pip is empty for none, half full for some and full from five on.
     """
     counts = progress.counts()
-    names = [kind for kind in kinds() if kind.startswith(f"{game}/")]
+    names = kinds(game)
     total = sum(counts[kind, level] for kind in names for level in LEVELS)
     title = escape(game_class(game).title)
     if not total:

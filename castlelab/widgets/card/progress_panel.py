@@ -114,7 +114,7 @@ def _game_html(progress: Progress, game: str) -> str:
     title = escape(game_class(game).title)
     counts = progress.counts()
     learnt, authored = len(progress.solved_in(game, 0)), len(lessons(game))
-    names = [kind for kind in kinds() if kind.startswith(f"{game}/")]
+    names = kinds(game)
     by_level = {level: sum(counts[kind, level] for kind in names) for level in LEVELS}
     parts = [f"{learnt} of {authored} lessons"] if authored else []
     if number := sum(by_level.values()):

@@ -14,7 +14,7 @@ from castlelab.progress import ProgressError, Solve, now
 from castlelab.puzzles import (
     LARGEST_SEED,
     LEVELS,
-    Choose,
+    ChooseOne,
     Code,
     Judgement,
     Puzzle,
@@ -70,7 +70,7 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         self._head = card("")
         self._tell_progress()
         self.editor: Editor | None = None
-        if isinstance(self.puzzle.ask, Choose):
+        if isinstance(self.puzzle.ask, ChooseOne):
             body = self._choices(self.puzzle.ask)
         else:
             self.editor = editor_for(self.puzzle.ask)
@@ -100,7 +100,7 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
             words += f'<p class="castlelab-ended">{escape(ended)}</p>'
         self._head.value = words
 
-    def _choices(self, ask: Choose) -> list[ipywidgets.Widget]:
+    def _choices(self, ask: ChooseOne) -> list[ipywidgets.Widget]:
         """The picture, whose targets answer too, and a button for each choice."""
         self.board = Board(self.puzzle.picture(), on_pick=self._pick, label="Puzzle")
         buttons = [
@@ -245,7 +245,7 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
     def _in_words(self, answer: Any) -> str:
         """An answer as the learner reads it: on its button, or in its notation."""
         ask = self.puzzle.ask
-        options = dict(ask.options) if isinstance(ask, Choose) else {}
+        options = dict(ask.options) if isinstance(ask, ChooseOne) else {}
         return options.get(answer, str(answer))
 
     def fail(self, words: str) -> None:
@@ -279,7 +279,7 @@ class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
 
     def __init__(self, game: str, level: int = 1, seed: int = 1) -> None:
         self.game = game
-        names = [kind for kind in kinds() if kind.startswith(f"{game}/")]
+        names = kinds(game)
         if not names:
             raise CastlelabError(f"there are no puzzles for {game!r}")
         if level not in LEVELS:
@@ -366,7 +366,7 @@ def level_buttons(level: int = LEVELS[0]) -> ipywidgets.ToggleButtons:
 
 
 def _controls(
-    names: list[str], level: int, seed: int
+    names: tuple[str, ...], level: int, seed: int
 ) -> tuple[ipywidgets.Dropdown, ipywidgets.ToggleButtons, ipywidgets.BoundedIntText]:
     narrow = {"description_width": "56px"}
     kind = ipywidgets.Dropdown(

@@ -11,7 +11,7 @@ from castlelab.draw.scene import Scene
 from castlelab.games.castle_keep.castle import Castle, Tile, at_words
 from castlelab.games.castle_keep.moves import Build, Spot
 from castlelab.games.castle_keep.picture import bench_scene, spot_words
-from castlelab.games.castle_keep.puzzles import Finish, Laid, Plan, lay, read_plan
+from castlelab.games.castle_keep.puzzle_finish_it import BuildPlan, Finish, Laid, lay, read_plan
 from castlelab.rules import CastlelabError, IllegalMove
 from castlelab.widgets.board.board import Board
 from castlelab.widgets.board.hand import EMPTY, Hand
@@ -26,7 +26,7 @@ class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
     -- -- --", "WRZ TRS")``. A tile of the hand that is picked up shows where it fits.
     """
 
-    value = traitlets.Instance(Plan)
+    value = traitlets.Instance(BuildPlan)
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
         first = Castle.parse(castle) if isinstance(castle, str) else castle
         tiles = map(Tile, hand.split()) if isinstance(hand, str) else hand
         self.ask = Finish(first, tuple(tiles), last_matches_both)
-        self._steps = History(Plan())
+        self._steps = History(BuildPlan())
         self._picked: Hand[int, str] = EMPTY
         self.board = Board(
             self._scene(),
@@ -64,7 +64,7 @@ class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
         """The tiles that are left."""
         return self._laid.hand
 
-    def build(self, plan: Plan | str) -> None:
+    def build(self, plan: BuildPlan | str) -> None:
         """Lay a whole plan on the first castle; undo brings back what stood there."""
         wanted = read_plan(plan) if isinstance(plan, str) else plan
         self._go_to(wanted, f"Laid: {wanted}.")
@@ -98,14 +98,16 @@ class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
 
     def _lay(self, tile: Tile, spot: str) -> None:
         step = Build(tile, Spot(spot))
-        self._go_to(Plan((*self._plan.steps, step)), f"The {tile.words} stands {at_words(spot)}.")
+        self._go_to(
+            BuildPlan((*self._plan.steps, step)), f"The {tile.words} stands {at_words(spot)}."
+        )
 
     def _write(self, text: str) -> None:
         if text.strip().lower() == "clear":
-            self._go_to(Plan(), "The castle is as it was at first.")
+            self._go_to(BuildPlan(), "The castle is as it was at first.")
             return
         more = read_plan(text)
-        self._go_to(Plan((*self._plan.steps, *more.steps)), f"Laid: {more}.")
+        self._go_to(BuildPlan((*self._plan.steps, *more.steps)), f"Laid: {more}.")
 
     def _undo(self) -> None:
         self._steps.back()
@@ -123,14 +125,14 @@ class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
         return self._picked.thing
 
     @property
-    def _plan(self) -> Plan:
+    def _plan(self) -> BuildPlan:
         return self._steps.now
 
     @property
     def _laid(self) -> Laid:
         return lay(self.ask, self._plan)
 
-    def _go_to(self, plan: Plan, words: str) -> None:
+    def _go_to(self, plan: BuildPlan, words: str) -> None:
         """Lay a plan if all of it may be laid; a refusal raises and nothing changes."""
         laid = lay(self.ask, plan)
         if not laid.verdict:

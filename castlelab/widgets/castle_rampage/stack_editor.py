@@ -11,7 +11,7 @@ from castlelab.draw.scene import Scene
 from castlelab.games.castle_rampage.box import card
 from castlelab.games.castle_rampage.card import STACKS, Card, StackName, cards_in_words
 from castlelab.games.castle_rampage.picture import bench_scene
-from castlelab.games.castle_rampage.puzzles import Raid, Stacking, StackWell
+from castlelab.games.castle_rampage.puzzle_stack_well import Raid, Stacking, StackWell
 from castlelab.rules import CastlelabError
 from castlelab.widgets.board.board import Board
 from castlelab.widgets.board.hand import EMPTY, Hand

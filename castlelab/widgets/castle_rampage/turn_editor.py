@@ -12,7 +12,7 @@ from castlelab.games.castle_rampage.moves import END_TURN, EndTurn
 from castlelab.games.castle_rampage.picture import game_scene, game_words
 from castlelab.games.castle_rampage.play import RampageState
 from castlelab.games.castle_rampage.pointing import END, PLAY_FIRST
-from castlelab.games.castle_rampage.puzzles import Lethal, Turn
+from castlelab.games.castle_rampage.puzzle_lethal import AttackTurn, Lethal
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, IllegalMove, Verdict
 from castlelab.widgets.board.history import History
@@ -30,7 +30,7 @@ class TurnEditor(MoveTable):
     several with semicolons between them. The turn is never ended: what counts is in it.
     """
 
-    value = traitlets.Instance(Turn, args=())
+    value = traitlets.Instance(AttackTurn, args=())
 
     def __init__(self, state: RampageState) -> None:
         self.ask = Lethal(state)
@@ -48,12 +48,12 @@ class TurnEditor(MoveTable):
     def play(self, move: Move | str) -> None:
         """Play a move, or several in notation: all of them or, if one is illegal, none."""
         moves = self.ask.read(move).moves if isinstance(move, str) else (move,)
-        self._go_to(_played(self.record, moves), f"Played: {Turn(moves)}.")
+        self._go_to(_played(self.record, moves), f"Played: {AttackTurn(moves)}.")
 
-    def build(self, turn: Turn | str) -> None:
+    def build(self, turn: AttackTurn | str) -> None:
         """Play a whole turn from the start; undo brings back what was played before."""
         moves = (self.ask.read(turn) if isinstance(turn, str) else turn).moves
-        self._go_to(_played(self._start, moves), f"Played: {Turn(moves)}." if moves else "")
+        self._go_to(_played(self._start, moves), f"Played: {AttackTurn(moves)}." if moves else "")
 
     # -- what differs from a game ----------------------------------------------------------
 
@@ -75,7 +75,7 @@ class TurnEditor(MoveTable):
         # What was done at one go, such as a whole turn, is undone at one go.
         self._steps.tell(self.board)
         game = self.record.game
-        self.value = Turn(tuple(game.move(words) for words in self.record.moves))
+        self.value = AttackTurn(tuple(game.move(words) for words in self.record.moves))
 
     def _scene(self) -> Scene:
         return game_scene(self.state, face_up=_ALL)

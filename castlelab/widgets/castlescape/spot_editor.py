@@ -25,7 +25,7 @@ from castlelab.widgets.board import board as canvas
 from castlelab.widgets.board.history import History
 from castlelab.widgets.controls import layout
 
-Ask = FindSquares | BuildWalls | GiveUp
+SpotAsk = FindSquares | BuildWalls | GiveUp
 NO_SPOTS = Spots()
 
 
@@ -37,8 +37,8 @@ class SpotEditor(ipywidgets.VBox):  # type: ignore[misc]
 
     value = traitlets.Instance(Spots)
 
-    def __init__(self, ask: Ask, *, label: str = "Site") -> None:
-        if not isinstance(ask, Ask):
+    def __init__(self, ask: SpotAsk, *, label: str = "Site") -> None:
+        if not isinstance(ask, SpotAsk):
             raise CastlelabError(
                 f"a spot editor needs FindSquares, BuildWalls or GiveUp, not {quoted(ask)}"
             )
@@ -189,6 +189,6 @@ def _are(names: Sequence[str]) -> str:
 
 def editor_for(ask: object) -> SpotEditor:
     """The site for a puzzle that asks for squares."""
-    if not isinstance(ask, Ask):
+    if not isinstance(ask, SpotAsk):
         raise CastlelabError(f"no editor for {quoted(ask)}")
     return SpotEditor(ask)

@@ -13,10 +13,10 @@ from castlelab.games.once_upon_a_castle.board import face_words
 from castlelab.games.once_upon_a_castle.box import house_layouts
 from castlelab.games.once_upon_a_castle.castle import Castle
 from castlelab.games.once_upon_a_castle.guests import POWERS, SYMBOLS, Guest
+from castlelab.games.once_upon_a_castle.moment import guests_named, moment
 from castlelab.games.once_upon_a_castle.moves import Clear
 from castlelab.games.once_upon_a_castle.picture import table_scene
 from castlelab.games.once_upon_a_castle.play import OnceState
-from castlelab.games.once_upon_a_castle.puzzles import guests_named, moment
 from castlelab.games.once_upon_a_castle.scoring import guest_points
 from castlelab.rules import CastlelabError, IllegalMove, quoted
 from castlelab.widgets.board.board import Board

@@ -8,9 +8,9 @@ import traitlets
 from castlelab.draw.scene import Scene
 from castlelab.games.once_upon_a_castle.board import Board as TokenBoard
 from castlelab.games.once_upon_a_castle.picture import bench_scene, line_words
-from castlelab.games.once_upon_a_castle.puzzles import (
+from castlelab.games.once_upon_a_castle.puzzle_complete_a_line import (
     NO_TOKENS,
-    Placed,
+    PlacedTokens,
     PlaceTokens,
     Tokens,
     next_squares,
@@ -50,7 +50,7 @@ class TokenEditor(ipywidgets.VBox):  # type: ignore[misc]
         self._show("")
 
     @property
-    def placed(self) -> Placed:
+    def placed(self) -> PlacedTokens:
         """The moment of the game after these tokens."""
         return place(self.ask, self._history.now)
 

@@ -5,7 +5,7 @@ import pytest
 from castlelab.games.castle_keep.castle import RULES, Castle, Tile, at_words
 from castlelab.games.castle_keep.count import count_finishes
 from castlelab.games.castle_keep.lessons import LESSONS, lesson
-from castlelab.games.castle_keep.puzzles import Plan, lay
+from castlelab.games.castle_keep.puzzle_finish_it import BuildPlan, lay
 from castlelab.rules import NotationError
 
 
@@ -14,7 +14,7 @@ def test_the_solution_solves_and_doing_nothing_does_not(name):
     puzzle = lesson(name)
     assert puzzle.check(puzzle.solution)
     assert puzzle.check(str(puzzle.solution))
-    assert not puzzle.check(Plan())
+    assert not puzzle.check(BuildPlan())
     assert puzzle.par == len(puzzle.solution.steps)
     assert puzzle.code == ""
     assert puzzle.hint(1) != puzzle.hint(2)
@@ -79,7 +79,7 @@ def test_closing_works_only_in_one_order_and_needs_the_relief():
     ask = lesson("closing").ask
     assert count_finishes(ask.castle, ask.hand, in_order=True) == 1
     assert count_finishes(ask.castle, ask.hand, last_matches_both=True) == 0
-    (second,) = lay(ask, Plan(lesson("closing").solution.steps[:1])).hand
+    (second,) = lay(ask, BuildPlan(lesson("closing").solution.steps[:1])).hand
     assert not second.matches(ask.castle["sw"])
 
 

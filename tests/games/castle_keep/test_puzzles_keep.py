@@ -14,22 +14,19 @@ from hypothesis import strategies as st
 from tries import count_tries
 
 from castlelab.chance import Chance
-from castlelab.games.castle_keep import puzzles
 from castlelab.games.castle_keep.castle import RING, RULES, SPOTS, TILES, Castle, Tile, at_words
 from castlelab.games.castle_keep.count import count_finishes, finishes, luck_to_finish
 from castlelab.games.castle_keep.moves import Attack, Build, Spot
-from castlelab.games.castle_keep.puzzles import (
-    BLAST_GRADES,
+from castlelab.games.castle_keep.puzzle_finish_it import (
     FINISH_GRADES,
-    FIT_GRADES,
-    KINDS,
+    BuildPlan,
     Finish,
-    Plan,
     lay,
     read_plan,
     unfinished,
 )
-from castlelab.puzzles import LEVELS
+from castlelab.games.castle_keep.puzzles import BLAST_GRADES, FIT_GRADES, KINDS
+from castlelab.puzzles import LEVELS, Code
 from castlelab.rules import NotationError
 
 every_level = pytest.mark.parametrize("level", LEVELS)
@@ -39,7 +36,7 @@ SEEDS = range(25)
 @cache
 def made(kind, level, seed):
     kind = f"castle_keep/{kind}"
-    return KINDS[kind](kind, level, seed, Chance.seeded(f"puzzle {kind}-{level}-{seed}"))
+    return KINDS[kind](Code(kind, level, seed), Chance.seeded(f"puzzle {kind}-{level}-{seed}"))
 
 
 def all_of(kind, level, seeds=SEEDS):
@@ -100,7 +97,7 @@ def test_what_is_told_uses_words_and_no_codes(kind, level):
         told = [one.prompt, *one.hints, str(one.check(one.solution))]
         if kind == "finish-it":
             spots = [step.spot for step in one.solution.steps]
-            plans = [Plan((Build(t, at),)) for t in (*one.ask.hand, *TILES) for at in spots]
+            plans = [BuildPlan((Build(t, at),)) for t in (*one.ask.hand, *TILES) for at in spots]
             told += [str(one.check(plan)) for plan in plans]
         else:
             told += [str(one.check(text)) for text, _ in one.ask.options]
@@ -205,7 +202,7 @@ def every_plan(ask, castle, hand, steps=()):
                 grown = castle.place(tile, spot, ask.last_matches_both)
                 yield from every_plan(ask, grown, left, (*steps, Build(tile, Spot(spot))))
     if not followed:
-        yield Plan(steps)
+        yield BuildPlan(steps)
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
@@ -255,7 +252,7 @@ def test_every_order_of_the_solution_is_judged_step_by_step(level):
                     refused = number, verdict
                     break
                 castle = castle.place(step.tile, step.spot.spot, one.ask.last_matches_both)
-            judgement = one.check(Plan(steps))
+            judgement = one.check(BuildPlan(steps))
             assert judgement.solved == (refused is None)
             if refused is not None:
                 number, verdict = refused
@@ -264,7 +261,7 @@ def test_every_order_of_the_solution_is_judged_step_by_step(level):
                 said = f"The {step.tile.words} {at_words(step.spot.spot)} is not allowed."
                 assert judgement.message.startswith(said)
                 assert ("before it" in judgement.message) == (number > 0)
-        assert one.picture(Plan(steps)) != one.picture()
+        assert one.picture(BuildPlan(steps)) != one.picture()
 
 
 @pytest.mark.parametrize("level", [3, 4, 5])
@@ -333,7 +330,7 @@ def test_a_dead_end_is_told_as_one():
     ask = Finish(Castle.parse("TRC WRZ -- / -- -- -- / -- -- --"), (Tile("KB"), Tile("TRS")))
     judgement = unfinished(ask, lay(ask, read_plan("TRS ne")))
     assert judgement.message.endswith("Nothing that is left in hand fits. Take a step back.")
-    assert unfinished(ask, lay(ask, Plan())).message.startswith("Nothing is laid yet.")
+    assert unfinished(ask, lay(ask, BuildPlan())).message.startswith("Nothing is laid yet.")
 
 
 @pytest.mark.parametrize(
@@ -376,7 +373,7 @@ def test_a_plan_for_another_castle_is_no_answer():
     one = made("finish-it", 1, 0)
     for spot, won in ((Spot("ne", 1), False), (Spot("ne", wing="a"), False), (Spot("ne"), True)):
         with pytest.raises(NotationError, match="there is one castle here"):
-            one.check(Plan((Build(Tile("TRC"), spot, won),)))
+            one.check(BuildPlan((Build(Tile("TRC"), spot, won),)))
 
 
 # -- biggest blast ---------------------------------------------------------------------------
@@ -520,7 +517,7 @@ def test_keeps_and_towers_are_attacked_too():
 @pytest.mark.parametrize("kind", ["which-fits", "finish-it", "biggest-blast"])
 @every_level
 def test_puzzles_are_found_after_few_tries(kind, level, monkeypatch):
-    tries = count_tries(monkeypatch, puzzles)
+    tries = count_tries(monkeypatch, KINDS[f"castle_keep/{kind}"])
     for seed in range(100, 125):
         made.__wrapped__(kind, level, seed)
     assert median(tries) <= 50

@@ -5,18 +5,12 @@ import pytest
 from castlelab.games.castle_rampage.attack import attack
 from castlelab.games.castle_rampage.card import RULES
 from castlelab.games.castle_rampage.lessons import LESSONS, lesson
-from castlelab.games.castle_rampage.puzzles import (
-    Lethal,
-    StackWell,
-    Turn,
-    defend,
-    every_stacking,
-    shortest_turn,
-)
-from castlelab.puzzles import Choose
+from castlelab.games.castle_rampage.puzzle_lethal import AttackTurn, Lethal, shortest_turn
+from castlelab.games.castle_rampage.puzzle_stack_well import StackWell, defend, every_stacking
+from castlelab.puzzles import ChooseOne
 from castlelab.rules import NotationError
 
-ATTACKS = [name for name in LESSONS if isinstance(lesson(name).ask, Choose)]
+ATTACKS = [name for name in LESSONS if isinstance(lesson(name).ask, ChooseOne)]
 TURNS = [name for name in LESSONS if isinstance(lesson(name).ask, Lethal)]
 STACKS = [name for name in LESSONS if isinstance(lesson(name).ask, StackWell)]
 
@@ -144,7 +138,7 @@ def test_a_turn_that_falls_short_says_what_is_left_and_the_point(name, turn, say
 
 @pytest.mark.parametrize("name", TURNS)
 def test_doing_nothing_does_nothing(name):
-    assert not lesson(name).check(Turn())
+    assert not lesson(name).check(AttackTurn())
     assert not lesson(name).check("end")
 
 
@@ -230,7 +224,7 @@ def test_there_is_no_other_lesson():
     for name in ("fly", None, 7, ["held"]):
         with pytest.raises(NotationError, match="the lessons are first-attack"):
             lesson(name)
-    for name, wrong in (("held", Turn()), ("cost", 7), ("stack-well-first", Turn())):
+    for name, wrong in (("held", AttackTurn()), ("cost", 7), ("stack-well-first", AttackTurn())):
         with pytest.raises(NotationError):
             lesson(name).check(wrong)
 

@@ -12,36 +12,38 @@ from hypothesis import strategies as st
 from tries import count_tries
 
 from castlelab.chance import Chance
-from castlelab.games.castle_rampage import puzzles
 from castlelab.games.castle_rampage.attack import attack
+from castlelab.games.castle_rampage.battle import Battle, cards_named
 from castlelab.games.castle_rampage.box import card, house_box
 from castlelab.games.castle_rampage.card import RULES, scheme_strength
 from castlelab.games.castle_rampage.moves import END_TURN, Choose, Play, Strengthen
-from castlelab.games.castle_rampage.puzzles import (
+from castlelab.games.castle_rampage.puzzle_how_far import (
     FAR_GRADES,
-    KINDS,
-    LETHAL_GRADES,
     MISTAKES,
-    STACK_GRADES,
     TRUTH,
-    Battle,
+    believed_ending,
+    ending,
+)
+from castlelab.games.castle_rampage.puzzle_lethal import (
+    LETHAL_GRADES,
+    AttackTurn,
     Lethal,
+    outlook,
+    play_turn,
+    shortest_turn,
+)
+from castlelab.games.castle_rampage.puzzle_stack_well import (
+    STACK_GRADES,
     Raid,
     Stacking,
     StackWell,
-    Turn,
-    believed_ending,
-    cards_named,
     defend,
-    ending,
     every_stacking,
-    play_turn,
-    prospect,
     read_stacking,
     share_that_holds,
-    shortest_turn,
 )
-from castlelab.puzzles import LEVELS
+from castlelab.games.castle_rampage.puzzles import KINDS
+from castlelab.puzzles import LEVELS, Code
 from castlelab.rules import NotationError
 
 every_level = pytest.mark.parametrize("level", LEVELS)
@@ -52,7 +54,7 @@ CARDS = house_box().cards
 @cache
 def made(kind, level, seed):
     kind = f"castle_rampage/{kind}"
-    return KINDS[kind](kind, level, seed, Chance.seeded(f"puzzle {kind}-{level}-{seed}"))
+    return KINDS[kind](Code(kind, level, seed), Chance.seeded(f"puzzle {kind}-{level}-{seed}"))
 
 
 def all_of(kind, level, seeds=SEEDS):
@@ -208,7 +210,7 @@ def test_a_castle_that_is_to_fall_can_be_felled(level):
         assert state.winners == (0,)
         assert one.par == len(one.solution.moves) >= grade.moves
         low, high = grade.luck
-        assert low < prospect(one.ask.state, {}).luck <= high
+        assert low < outlook(one.ask.state, {}).luck <= high
         # Nothing is left to anybody's choice but the attacker's, and nothing is unknown.
         defenders = (*one.start.sides[1].gate.cards, *one.start.sides[1].castle.cards)
         assert not {"Spy", "Saboteur"} & {CARDS[at].name for at in defenders}
@@ -231,7 +233,7 @@ def test_any_turn_that_fells_the_castle_is_accepted_and_no_other(level):
     for one in all_of("lethal", level, range(6)):
         shortest = None
         for moves, end in every_turn(one.ask.state):
-            judgement = one.check(Turn(moves))
+            judgement = one.check(AttackTurn(moves))
             assert judgement.solved == (end.winners == (0,))
             assert not judgement.breaches
             if judgement:
@@ -252,7 +254,7 @@ def test_luck_is_the_chance_of_a_careless_turn(level):
         return sum(luck(state.play(move)) for move in plays) / len(plays) if plays else 0.0
 
     for one in all_of("lethal", level, range(6)):
-        assert prospect(one.ask.state, {}).luck == pytest.approx(luck(one.ask.state))
+        assert outlook(one.ask.state, {}).luck == pytest.approx(luck(one.ask.state))
 
 
 def test_no_shorter_turn_fells_the_castle():
@@ -276,7 +278,7 @@ def test_lethal_shrinks_in_luck_and_grows_in_cards():
         assert harder.hand >= easier.hand
         assert harder.gate + harder.castle >= easier.gate + easier.castle
     luck = [
-        fmean(prospect(one.ask.state, {}).luck for one in all_of("lethal", level))
+        fmean(outlook(one.ask.state, {}).luck for one in all_of("lethal", level))
         for level in LEVELS
     ]
     assert luck == sorted(luck, reverse=True)
@@ -357,7 +359,7 @@ def test_no_text_crashes_the_reader_of_turns(text):
 
 def test_a_turn_of_something_else_is_no_answer():
     one = made("lethal", 1, 0)
-    for wrong in (Turn(("play Knight",)), Stacking(), END_TURN, None):
+    for wrong in (AttackTurn(("play Knight",)), Stacking(), END_TURN, None):
         with pytest.raises(NotationError, match="the answer is a turn"):
             one.check(wrong)
 
@@ -365,7 +367,7 @@ def test_a_turn_of_something_else_is_no_answer():
 def test_ending_the_turn_or_strengthening_fells_nothing():
     one = made("lethal", 1, 0)
     held = CARDS[one.ask.state.sides[0].hand[0]].name
-    for turn in (Turn(), Turn((END_TURN,)), Turn((Strengthen("gate", held),))):
+    for turn in (AttackTurn(), AttackTurn((END_TURN,)), AttackTurn((Strengthen("gate", held),))):
         assert one.check(turn).message.startswith("The Castle still stands.")
 
 
@@ -417,7 +419,7 @@ def test_stacks_shrink_in_luck_and_grow_in_cards_and_attacks():
 def test_the_attack_that_gets_through_is_told_step_by_step():
     cards = cards_named("Gatekeeper, Castellan, Knight")
     stacking = read_stacking("gate Gatekeeper / castle Knight, Castellan")
-    told = puzzles.judge_stacking(StackWell(cards, 1, 2, (Raid(4), Raid(6))))(stacking)
+    told = StackWell(cards, 1, 2, (Raid(4), Raid(6))).judge(stacking)
     assert told.message == (
         "Attack 1 with 4: At the Gate the Gatekeeper is even, 4 against 4: both fall "
         "[castle_rampage/even]. Attack 2 with 6: At the Castle the Knight falls, 2 against 6: "
@@ -425,7 +427,7 @@ def test_the_attack_that_gets_through_is_told_step_by_step():
         "[castle_rampage/broken]. At the Castle the Castellan is even, 4 against 4: both fall "
         "[castle_rampage/even]. The Castle has fallen [castle_rampage/castle-falls]."
     )
-    held = puzzles.judge_stacking(StackWell(cards, 1, 2, (Raid(4), Raid(5))))(stacking)
+    held = StackWell(cards, 1, 2, (Raid(4), Raid(5))).judge(stacking)
     assert held.solved
     assert held.message.endswith(
         "4 against 3 [castle_rampage/held]. The Castle stands, with the Castellan."
@@ -447,10 +449,10 @@ def test_the_attack_that_gets_through_is_told_step_by_step():
 )
 def test_other_cards_than_those_given_do_not_count(text, says):
     ask = StackWell(cards_named("Gatekeeper, Castellan, Knight"), 1, 2, (Raid(4),))
-    judgement = puzzles.judge_stacking(ask)(read_stacking(text))
+    judgement = ask.judge(read_stacking(text))
     assert not judgement
     assert says in judgement.message
-    assert puzzles.draw_stacking(ask)(read_stacking(text)) == puzzles.draw_stacking(ask)(None)
+    assert ask.draw(read_stacking(text)) == ask.draw(None)
 
 
 def test_equal_cards_are_alike():
@@ -518,9 +520,9 @@ def test_rules_are_those_of_the_game_and_words_are_short(kind, level):
 @pytest.mark.parametrize("kind", ["how-far", "lethal", "stack-well"])
 @every_level
 def test_a_puzzle_is_found_in_a_few_tries(kind, level, monkeypatch):
-    tries = count_tries(monkeypatch, puzzles)
+    tries = count_tries(monkeypatch, KINDS[f"castle_rampage/{kind}"])
     name = f"castle_rampage/{kind}"
     for seed in range(100, 115):
-        KINDS[name](name, level, seed, Chance.seeded(f"puzzle {name}-{level}-{seed}"))
+        KINDS[name](Code(name, level, seed), Chance.seeded(f"puzzle {name}-{level}-{seed}"))
     assert median(tries) < 60
     assert max(tries) < 1_000

@@ -15,7 +15,7 @@ from castlelab.games.castlescape.lessons import (
     lesson,
 )
 from castlelab.games.castlescape.puzzles import Spots, best_closing, decoys
-from castlelab.puzzles import Choose
+from castlelab.puzzles import ChooseOne
 from castlelab.rules import NotationError
 
 every_lesson = pytest.mark.parametrize("name", LESSONS)
@@ -54,7 +54,7 @@ def test_there_is_a_picture_before_and_after_the_answer(name):
 @every_lesson
 def test_other_answers_do_not_solve_it(name):
     puzzle = lesson(name)
-    if isinstance(puzzle.ask, Choose):
+    if isinstance(puzzle.ask, ChooseOne):
         right = [value for value, _ in puzzle.ask.options if puzzle.check(value)]
         assert right == [puzzle.solution]
     else:

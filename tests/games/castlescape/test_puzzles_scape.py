@@ -12,14 +12,18 @@ from hypothesis import strategies as st
 
 from castlelab.chance import Chance
 from castlelab.games.castlescape.board import Board, square_name
-from castlelab.games.castlescape.puzzles import (
+from castlelab.games.castlescape.puzzle_who_claims import (
     CLAIM_GRADES,
+    BaileyClaim,
+    judge_claim,
+    misread,
+)
+from castlelab.games.castlescape.puzzles import (
     CLOSE_GRADES,
     FIND_GRADES,
     KINDS,
     LEVY_GRADES,
     BuildWalls,
-    Claim,
     FindSquares,
     GiveUp,
     Spots,
@@ -27,17 +31,14 @@ from castlelab.games.castlescape.puzzles import (
     best_levy,
     bonuses,
     decoys,
-    judge_claim,
     judge_levy,
-    judge_squares,
     judge_walls,
     largest_new,
-    misread,
     parts_by_sides,
     read_spots,
     worth_of,
 )
-from castlelab.puzzles import LEVELS
+from castlelab.puzzles import LEVELS, Code
 from castlelab.rules import NotationError
 
 every_level = pytest.mark.parametrize("level", LEVELS)
@@ -48,7 +49,7 @@ NAMES = ("blue", "orange", "green", "gold")
 @cache
 def made(kind, level, seed):
     kind = f"castlescape/{kind}"
-    return KINDS[kind](kind, level, seed, Chance.seeded(f"puzzle {kind}-{level}-{seed}"))
+    return KINDS[kind](Code(kind, level, seed), Chance.seeded(f"puzzle {kind}-{level}-{seed}"))
 
 
 def all_of(kind, level, seeds=SEEDS):
@@ -115,18 +116,18 @@ def test_a_decoy_leaks_and_the_leak_is_shown(level):
 
 def test_part_of_a_bailey_and_more_than_it_are_told_apart():
     board = Board.parse("###.. / #.##. / ##.#. / .###. / .....")
-    assert judge_squares(board, read_spots("b2 c3"))
-    part = judge_squares(board, read_spots("b2"))
+    assert FindSquares(board).judge(read_spots("b2 c3"))
+    part = FindSquares(board).judge(read_spots("b2"))
     assert not part
     assert "the bailey goes on" in part.message
     assert part.breaches[0].where == ("c3",)
-    assert "it leaks" in judge_squares(board, read_spots("b2 c3 e1")).message
-    assert "there is a wall on a1" in judge_squares(board, read_spots("a1 b2")).message
-    assert "No square" in judge_squares(board, Spots()).message
+    assert "it leaks" in FindSquares(board).judge(read_spots("b2 c3 e1")).message
+    assert "there is a wall on a1" in FindSquares(board).judge(read_spots("a1 b2")).message
+    assert "No square" in FindSquares(board).judge(Spots()).message
     two = Board.parse("##### / #.#.# / #####")
-    assert "different baileys" in judge_squares(two, read_spots("b2 d2")).message
-    assert judge_squares(two, read_spots("d2"))
-    assert "lies at the edge" in str(judge_squares(board, read_spots("e5")))
+    assert "different baileys" in FindSquares(two).judge(read_spots("b2 d2")).message
+    assert FindSquares(two).judge(read_spots("d2"))
+    assert "lies at the edge" in str(FindSquares(board).judge(read_spots("e5")))
 
 
 def test_finding_grows_harder():
@@ -241,7 +242,7 @@ def test_the_engine_says_who_claims(level):
 def test_three_misreadings_of_influence():
     # On the ring's corner: B. On its side: A. On a stub outside: two of C.
     board = Board.parse("B#A#.. / #ab#CC / #..#.. / ####..")
-    claim = Claim(board, (1, 1))
+    claim = BaileyClaim(board, (1, 1))
     bailey = claim.bailey
     assert bailey.influence == (3, 3, 0, 0)
     heads, by_sides, everywhere = misread(board, bailey)
@@ -251,15 +252,15 @@ def test_three_misreadings_of_influence():
 
 
 def test_a_bailey_can_be_shared_or_nobody_s():
-    shared = Claim(Board.parse("A#B / #.# / ###"), (1, 1))
-    empty = Claim(Board.parse("### / #.# / ###"), (1, 1))
+    shared = BaileyClaim(Board.parse("A#B / #.# / ###"), (1, 1))
+    empty = BaileyClaim(Board.parse("### / #.# / ###"), (1, 1))
     options = made("who-claims", 1, 0).ask
-    assert judge_claim(shared, options, "shared")
-    assert not judge_claim(shared, options, "blue")
-    assert judge_claim(empty, options, "nobody")
-    assert rules_of(judge_claim(empty, options, "orange")) == {"castlescape/influence"}
+    assert judge_claim(shared, "shared")
+    assert not judge_claim(shared, "blue")
+    assert judge_claim(empty, "nobody")
+    assert rules_of(judge_claim(empty, "orange")) == {"castlescape/influence"}
     with pytest.raises(NotationError, match="not one of the answers"):
-        judge_claim(shared, options, "green")
+        options.accept("green")
 
 
 def test_all_answers_come_up():

@@ -5,20 +5,20 @@ import pytest
 from castlelab.chance import Chance
 from castlelab.games.once_upon_a_castle.castle import RULES
 from castlelab.games.once_upon_a_castle.lessons import LESSONS, MoveLesson, best_turn, lesson
+from castlelab.games.once_upon_a_castle.moment import moment
 from castlelab.games.once_upon_a_castle.moves import read_move
-from castlelab.games.once_upon_a_castle.puzzles import (
+from castlelab.games.once_upon_a_castle.puzzle_complete_a_line import (
     PlaceTokens,
     Tokens,
     clearable,
     endings,
-    moment,
     place,
 )
-from castlelab.puzzles import Choose
+from castlelab.puzzles import ChooseOne
 from castlelab.rules import CastlelabError, NotationError
 
 PLACING = [name for name in LESSONS if isinstance(lesson(name).ask, PlaceTokens)]
-CHOOSING = [name for name in LESSONS if isinstance(lesson(name).ask, Choose)]
+CHOOSING = [name for name in LESSONS if isinstance(lesson(name).ask, ChooseOne)]
 
 
 @pytest.mark.parametrize("name", LESSONS)

@@ -11,32 +11,27 @@ from hypothesis import strategies as st
 from tries import count_tries
 
 from castlelab.chance import Chance
-from castlelab.games.once_upon_a_castle import puzzles
 from castlelab.games.once_upon_a_castle.board import Board
 from castlelab.games.once_upon_a_castle.box import house_layouts
 from castlelab.games.once_upon_a_castle.castle import RULES, Castle
+from castlelab.games.once_upon_a_castle.moment import guests_named, track_of_residents
 from castlelab.games.once_upon_a_castle.moves import Clear
-from castlelab.games.once_upon_a_castle.puzzles import (
-    ALL,
-    CROSSING_GRADES,
-    KINDS,
+from castlelab.games.once_upon_a_castle.puzzle_complete_a_line import (
     LINE_GRADES,
-    SCORE_GRADES,
     PlaceTokens,
     Tokens,
-    addends,
     clearable,
     endings,
-    guests_named,
     luck_to_complete,
     next_squares,
     place,
     read_tokens,
-    slips,
-    track_of_residents,
 )
+from castlelab.games.once_upon_a_castle.puzzle_count_the_score import SCORE_GRADES, addends, slips
+from castlelab.games.once_upon_a_castle.puzzle_row_or_column import ALL, CROSSING_GRADES
+from castlelab.games.once_upon_a_castle.puzzles import KINDS
 from castlelab.games.once_upon_a_castle.scoring import score
-from castlelab.puzzles import LEVELS
+from castlelab.puzzles import LEVELS, Code
 from castlelab.rules import CastlelabError, NotationError
 
 every_level = pytest.mark.parametrize("level", LEVELS)
@@ -48,7 +43,7 @@ EMPTY = Board.parse("wsg.. / fgws. / ..fsg / ...fw")
 @cache
 def made(kind, level, seed):
     kind = f"once_upon_a_castle/{kind}"
-    return KINDS[kind](kind, level, seed, Chance.seeded(f"puzzle {kind}-{level}-{seed}"))
+    return KINDS[kind](Code(kind, level, seed), Chance.seeded(f"puzzle {kind}-{level}-{seed}"))
 
 
 def all_of(kind, level, seeds=SEEDS):
@@ -360,7 +355,7 @@ def test_the_engine_knows_the_score_and_mistakes_make_the_others(level):
             if not judgement:
                 assert int(value) in mistakes
                 assert "Remember: " in judgement.message
-                assert "[once/" in judgement.message
+                assert "[once_upon_a_castle/" in judgement.message
             assert one.picture(value) != one.picture()
 
 
@@ -441,7 +436,7 @@ def test_each_slip_is_off_by_what_it_says(extra, says):
 @pytest.mark.parametrize("kind", NAMES)
 @every_level
 def test_puzzles_are_found_after_few_tries(kind, level, monkeypatch):
-    tries = count_tries(monkeypatch, puzzles)
+    tries = count_tries(monkeypatch, KINDS[f"once_upon_a_castle/{kind}"])
     for seed in range(100, 125):
         made.__wrapped__(kind, level, seed)
     assert median(tries) <= 60

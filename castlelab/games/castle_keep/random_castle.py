@@ -1,0 +1,42 @@
+"""Castles laid at random by the rules: what puzzles begin with."""
+
+from __future__ import annotations
+
+from castlelab.chance import Chance
+from castlelab.games.castle_keep.castle import CENTRE, SPOTS, TILES, Castle, Tile, fits
+
+
+def _tiles_of(bits: int) -> tuple[Tile, ...]:
+    return tuple(tile for tile in TILES if tile.bit & bits)
+
+
+def grown(number: int, chance: Chance, both: bool = True) -> tuple[Castle, Chance]:
+    """A castle of so many towers and walls in a row, laid by the rules."""
+    start, chance = chance.below(8)
+    castle = Castle()
+    for place in ((start + step) % 8 for step in range(number)):
+        tile, chance = chance.choice(_tiles_of(fits(castle.places, both)[place]))
+        castle = castle.with_tile(tile, place)
+    return castle, chance
+
+
+def with_keep(castle: Castle, chance: Chance) -> tuple[Castle, Chance]:
+    """The castle with a keep of one of its colours."""
+    keep, chance = chance.choice(_tiles_of(fits(castle.places)[CENTRE]))
+    return castle.with_tile(keep, CENTRE), chance
+
+
+def beside(castle: Castle, place: int) -> list[tuple[str, Tile]]:
+    """The towers and walls that a place of the ring touches."""
+    if place == CENTRE:
+        return []
+    beside = ((place - 1) % 8, (place + 1) % 8)
+    return [(SPOTS[at], tile) for at in beside if (tile := castle.places[at]) is not None]
+
+
+def all_match(castle: Castle) -> bool:
+    """Whether all towers and walls that touch each other match."""
+    return all(
+        tile is None or all(tile.matches(other) for _, other in beside(castle, place))
+        for place, tile in enumerate(castle.places[:CENTRE])
+    )

@@ -1,0 +1,355 @@
+"""Castle Rampage's puzzle lethal: find the turn that fells a Castle."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from castlelab.chance import Chance
+from castlelab.game import Move
+from castlelab.games.castle_rampage.attack import BROKEN, PURPLE
+from castlelab.games.castle_rampage.battle import (
+    DEFENDERS,
+    SCHEMES,
+    Battle,
+    cards_named,
+    drawn_from,
+    tell_stack,
+    tell_steps,
+)
+from castlelab.games.castle_rampage.box import house_box
+from castlelab.games.castle_rampage.card import STACKS
+from castlelab.games.castle_rampage.moves import Choose, EndTurn, Play
+from castlelab.games.castle_rampage.picture import game_scene
+from castlelab.games.castle_rampage.play import RampageState, with_mends
+from castlelab.puzzles import Ask, Code, Hints, Judgement, Puzzle, first_good, growing, not_yet
+from castlelab.rules import LEGAL, NotationError, Verdict, listed, quoted
+
+if TYPE_CHECKING:
+    from castlelab.draw.scene import Scene
+
+_TURN_EXAMPLE = "'play Knight; play Dragon for Archer, Spy'"
+_LONGEST_TURN = 1_000
+_MOST_MOVES = 20
+_BREAK = re.compile(r"[;\n]")
+
+
+@dataclass(frozen=True, slots=True)
+class AttackTurn:
+    """Moves, one after the other. Prints as ``play Knight; play Dragon for Archer, Spy``."""
+
+    moves: tuple[Move, ...] = ()
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.moves))
+
+
+@dataclass(frozen=True, slots=True)
+class Lethal(Ask[AttackTurn]):
+    """An answer that is an `AttackTurn`: what fells the enemy's Castle from here.
+
+    Everything is known in the state, and it is the middle of the attacker's turn.
+    """
+
+    answers: ClassVar = AttackTurn
+    example: ClassVar = f"a turn such as {_TURN_EXAMPLE}"
+    editor: ClassVar = "castlelab.widgets.castle_rampage.turn_editor:editor_for"
+
+    state: RampageState
+
+    def read(self, text: str) -> AttackTurn:
+        """A turn in notation; anything else is a ``NotationError``."""
+        if not isinstance(text, str):
+            raise NotationError(f"a turn is a text such as {_TURN_EXAMPLE}, not {quoted(text)}")
+        if len(text) > _LONGEST_TURN:
+            raise NotationError(f"a turn of {len(text)} characters is too long to be real")
+        parts = [part for part in _BREAK.split(text) if part.strip()]
+        if not parts:
+            raise NotationError(f"write what to play, such as {_TURN_EXAMPLE}")
+        if len(parts) > _MOST_MOVES:
+            raise NotationError(f"a turn of {len(parts)} moves is too long; {_MOST_MOVES} will do")
+        return AttackTurn(tuple(map(self.state.game.move, parts)))
+
+    def steps(self, answer: AttackTurn) -> tuple[AttackTurn, ...]:
+        """Move by move."""
+        return tuple(map(AttackTurn, growing(answer.moves)))
+
+    def is_answer(self, thing: object) -> bool:
+        """Whether it is a turn, and nothing but moves is in it."""
+        return isinstance(thing, AttackTurn) and all(isinstance(one, Move) for one in thing.moves)
+
+    def judge(self, turn: AttackTurn) -> Judgement:
+        """Judge a turn by playing it."""
+        played = play_turn(self, turn)
+        if not played.verdict:
+            return refused(turn, played, can_be_felled)
+        return felled(turn, played) if played.state.loser == 1 else still_stands(played)
+
+    def draw(self, turn: AttackTurn | None) -> Scene:
+        """The table after a turn, as far as it goes."""
+        return game_scene(play_turn(self, turn or AttackTurn()).state, face_up=(0, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """How far a turn came: the game then, the moves that were made, why it went no further."""
+
+    state: RampageState
+    moves: int
+    verdict: Verdict = LEGAL
+
+
+def play_turn(ask: Lethal, turn: AttackTurn) -> PlayedTurn:
+    """Play the moves of a turn until the Castle falls, one is refused or the turn is over."""
+    state = ask.state
+    for number, move in enumerate(turn.moves):
+        if state.loser is not None or isinstance(move, EndTurn):
+            return PlayedTurn(state, number)
+        verdict = state.check(move)
+        if not verdict:
+            return PlayedTurn(state, number, verdict)
+        state = state.after(move)
+    return PlayedTurn(state, len(turn.moves))
+
+
+def refused(
+    turn: AttackTurn, played: PlayedTurn, on_the_way: Callable[[RampageState], bool]
+) -> Judgement:
+    """The judgement on a turn with a move that is not allowed: that move, and what was well.
+
+    Of the moves that would mend it only those are told that may still lead to the goal.
+    """
+    before = str(AttackTurn(turn.moves[: played.moves]))
+    well = f" Up to {before} all is well." if before else ""
+    said = f"'{turn.moves[played.moves]}' is not allowed.{well}"
+    breaches = []
+    for breach in played.verdict.breaches:
+        mends = [mend for mend in breach.mends if on_the_way(played.state.after(mend))]
+        breaches.append(with_mends(breach, tuple(mends)))
+    return not_yet(Verdict(tuple(breaches)), said)
+
+
+def can_be_felled(state: RampageState) -> bool:
+    """Whether the enemy's Castle may still fall in this turn."""
+    return state.active == 0 and outlook(state, {}).moves is not None
+
+
+def felled(turn: AttackTurn, played: PlayedTurn) -> Judgement:
+    """The judgement on a turn that does it."""
+    spare = len(turn.moves) - played.moves
+    more = " The rest is not needed." if spare else ""
+    told = f" {tell_steps(played.state.steps)}" if played.state.steps else ""
+    return Judgement(
+        True,
+        f"The Castle falls after {_moves(played.moves)} [castle_rampage/castle-falls].{told}{more}",
+    )
+
+
+def _moves(number: int) -> str:
+    return "1 move" if number == 1 else f"{number} moves"
+
+
+#: Cards that may fell the Castle of whoever plays them, and the rules that say so.
+_FATAL = {"Jester": "castle_rampage/jester", "Summoner": "castle_rampage/summoner"}
+
+
+def still_stands(played: PlayedTurn) -> Judgement:
+    """The judgement on a turn that keeps every rule and does not do it: what is left."""
+    state = played.state
+    if state.loser == 0:
+        card = house_box().cards[state.discards[-1]]
+        rule = _FATAL.get(card.name, "castle_rampage/castle-falls")
+        return Judgement(False, f"Your own Castle has fallen, and you lose [{rule}].")
+    told = ["The Castle still stands."]
+    if state.attacker is not None and state.steps:
+        told.append(f"The last attack: {tell_steps(state.steps)}")
+    side = state.sides[1]
+    cards = house_box().cards
+    for stack in STACKS:
+        told.append(tell_stack(stack, tuple(cards[at] for at in side.stack(stack).cards)))
+    told.append(f"You hold {listed([cards[at].name for at in state.sides[0].hand])}.")
+    return Judgement(False, " ".join(told))
+
+
+class TurnOutlook(NamedTuple):
+    """What a careless attacker, who plays any card, can hope for; and a careful one needs."""
+
+    luck: float  # the chance that the Castle falls
+    moves: int | None  # that it takes at least; None if it cannot be done
+
+
+Known = dict[object, TurnOutlook]  # what a search has found out already
+
+
+def outlook(state: RampageState, known: Known) -> TurnOutlook:
+    """What a turn can come to, by search through the game.
+
+    Strengthening fells nothing, so only cards are played, each possibility as likely.
+    """
+    if state.loser is not None:
+        return TurnOutlook(1.0, 0) if state.loser == 1 else TurnOutlook(0.0, None)
+    key = state.sides, state.pause, len(state.pile)
+    if key not in known:
+        following = [
+            outlook(state.after(move), known)
+            for move in state.moves()
+            if isinstance(move, Play | Choose)
+        ]
+        fewest = min((one.moves for one in following if one.moves is not None), default=None)
+        known[key] = TurnOutlook(
+            sum(one.luck for one in following) / len(following) if following else 0.0,
+            None if fewest is None else fewest + 1,
+        )
+    return known[key]
+
+
+def shortest_turn(state: RampageState, known: Known | None = None) -> AttackTurn | None:
+    """A turn that fells the Castle in as few moves as can be; None if there is none."""
+    known = {} if known is None else known
+    left = outlook(state, known).moves
+    moves: list[Move] = []
+    while left:
+        left -= 1
+        move = next(
+            move
+            for move in state.moves()
+            if isinstance(move, Play | Choose) and outlook(state.after(move), known).moves == left
+        )
+        moves.append(move)
+        state = state.after(move)
+    return AttackTurn(tuple(moves)) if moves else None
+
+
+@dataclass(frozen=True, slots=True)
+class LethalGrade:
+    """A level of lethal."""
+
+    gate: int
+    castle: int
+    hand: int
+    special: tuple[str, ...]  # some of these are in hand, the others are units
+    specials: int
+    luck: tuple[float, float]  # the chance to fell the Castle by playing anything
+    moves: int = 2  # that it takes, at least
+    glances: int = 1  # careless turns that must fail
+    purple: tuple[str, ...] = ()  # among the defenders
+    guards: int = 0  # Moat wardens beside them, at most
+
+
+_UNITS = ("Knight", "Archer", "Pikeman", "Mercenary")
+_COSTLY = ("Giant", "Veteran", "Dragon")
+_ONLY_PAYING = ("Spy", "Saboteur")  # in a hand they cannot be played
+LETHAL_GRADES = {
+    1: LethalGrade(2, 2, 3, ("Ram", "Gatekeeper", "Castellan"), 1, (0.4, 0.8)),
+    2: LethalGrade(2, 3, 4, (*_COSTLY, *_ONLY_PAYING), 2, (0.2, 0.45)),
+    3: LethalGrade(3, 3, 5, (*SCHEMES, *_COSTLY, "Spy"), 2, (0.08, 0.35), glances=2),
+    4: LethalGrade(
+        *(3, 4, 5, (*SCHEMES, *_COSTLY, "Digger", "Ram", "Banner bearer"), 3, (0.03, 0.15), 3),
+        glances=4,
+        purple=("Bomber", "Ogre"),
+        guards=1,
+    ),
+    5: LethalGrade(
+        *(3, 4, 6, (*SCHEMES, "Digger", "Summoner", "Jester", "Axe man", "Arsonist"), 3),
+        *((0.0, 0.06), 3),
+        glances=6,
+        purple=("Bomber", "Ogre"),
+        guards=2,
+    ),
+}
+
+
+def _siege(grade: LethalGrade, chance: Chance) -> Battle | None:
+    """A hand before stacks, as a level has them; None where the box has too few cards."""
+    names = (*DEFENDERS, *grade.purple)
+    defenders, chance = drawn_from(names, grade.gate + grade.castle, chance)
+    special, chance = drawn_from(grade.special, grade.specials, chance)
+    units, chance = drawn_from(_UNITS, grade.hand - grade.specials, chance)
+    home, chance = drawn_from(DEFENDERS, 2, chance)
+    guards, chance = chance.below(grade.guards + 1)
+    # What is drawn is known only once, so one card may draw.
+    drawing = sum(card.does("draw") for card in special)
+    coming, chance = drawn_from((*_UNITS, "Ram"), min(drawing, 1), chance)
+    battle = Battle(
+        defenders[: grade.gate],
+        defenders[grade.gate :],
+        (*special, *units),
+        guards=cards_named("Moat warden") * guards,
+        own_castle=home,
+        coming=coming,
+    )
+    return battle if drawing < 2 and min(battle.left_in_box().values()) >= 0 else None
+
+
+def _careless_turn(state: RampageState, chance: Chance) -> bool:
+    """Whether playing anything, once, fells the Castle."""
+    while state.loser is None:
+        moves = [move for move in state.moves() if isinstance(move, Play | Choose)]
+        if not moves:
+            return False
+        move, chance = chance.choice(moves)
+        state = state.after(move)
+    return state.loser == 1
+
+
+def _lethal_rules(battle: Battle) -> tuple[str, ...]:
+    found = ["castle_rampage/play", "castle_rampage/target", BROKEN, "castle_rampage/castle-falls"]
+    if any(card.is_scheme for card in battle.hand):
+        found += ["castle_rampage/scheme", "castle_rampage/unit"]
+    if battle.guards or any(card.permanent for card in battle.hand):
+        found.append("castle_rampage/permanent")
+    if any(card.when_destroyed == "bomb" for card in (*battle.gate, *battle.castle)):
+        found.append(PURPLE)
+    held = [card.name for card in battle.hand]
+    return (*found, *(rule for name, rule in _FATAL.items() if name in held))
+
+
+def _lethal_hints(battle: Battle, turn: AttackTurn) -> Hints:
+    gate = sum(card.gate for card in battle.gate)
+    castle = sum(card.castle for card in battle.castle)
+    sums = f"The Gate defends {gate} in all and the Castle {castle}."
+    if any(card.when_destroyed == "bomb" for card in (*battle.gate, *battle.castle)):
+        more = "A Bomber ends one attack: let a weak one meet it."
+    elif any(card.is_scheme for card in battle.hand):
+        more = "Units that pay for a Scheme cannot fight themselves."
+    else:
+        more = "An attack that is held is lost: which order wastes least?"
+    return f"{sums} {more}", f"Begin with '{turn.moves[0]}'. {_moves(len(turn.moves))} will do."
+
+
+def make_lethal(code: Code, chance: Chance) -> Puzzle:
+    """Find the turn that fells a Castle."""
+    grade = LETHAL_GRADES[code.level]
+    low, high = grade.luck
+
+    def position(chance: Chance) -> tuple[Battle, AttackTurn] | None:
+        battle = _siege(grade, chance.split("siege"))
+        if battle is None:
+            return None
+        state = battle.state()
+        # A glance spares most searches: what mere luck solves is too easy.
+        if any(_careless_turn(state, chance.split(number)) for number in range(grade.glances)):
+            return None
+        known: Known = {}
+        found = outlook(state, known)
+        if found.moves is None or found.moves < grade.moves or not low < found.luck <= high:
+            return None
+        turn = shortest_turn(state, known)
+        return None if turn is None else (battle, turn)
+
+    battle, turn = first_good(position, chance)
+    ask = Lethal(battle.state())
+    return Puzzle(
+        *code,
+        prompt=f"Fell the enemy's Castle this turn.{battle.tell()}",
+        start=ask.state,
+        ask=ask,
+        solution=turn,
+        par=len(turn.moves),
+        hints=_lethal_hints(battle, turn),
+        rules=_lethal_rules(battle),
+        judge=ask.judge,
+        draw=ask.draw,
+    )
