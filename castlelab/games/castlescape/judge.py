@@ -14,7 +14,7 @@ from castlelab.game import Move
 from castlelab.games.castlescape import masonry
 from castlelab.games.castlescape.board import occupied_words
 from castlelab.games.castlescape.card import RULES
-from castlelab.games.castlescape.guild import HIDDEN, Step
+from castlelab.games.castlescape.guild import HIDDEN_CARD, AgendaStep
 from castlelab.games.castlescape.moves import (
     PILES,
     Acquire,
@@ -34,40 +34,55 @@ from castlelab.games.castlescape.moves import (
     Shift,
     Wall,
 )
-from castlelab.rules import Breach, CastlelabError
+from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict, either
 
 if TYPE_CHECKING:
     from castlelab.games.castlescape.play import ScapeState
 
 
-def breaches(state: ScapeState, move: Move) -> Iterator[Breach]:
-    """Every rule that a move breaks now."""
-    judge = _JUDGES.get(type(move))
-    if judge is None:
+def judge(state: ScapeState, move: Move) -> Verdict:
+    """Whether a move is legal now, with every breach explained."""
+    # Most moves that are asked about come from the list: those of the board are told
+    # apart by a single bit.
+    if not state.agenda and state.round and not state.finished:
+        spots = 0
+        if type(move) is Wall:
+            spots = state.wall_spots() & state.game.bits.get(move.square, 0)
+        elif type(move) is Recruit:
+            spots = state.recruit_spots() & state.game.bits.get(move.square, 0)
+        if spots:
+            return LEGAL
+    judged = _JUDGES.get(type(move))
+    if judged is None:
         raise CastlelabError(f"{move!r} is not a move of CastleScape")
     if state.finished:
-        yield _breach("castlescape/final-round", "The game is over.")
-    elif state.agenda:
-        if isinstance(move, _DUE[state.agenda[0].kind]):
-            yield from judge(state, move)
-        else:
-            yield _due_first(state, state.agenda[0])
-    elif isinstance(move, Dismiss | Discard | Pay):
-        yield _breach(
+        return Verdict((_breach("castlescape/final-round", "The game is over."),))
+    if breach := _out_of_time(state, move):
+        return Verdict((breach,))
+    breaches = tuple(judged(state, move))
+    return Verdict(breaches) if breaches else LEGAL
+
+
+def _out_of_time(state: ScapeState, move: Move) -> Breach | None:
+    """Why it is not the moment for a move, if it is not."""
+    if state.agenda:
+        step = state.agenda[0]
+        return None if isinstance(move, _DUE[step.kind]) else _due_first(state, step)
+    if isinstance(move, Dismiss | Discard | Pay):
+        return _breach(
             "castlescape/inspection",
             "Nobody has to give anything up now.",
             (),
             "That happens at an Inspection, or beyond 10 Infamy.",
         )
-    elif not state.round and not isinstance(move, Keep):
-        yield _breach(
+    if not state.round and not isinstance(move, Keep):
+        return _breach(
             "castlescape/contracts-dealt",
             "The turns have not begun; two of the four contracts are to be kept first.",
             (),
             _trying(state.moves()),
         )
-    else:
-        yield from judge(state, move)
+    return None
 
 
 def card_id(place: str, card: str) -> str:
@@ -88,17 +103,12 @@ def _breach(
     return Breach(RULES[rule], message, where, words, mends)
 
 
-def _either(words: Iterable[str]) -> str:
-    *others, last = words
-    return f"{', '.join(others)} or {last}" if others else last
-
-
 def _trying(moves: Iterable[Move], otherwise: str = "") -> Mend:
     """Some legal moves as a mend; without any, only words."""
     some = tuple(moves)[:_NAMED]
     if not some:
         return otherwise, ()
-    return f"Try {_either([repr(str(move)) for move in some])}.", some
+    return f"Try {either([repr(str(move)) for move in some])}.", some
 
 
 def _near(
@@ -119,7 +129,7 @@ def _means(state: ScapeState, *verbs: str) -> Mend:
     game, cards = state.game, state.game.box.cards
     found = []
     for at in dict.fromkeys(state.guilds[state.active].hand):
-        if at != HIDDEN and state.may_play(at):
+        if at != HIDDEN_CARD and state.may_play(at):
             for move, way in zip(game.play_moves[at], cards[at].ways, strict=True):
                 found += [(-e.number, move, e.words) for e in way if e.verb in verbs]
     if found:
@@ -131,7 +141,7 @@ def _means(state: ScapeState, *verbs: str) -> Mend:
         if any(effect.verb in verbs for way in cards[at].ways for effect in way)
     ]
     if sold:
-        return f"No card of your hand helps; {_either(sold[:_NAMED])} of the market would.", ()
+        return f"No card of your hand helps; {either(sold[:_NAMED])} of the market would.", ()
     return "No card of your hand helps.", ()
 
 
@@ -142,7 +152,7 @@ _DUE: dict[str, tuple[type[Move], ...]] = {
 }
 
 
-def _due_first(state: ScapeState, step: Step) -> Breach:
+def _due_first(state: ScapeState, step: AgendaStep) -> Breach:
     mend = _trying(state.moves())
     if step.kind == "keep":
         return _breach("castlescape/contract", "A contract is to be kept first.", (), mend)
@@ -150,7 +160,7 @@ def _due_first(state: ScapeState, step: Step) -> Breach:
     return _breach(rule, f"{why} costs {step.number} more influence first.", (), mend)
 
 
-def _debt(step: Step) -> tuple[str, str]:
+def _debt(step: AgendaStep) -> tuple[str, str]:
     """The rule and the reason of something that is to be given up."""
     if step.kind == "levy":
         return "castlescape/over-ten", "Infamy beyond 10"
@@ -176,7 +186,7 @@ def _keep(state: ScapeState, move: Keep) -> Iterator[Breach]:
 def _plays(state: ScapeState) -> Iterator[Move]:
     """The cards of the hand, as they may be played."""
     for at in dict.fromkeys(state.guilds[state.active].hand):
-        if at != HIDDEN and state.may_play(at):
+        if at != HIDDEN_CARD and state.may_play(at):
             yield from state.game.play_moves[at]
 
 
@@ -286,11 +296,6 @@ def _recruit(state: ScapeState, move: Recruit) -> Iterator[Breach]:
         yield replace(breach, mend=words, mends=mends)
 
 
-def _steps(state: ScapeState) -> list[MoveRecruit]:
-    """Every legal step or climb."""
-    return [move for move in state.moves() if isinstance(move, MoveRecruit)]
-
-
 def _move(state: ScapeState, move: MoveRecruit) -> Iterator[Breach]:
     start, end = _bit(state, move.start), _bit(state, move.end)
     turn, board, seat = state.turn, state.board, state.active
@@ -303,8 +308,10 @@ def _move(state: ScapeState, move: MoveRecruit) -> Iterator[Breach]:
         means = _means(state, "move", "climb")
         yield _breach("castlescape/stays", "A recruit stays where it is.", where, means)
         return
-    steps = _steps(state)
-    steps.sort(key=lambda other: (other.start != move.start, other.end != move.end))
+    steps = sorted(
+        state.moves_of(MoveRecruit),
+        key=lambda other: (other.start != move.start, other.end != move.end),
+    )
     mend = _trying(steps, "None of your recruits can go anywhere.")
     if not mine & start:
         message = f"None of your recruits stands on {move.start}."
@@ -484,7 +491,7 @@ def _destroy(state: ScapeState, move: Destroy) -> Iterator[Breach]:
         return
     if box.places.get(move.card) not in held:
         in_play = box.places.get(move.card) in turn.played
-        others = (box.cards[at].name for at in dict.fromkeys(held) if at != HIDDEN)
+        others = (box.cards[at].name for at in dict.fromkeys(held) if at != HIDDEN_CARD)
         yield _breach(
             "castlescape/destroy",
             f"{move.card} is in play, and cannot be destroyed there."
@@ -561,7 +568,7 @@ def _dismiss(state: ScapeState, move: Dismiss) -> Iterator[Breach]:
         yield _breach(_debt(step)[0], _not_yours(move.square), (move.square,), mend)
 
 
-def _recruits_first(state: ScapeState, step: Step) -> Iterator[Breach]:
+def _recruits_first(state: ScapeState, step: AgendaStep) -> Iterator[Breach]:
     board = state.board
     recruits = board.ground[step.seat] | board.atop[step.seat]
     if recruits:

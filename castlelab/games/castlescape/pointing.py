@@ -34,7 +34,7 @@ from castlelab.games.castlescape.moves import (
     Shift,
     Wall,
 )
-from castlelab.games.castlescape.words import counted
+from castlelab.rules import counted
 
 if TYPE_CHECKING:
     from castlelab.games.castlescape.play import ScapeState

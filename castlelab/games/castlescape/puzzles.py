@@ -34,10 +34,10 @@ from castlelab.games.castlescape.sites import (
     run_gap,
     with_stubs,
 )
-from castlelab.games.castlescape.words import counted, player_words
+from castlelab.games.castlescape.telling import player_words
 from castlelab.grid import Square
 from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, growing, not_yet
-from castlelab.rules import Breach, NotationError, Verdict, listed, quoted
+from castlelab.rules import Breach, NotationError, Verdict, counted, listed, quoted
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
