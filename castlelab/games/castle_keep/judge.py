@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from castlelab.game import SEAT_NAMES, Move, instead
+from castlelab.game import SEAT_NAMES, M, Move, Moves, instead
 from castlelab.games.castle_keep.castle import (
     CENTRE,
     RULES,
@@ -24,20 +24,17 @@ from castlelab.games.castle_keep.moves import (
     Attack,
     Build,
     Discard,
-    Draw,
+    DrawTile,
     End,
     Exchange,
     Fall,
     Spot,
-    Turn,
+    TurnUp,
 )
 from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict, listed, quoted
 
 if TYPE_CHECKING:
     from castlelab.games.castle_keep.play import KeepState
-
-M = TypeVar("M", bound=Move)
-Moves = tuple[Move, ...]
 
 
 def judge(state: KeepState, move: Move) -> Verdict:
@@ -63,11 +60,7 @@ def _no(
 
 def _legal(state: KeepState, kind: type[M], test: Callable[[M], bool]) -> tuple[M, ...]:
     """The legal moves of a kind that pass a test: only what can be played mends anything."""
-    return tuple(move for move in state.moves() if isinstance(move, kind) and test(move))
-
-
-def _end(state: KeepState) -> Moves:
-    return _legal(state, End, lambda _: True)
+    return tuple(filter(test, state.moves_of(kind)))
 
 
 # -- the moment ------------------------------------------------------------------------------
@@ -76,7 +69,7 @@ def _end(state: KeepState) -> Moves:
 def _out_of_time(state: KeepState, move: Move) -> Breach:
     """Why it is not the moment for a move."""
     alone = state.game.way == "solitaire"
-    if isinstance(move, Turn | Fall) and not alone:
+    if isinstance(move, TurnUp | Fall) and not alone:
         return _no("castle_keep/solitaire", "Tiles are turned up only in Siege Solitaire.")
     drawing = "castle_keep/solitaire" if alone else "castle_keep/draw-two"
     if state.phase == "draw":
@@ -87,7 +80,7 @@ def _out_of_time(state: KeepState, move: Move) -> Breach:
         return _no("castle_keep/hand-limit", message, ("hand",), mends=state.moves())
     if state.phase == "siege":
         return _no("castle_keep/solitaire", "The siege comes first.", mends=state.moves())
-    if isinstance(move, Draw):
+    if isinstance(move, DrawTile):
         if move.discard and not state.game.draw_discard:
             message = "Tiles are drawn from the discards only with the switch draw_discard."
             return _no("castle_keep/adv-discard-draw", message)
@@ -95,9 +88,11 @@ def _out_of_time(state: KeepState, move: Move) -> Breach:
         return _no(drawing, f"{what} drawn already.")
     if isinstance(move, Discard):
         message = "Tiles are discarded at the end of the turn."
-        return _no("castle_keep/hand-limit", message, mends=_end(state))
+        return _no("castle_keep/hand-limit", message, mends=state.moves_of(End))
     return _no(
-        "castle_keep/solitaire", "Tiles are turned up at the end of the turn.", mends=_end(state)
+        "castle_keep/solitaire",
+        "Tiles are turned up at the end of the turn.",
+        mends=state.moves_of(End),
     )
 
 
@@ -108,7 +103,7 @@ def _judge_freely(_: KeepState, __: Move) -> Iterator[Breach]:
 # -- the siege -------------------------------------------------------------------------------
 
 
-def _judge_turn(state: KeepState, _: Turn) -> Iterator[Breach]:
+def _judge_turn(state: KeepState, _: TurnUp) -> Iterator[Breach]:
     if state.hit is not None:
         message = f"The {state.hit.words} hits one of several tiles."
         where = state.spots(0, state.identical(state.hit))
@@ -145,7 +140,7 @@ def _not_held(state: KeepState, tile: Tile, mends: Moves) -> Breach:
 def _judge_build(state: KeepState, move: Build) -> Iterator[Breach]:
     if state.deed == "attack":
         message = "This turn is an attack; it cannot build too."
-        yield _no("castle_keep/one-of-three", message, mends=_end(state))
+        yield _no("castle_keep/one-of-three", message, mends=state.moves_of(End))
     tiles = (state.won if move.won else state.hands)[state.seat]
     if move.won and state.game.way != "takeover":
         by_hand = _legal(state, Build, lambda m: m.tile is move.tile and _at(m, move.spot))
@@ -249,11 +244,13 @@ def _judge_attack(state: KeepState, move: Attack) -> Iterator[Breach]:
         yield _not_open(state)
     if state.deed == "build":
         message = "You have built in this turn; it cannot attack too."
-        yield _no("castle_keep/one-of-three", message, mends=_end(state))
+        yield _no("castle_keep/one-of-three", message, mends=state.moves_of(End))
     elif state.deed == "attack" and not state.game.many_attacks:
-        yield _no("castle_keep/one-opponent", "You have attacked in this turn.", mends=_end(state))
+        yield _no(
+            "castle_keep/one-opponent", "You have attacked in this turn.", mends=state.moves_of(End)
+        )
     if move.tile not in state.hands[state.seat]:
-        yield _not_held(state, move.tile, _legal(state, Attack, lambda _: True))
+        yield _not_held(state, move.tile, state.moves_of(Attack))
     if (misnamed := _misnamed(state, move, move.spot)) is not None:
         yield misnamed
         return
@@ -305,7 +302,7 @@ def _judge_hit(state: KeepState, move: Attack) -> Iterator[Breach]:
 def _not_open(state: KeepState) -> Breach:
     builds: Moves = ()
     if state.standing_of(state.seat) < 2:
-        builds = _legal(state, Build, lambda _: True)
+        builds = state.moves_of(Build)
     if state.game.way == "king":
         message = "The castle has not had two tiles yet."
         return _no("castle_keep/attack-open", message, (), "Build first.", builds)
@@ -363,12 +360,12 @@ def _bare(move: Move) -> tuple[object, ...]:
 
 #: Each kind of move: its phase and what judges it.
 _JUDGES: dict[type[Move], tuple[str, Callable[[KeepState, Any], Iterator[Breach]]]] = {
-    Draw: ("draw", _judge_freely),
+    DrawTile: ("draw", _judge_freely),
     Build: ("act", _judge_build),
     Attack: ("act", _judge_attack),
     Exchange: ("act", _judge_exchange),
     End: ("act", _judge_freely),
     Discard: ("discard", _judge_discard),
-    Turn: ("siege", _judge_turn),
+    TurnUp: ("siege", _judge_turn),
     Fall: ("siege", _judge_fall),
 }

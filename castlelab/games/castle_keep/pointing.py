@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING
 from castlelab.game import Move, Pointing
 from castlelab.games.castle_keep.castle import SPOT_WORDS, Tile
 from castlelab.games.castle_keep.moves import (
+    END,
+    FROM_DISCARDS,
+    FROM_PILE,
+    TURN_UP,
     Attack,
     Build,
     Discard,
@@ -15,8 +19,7 @@ from castlelab.games.castle_keep.moves import (
     Spot,
     read_spot,
 )
-from castlelab.games.castle_keep.play import END, FROM_DISCARDS, FROM_PILE, TURN
-from castlelab.rules import NotationError
+from castlelab.rules import NotationError, counted
 
 if TYPE_CHECKING:
     from castlelab.games.castle_keep.play import KeepState
@@ -50,7 +53,7 @@ def _offers(state: KeepState) -> tuple[str, ...]:
         return tuple(f"hand {at}" for at in range(1, len(state.hands[state.seat]) + 1))
     if state.hit is None:
         return ("turn", "pile")
-    return tuple(str(move.spot) for move in state.moves() if isinstance(move, Fall))
+    return tuple(str(move.spot) for move in state.moves_of(Fall))
 
 
 def _single(state: KeepState, pick: str) -> Move | None:
@@ -61,7 +64,7 @@ def _single(state: KeepState, pick: str) -> Move | None:
         tile = _tile(state, pick)
         return Discard(tile) if tile is not None and pick.startswith("hand") else None
     if state.hit is None:
-        return TURN if pick in ("turn", "pile") else None
+        return TURN_UP if pick in ("turn", "pile") else None
     spot = _spot(pick)
     return Fall(spot) if spot is not None else None
 
@@ -120,10 +123,9 @@ def _taken_up(state: KeepState, pick: str) -> Pointing:
         if (isinstance(move, Build) and move.tile is tile and move.won == won)
         or (isinstance(move, Attack) and move.tile is tile and not won)
     ]
-    many = f"{len(offers)} spot{'s' * (len(offers) != 1)}"
-    words = (
-        f"The {tile.words} has {many} to go to." if offers else f"No spot takes the {tile.words}."
-    )
+    words = f"The {tile.words} has {counted(len(offers), 'spot')} to go to."
+    if not offers:
+        words = f"No spot takes the {tile.words}."
     return Pointing(offers=tuple(offers), picks=(pick,), words=words)
 
 
@@ -142,19 +144,19 @@ def _laid(state: KeepState, tile: Tile, won: bool, spot: Spot) -> Pointing:
         return Pointing(move=attack)
     falls = castle.blast(spot.spot)
     named = ", ".join(SPOT_WORDS[fallen] for fallen in falls)
-    count = "1 tile" if len(falls) == 1 else f"{len(falls)} tiles"
+    brought = f"This attack brings down {counted(len(falls), 'tile')}: {named}."
     return Pointing(
         move=attack,
         asks=True,
         falling=tuple(str(Spot(fallen, spot.owner, spot.wing)) for fallen in falls),
-        words=f"This attack brings down {count}: {named}. Pick the spot again to do it.",
+        words=f"{brought} Pick the spot again to do it.",
     )
 
 
 def _partners(state: KeepState, spot: Spot) -> tuple[str, ...]:
     """Where a tile of an empire's castle may go, or what may come in its stead."""
     mine = _own(state, spot)
-    moves = [move for move in state.moves() if isinstance(move, Exchange)]
+    moves = state.moves_of(Exchange)
     found = [move.second for move in moves if move.first == mine]
     found += [move.first for move in moves if move.second == mine]
     return tuple(_shown(state, other) for other in found)

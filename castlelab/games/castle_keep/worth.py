@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from castlelab.game import Prospect
+from castlelab.game import Prospect, changed_at
 from castlelab.games.castle_keep.castle import CENTRE, Places, Tile, fits, run
 
 if TYPE_CHECKING:
@@ -97,9 +97,7 @@ def can_finish(places: Places, tiles: tuple[Tile, ...], both: bool) -> bool:
             continue
         rest = tiles[:number] + tiles[number + 1 :]
         for at, allowed in enumerate(sets):
-            if allowed & tile.bit and can_finish(
-                (*places[:at], tile, *places[at + 1 :]), rest, both
-            ):
+            if allowed & tile.bit and can_finish(changed_at(places, at, tile), rest, both):
                 return True
     return False
 

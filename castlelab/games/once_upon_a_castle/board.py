@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from castlelab.rules import CastlelabError, NotationError, listed, quoted
+from castlelab.rules import CastlelabError, NotationError, counted, listed, quoted
 
 TOKENS = 10  # of each player
 RESOURCES = ("wood", "stone", "gold", "food")
 FACES = (*RESOURCES, "residents", "any")  # of a die
 LINE_LENGTHS = range(2, 5)
-LARGEST_SIDE = 8  # of a pattern
+LARGEST_PATTERN = 8  # of a pattern
 _LETTERS = {resource[0].upper(): resource for resource in RESOURCES}
 _LONGEST_TEXT = 400
 _Place = Callable[["Square"], tuple[int, int]]
@@ -61,7 +61,7 @@ class Gift:
             *[f"a tower worth {self.tower}"] * (self.tower > 0),
             *["a wall"] * self.wall,
             *[f"a flag worth {self.flag}"] * (self.flag > 0),
-            *[f"{self.residents} resident{'s' * (self.residents != 1)}"] * (self.residents > 0),
+            *[counted(self.residents, "resident")] * (self.residents > 0),
             *["a Bolt guest again"] * self.reactivate,
             *["a stolen guest"] * self.steal,
         ]
@@ -347,10 +347,10 @@ def make_layout(
 
 
 def _squares(pattern: tuple[str, ...]) -> Iterator[Square]:
-    if not 2 <= len(pattern) <= LARGEST_SIDE or len(set(map(len, pattern))) != 1:
-        raise PatternError("pattern", f"must be 2 to {LARGEST_SIDE} rows of the same length")
-    if len(pattern[0]) > LARGEST_SIDE:
-        raise PatternError("pattern", f"is wider than {LARGEST_SIDE} squares")
+    if not 2 <= len(pattern) <= LARGEST_PATTERN or len(set(map(len, pattern))) != 1:
+        raise PatternError("pattern", f"must be 2 to {LARGEST_PATTERN} rows of the same length")
+    if len(pattern[0]) > LARGEST_PATTERN:
+        raise PatternError("pattern", f"is wider than {LARGEST_PATTERN} squares")
     bit = 1
     for down, row in enumerate(pattern):
         for across, letter in enumerate(row):

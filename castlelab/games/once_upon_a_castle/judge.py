@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from castlelab.game import Move, instead
+from castlelab.game import Move, Moves, instead
 from castlelab.games.once_upon_a_castle.board import RESOURCES, TOKENS, Board, Line, face_words
 from castlelab.games.once_upon_a_castle.castle import MOST, RULES, Castle
 from castlelab.games.once_upon_a_castle.guests import POWERS
@@ -31,9 +31,6 @@ from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict, listed, quot
 
 if TYPE_CHECKING:
     from castlelab.games.once_upon_a_castle.play import OnceState
-
-M = TypeVar("M", bound=Move)
-Moves = tuple[Move, ...]
 
 #: The steps of a Bolt guest at work; the player may leave the rest of them alone.
 AT_WORK = ("token", "face", "choose", "move")
@@ -60,11 +57,6 @@ def _no(
     return Breach(RULES[rule], message, where, f"{hint} {instead(mends)}".strip(), mends)
 
 
-def _of(state: OnceState, kind: type[M]) -> tuple[M, ...]:
-    """The legal moves of a kind."""
-    return tuple(move for move in state.moves() if isinstance(move, kind))
-
-
 def _deeds(state: OnceState) -> Moves:
     """The legal moves that do something, or what is left if there is none."""
     moves = state.moves()
@@ -86,7 +78,7 @@ def _out_of_time(state: OnceState, move: Move) -> Breach:
         )
     if state.phase == "follow" and type(move) is Lose:
         message = "On the turn of somebody else you may pass."
-        return _no("once_upon_a_castle/roll", message, mends=_of(state, Pass))
+        return _no("once_upon_a_castle/roll", message, mends=state.moves_of(Pass))
     rule, message = _FIRST[state.moment]
     return _no(rule, message, mends=_deeds(state))
 
@@ -97,7 +89,7 @@ def _of_the_dice(state: OnceState, move: Move) -> Moves:
     if what is None or state.moment not in ("dice", "follow"):
         return ()
     wanted = getattr(move, what)
-    return tuple(use for use in _of(state, Use) if use.what == wanted)
+    return tuple(use for use in state.moves_of(Use) if use.what == wanted)
 
 
 # -- the dice --------------------------------------------------------------------------------
@@ -107,7 +99,7 @@ def _judge_use(state: OnceState, move: Use) -> Iterator[Breach]:
     die = move.die
     if die not in DICE or (state.phase == "dice" and die not in state.left):
         message = f"Die {quoted(die)} is not there to use."
-        same = tuple(use for use in _of(state, Use) if use.what == move.what)
+        same = tuple(use for use in state.moves_of(Use) if use.what == move.what)
         yield _no("once_upon_a_castle/roll", message, (f"die {die}",), mends=same or state.moves())
         return
     face = state.dice[die - 1]
@@ -119,7 +111,7 @@ def _uses(state: OnceState, die: int) -> Moves:
     """The legal uses of a die, or its loss; of two alike the list names only the first."""
     face = state.dice[die - 1]
     alike = [move for move in state.moves() if isinstance(move, Use | Lose)]
-    return tuple(move for move in alike if state.dice[move.die - 1] == face) or _of(state, Pass)
+    return tuple(move for move in alike if state.dice[move.die - 1] == face) or state.moves_of(Pass)
 
 
 def _no_use(state: OnceState, face: str, what: str, mends: Moves) -> Breach:
@@ -325,7 +317,7 @@ def _judge_shift(state: OnceState, move: Shift) -> Iterator[Breach]:
         message, where = f"{goal.name} is taken.", (goal.name,)
     else:
         return
-    shifts = _of(state, Shift)
+    shifts = state.moves_of(Shift)
     near = tuple(m for m in shifts if m.source == move.source or m.goal == move.goal)
     yield _no("once_upon_a_castle/guest-magician", message, where, mends=near or shifts)
 

@@ -12,7 +12,7 @@ from castlelab.games.once_upon_a_castle.castle import Castle
 from castlelab.games.once_upon_a_castle.guests import Guest
 from castlelab.games.once_upon_a_castle.moves import Invite, Steal, read_move
 from castlelab.games.once_upon_a_castle.picture import table_scene
-from castlelab.games.once_upon_a_castle.play import OnceState, Step
+from castlelab.games.once_upon_a_castle.play import Decision, OnceState
 from castlelab.games.once_upon_a_castle.pointing import picks_of
 from castlelab.games.once_upon_a_castle.puzzles import (
     NO_CASTLE,
@@ -107,7 +107,7 @@ class MoveLesson:
     hints: tuple[str, str]
     rules: tuple[str, ...]
     rivals: tuple[Castle, ...] = (NO_CASTLE,)
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Decision, ...] = ()
     shown: tuple[str, ...] = ()  # guests on show
 
     def state(self) -> OnceState:

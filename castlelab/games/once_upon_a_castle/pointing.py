@@ -22,6 +22,7 @@ from castlelab.games.once_upon_a_castle.moves import (
     Use,
     read_move,
 )
+from castlelab.rules import counted
 
 if TYPE_CHECKING:
     from castlelab.games.once_upon_a_castle.play import OnceState
@@ -139,7 +140,7 @@ def _taken_up(state: OnceState, die: int) -> Pointing:
         if not state.uses(die):
             return Pointing(move=Lose(die))
     uses = state.uses(die)
-    words = f"Die {die} can be used in {len(uses)} way{'s' * (len(uses) != 1)}."
+    words = f"Die {die} can be used in {counted(len(uses), 'way')}."
     return Pointing(offers=uses, picks=(f"die {die}",), words=words)
 
 
