@@ -5,17 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from castlelab.game import Move, Pointing
+from castlelab.games.castle_keep import moves
 from castlelab.games.castle_keep.castle import SPOT_WORDS, Tile
 from castlelab.games.castle_keep.moves import (
     END,
     FROM_DISCARDS,
     FROM_PILE,
     TURN_UP,
-    Attack,
-    Build,
-    Discard,
-    Exchange,
-    Fall,
     Spot,
     read_spot,
 )
@@ -53,7 +49,7 @@ def _offers(state: KeepState) -> tuple[str, ...]:
         return tuple(f"hand {at}" for at in range(1, len(state.hands[state.seat]) + 1))
     if state.hit is None:
         return ("turn", "pile")
-    return tuple(str(move.spot) for move in state.moves_of(Fall))
+    return tuple(str(move.spot) for move in state.moves_of(moves.Fall))
 
 
 def _single(state: KeepState, pick: str) -> Move | None:
@@ -62,11 +58,11 @@ def _single(state: KeepState, pick: str) -> Move | None:
         return {"pile": FROM_PILE, "discards": FROM_DISCARDS}.get(pick)
     if state.phase == "discard":
         tile = _tile(state, pick)
-        return Discard(tile) if tile is not None and pick.startswith("hand") else None
+        return moves.Discard(tile) if tile is not None and pick.startswith("hand") else None
     if state.hit is None:
         return TURN_UP if pick in ("turn", "pile") else None
     spot = _spot(pick)
-    return Fall(spot) if spot is not None else None
+    return moves.Fall(spot) if spot is not None else None
 
 
 def _acting(state: KeepState, picks: tuple[str, ...]) -> Pointing:
@@ -88,7 +84,7 @@ def _acting(state: KeepState, picks: tuple[str, ...]) -> Pointing:
         return _laid(state, tile, held.startswith("won"), spot)
     if (other := _spot(held)) is not None and state.game.way == "empire":
         first, second = sorted((_own(state, other), _own(state, spot)), key=lambda s: s.wing)
-        return Pointing(move=Exchange(first, second))
+        return Pointing(move=moves.Exchange(first, second))
     if state.game.way == "empire":
         partners = _partners(state, spot)
         if partners:
@@ -100,14 +96,14 @@ def _acting(state: KeepState, picks: tuple[str, ...]) -> Pointing:
 
 def _fresh(state: KeepState, words: str = "") -> Pointing:
     """Nothing taken up: every tile that can do something is offered."""
-    moves = state.moves()
-    useful = {move.tile for move in moves if isinstance(move, Attack)}
-    useful |= {move.tile for move in moves if isinstance(move, Build) and not move.won}
-    won = {move.tile for move in moves if isinstance(move, Build) and move.won}
+    legal = state.moves()
+    useful = {move.tile for move in legal if isinstance(move, moves.Attack)}
+    useful |= {move.tile for move in legal if isinstance(move, moves.Build) and not move.won}
+    won = {move.tile for move in legal if isinstance(move, moves.Build) and move.won}
     offers = [f"hand {at}" for at, t in enumerate(state.hands[state.seat], 1) if t in useful]
     offers += [f"won {at}" for at, tile in enumerate(state.won[state.seat], 1) if tile in won]
-    for move in moves:
-        if isinstance(move, Exchange):
+    for move in legal:
+        if isinstance(move, moves.Exchange):
             offers += [_shown(state, move.first), _shown(state, move.second)]
     return Pointing(offers=(*dict.fromkeys(offers), "end"), words=words + _PROMPTS["act"])
 
@@ -120,8 +116,8 @@ def _taken_up(state: KeepState, pick: str) -> Pointing:
     offers = [
         _shown(state, move.spot)
         for move in state.moves()
-        if (isinstance(move, Build) and move.tile is tile and move.won == won)
-        or (isinstance(move, Attack) and move.tile is tile and not won)
+        if (isinstance(move, moves.Build) and move.tile is tile and move.won == won)
+        or (isinstance(move, moves.Attack) and move.tile is tile and not won)
     ]
     words = f"The {tile.words} has {counted(len(offers), 'spot')} to go to."
     if not offers:
@@ -136,10 +132,10 @@ def _laid(state: KeepState, tile: Tile, won: bool, spot: Spot) -> Pointing:
     number = game.castle_names.index(spot.castle) if spot.castle in game.castle_names else 0
     castle = state.castles[number]
     if (shared and castle[spot.spot] is None) or (not shared and spot.owner == state.seat):
-        return Pointing(move=Build(tile, _own(state, spot), won))
+        return Pointing(move=moves.Build(tile, _own(state, spot), won))
     if won or game.way == "solitaire":  # nothing that attacks; check tells why it is no building
-        return Pointing(move=Build(tile, spot, won))
-    attack = Attack(tile, spot)
+        return Pointing(move=moves.Build(tile, spot, won))
+    attack = moves.Attack(tile, spot)
     if not state.check(attack):
         return Pointing(move=attack)
     falls = castle.blast(spot.spot)
@@ -156,9 +152,9 @@ def _laid(state: KeepState, tile: Tile, won: bool, spot: Spot) -> Pointing:
 def _partners(state: KeepState, spot: Spot) -> tuple[str, ...]:
     """Where a tile of an empire's castle may go, or what may come in its stead."""
     mine = _own(state, spot)
-    moves = state.moves_of(Exchange)
-    found = [move.second for move in moves if move.first == mine]
-    found += [move.first for move in moves if move.second == mine]
+    legal = state.moves_of(moves.Exchange)
+    found = [move.second for move in legal if move.first == mine]
+    found += [move.first for move in legal if move.second == mine]
     return tuple(_shown(state, other) for other in found)
 
 

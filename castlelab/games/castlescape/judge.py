@@ -11,29 +11,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from castlelab.game import Move
-from castlelab.games.castlescape import masonry
+from castlelab.games.castlescape import masonry, moves
 from castlelab.games.castlescape.board import occupied_words
 from castlelab.games.castlescape.card import RULES
 from castlelab.games.castlescape.guild import HIDDEN_CARD, AgendaStep
-from castlelab.games.castlescape.moves import (
-    PILES,
-    Acquire,
-    Buy,
-    ClaimGoal,
-    Destroy,
-    Discard,
-    Dismiss,
-    EndTurn,
-    Keep,
-    MoveRecruit,
-    Oust,
-    Pay,
-    Play,
-    Recall,
-    Recruit,
-    Shift,
-    Wall,
-)
+from castlelab.games.castlescape.moves import PILES
 from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict, either
 
 if TYPE_CHECKING:
@@ -46,9 +28,9 @@ def judge(state: ScapeState, move: Move) -> Verdict:
     # apart by a single bit.
     if not state.agenda and state.round and not state.finished:
         spots = 0
-        if type(move) is Wall:
+        if type(move) is moves.Wall:
             spots = state.wall_spots() & state.game.bits.get(move.square, 0)
-        elif type(move) is Recruit:
+        elif type(move) is moves.Recruit:
             spots = state.recruit_spots() & state.game.bits.get(move.square, 0)
         if spots:
             return LEGAL
@@ -68,14 +50,14 @@ def _out_of_time(state: ScapeState, move: Move) -> Breach | None:
     if state.agenda:
         step = state.agenda[0]
         return None if isinstance(move, _DUE[step.kind]) else _due_first(state, step)
-    if isinstance(move, Dismiss | Discard | Pay):
+    if isinstance(move, moves.Dismiss | moves.Discard | moves.Pay):
         return _breach(
             "castlescape/inspection",
             "Nobody has to give anything up now.",
             (),
             "That happens at an Inspection, or beyond 10 Infamy.",
         )
-    if not state.round and not isinstance(move, Keep):
+    if not state.round and not isinstance(move, moves.Keep):
         return _breach(
             "castlescape/contracts-dealt",
             "The turns have not begun; two of the four contracts are to be kept first.",
@@ -103,9 +85,9 @@ def _breach(
     return Breach(RULES[rule], message, where, words, mends)
 
 
-def _trying(moves: Iterable[Move], otherwise: str = "") -> Mend:
+def _trying(legal: Iterable[Move], otherwise: str = "") -> Mend:
     """Some legal moves as a mend; without any, only words."""
-    some = tuple(moves)[:_NAMED]
+    some = tuple(legal)[:_NAMED]
     if not some:
         return otherwise, ()
     return f"Try {either([repr(str(move)) for move in some])}.", some
@@ -146,9 +128,9 @@ def _means(state: ScapeState, *verbs: str) -> Mend:
 
 
 _DUE: dict[str, tuple[type[Move], ...]] = {
-    "keep": (Keep,),
-    "levy": (Dismiss, Discard, Pay),
-    "give-up": (Dismiss, Discard, Pay),
+    "keep": (moves.Keep,),
+    "levy": (moves.Dismiss, moves.Discard, moves.Pay),
+    "give-up": (moves.Dismiss, moves.Discard, moves.Pay),
 }
 
 
@@ -167,7 +149,7 @@ def _debt(step: AgendaStep) -> tuple[str, str]:
     return "castlescape/inspection", "The Inspection"
 
 
-def _keep(state: ScapeState, move: Keep) -> Iterator[Breach]:
+def _keep(state: ScapeState, move: moves.Keep) -> Iterator[Breach]:
     if state.round and not state.agenda:
         yield _breach(
             "castlescape/contract",
@@ -190,7 +172,7 @@ def _plays(state: ScapeState) -> Iterator[Move]:
             yield from state.game.play_moves[at]
 
 
-def _play(state: ScapeState, move: Play) -> Iterator[Breach]:
+def _play(state: ScapeState, move: moves.Play) -> Iterator[Breach]:
     box, guild = state.game.box, state.guilds[state.active]
     place, where = box.places.get(move.card), (card_id("hand", move.card),)
     if place is None or place not in guild.hand:
@@ -222,7 +204,7 @@ def _play(state: ScapeState, move: Play) -> Iterator[Breach]:
         )
 
 
-def _wall(state: ScapeState, move: Wall) -> Iterator[Breach]:
+def _wall(state: ScapeState, move: moves.Wall) -> Iterator[Breach]:
     bit = _bit(state, move.square)
     turn, where = state.turn, (move.square,)
     if not masonry.walls_left(turn.masonry):
@@ -246,7 +228,7 @@ def _wall(state: ScapeState, move: Wall) -> Iterator[Breach]:
     if bit & spots:
         return
     nearest = state.board.nearest(bit, spots)
-    mends = tuple(map(Wall, nearest))
+    mends = tuple(map(moves.Wall, nearest))
     mend = (
         f"Build on {nearest[0]} instead."
         if nearest
@@ -264,7 +246,7 @@ def _wall(state: ScapeState, move: Wall) -> Iterator[Breach]:
         )
 
 
-def _recruit(state: ScapeState, move: Recruit) -> Iterator[Breach]:
+def _recruit(state: ScapeState, move: moves.Recruit) -> Iterator[Breach]:
     turn, board, where = state.turn, state.board, (move.square,)
     if not turn.recruits and not turn.sentries:
         yield _breach(
@@ -281,7 +263,7 @@ def _recruit(state: ScapeState, move: Recruit) -> Iterator[Breach]:
             _near(
                 state,
                 move.square,
-                Recall,
+                moves.Recall,
                 state.recall_spots(),
                 "Recruits are never taken back in the hardcore variant.",
             ),
@@ -292,11 +274,11 @@ def _recruit(state: ScapeState, move: Recruit) -> Iterator[Breach]:
         on_walls=bool(turn.sentries),
     )
     for breach in verdict.breaches:
-        words, mends = _near(state, move.square, Recruit, state.recruit_spots(), breach.mend)
+        words, mends = _near(state, move.square, moves.Recruit, state.recruit_spots(), breach.mend)
         yield replace(breach, mend=words, mends=mends)
 
 
-def _move(state: ScapeState, move: MoveRecruit) -> Iterator[Breach]:
+def _move(state: ScapeState, move: moves.MoveRecruit) -> Iterator[Breach]:
     start, end = _bit(state, move.start), _bit(state, move.end)
     turn, board, seat = state.turn, state.board, state.active
     mine = board.ground[seat] | board.atop[seat]
@@ -309,7 +291,7 @@ def _move(state: ScapeState, move: MoveRecruit) -> Iterator[Breach]:
         yield _breach("castlescape/stays", "A recruit stays where it is.", where, means)
         return
     steps = sorted(
-        state.moves_of(MoveRecruit),
+        state.moves_of(moves.MoveRecruit),
         key=lambda other: (other.start != move.start, other.end != move.end),
     )
     mend = _trying(steps, "None of your recruits can go anywhere.")
@@ -332,7 +314,7 @@ def _move(state: ScapeState, move: MoveRecruit) -> Iterator[Breach]:
         yield _breach("castlescape/adjacent", message, (move.end,), mend)
 
 
-def _oust(state: ScapeState, move: Oust) -> Iterator[Breach]:
+def _oust(state: ScapeState, move: moves.Oust) -> Iterator[Breach]:
     bit = _bit(state, move.square)
     where, board, seat = (move.square,), state.board, state.active
     if not state.turn.ousts:
@@ -349,7 +331,7 @@ def _oust(state: ScapeState, move: Oust) -> Iterator[Breach]:
     mend = _near(
         state,
         move.square,
-        Oust,
+        moves.Oust,
         spots,
         "No rival's recruit stands beside one of yours.",
     )
@@ -360,7 +342,7 @@ def _oust(state: ScapeState, move: Oust) -> Iterator[Breach]:
     yield _breach("castlescape/adjacent", message, where, mend)
 
 
-def _recall(state: ScapeState, move: Recall) -> Iterator[Breach]:
+def _recall(state: ScapeState, move: moves.Recall) -> Iterator[Breach]:
     bit = _bit(state, move.square)
     where, board, seat = (move.square,), state.board, state.active
     if state.game.hardcore:
@@ -383,13 +365,13 @@ def _recall(state: ScapeState, move: Recall) -> Iterator[Breach]:
             _near(
                 state,
                 move.square,
-                Recruit,
+                moves.Recruit,
                 state.recruit_spots(),
                 "Position one of those.",
             ),
         )
     if not bit & (board.ground[seat] | board.atop[seat]):
-        mend = _near(state, move.square, Recall, state.recall_spots())
+        mend = _near(state, move.square, moves.Recall, state.recall_spots())
         yield _breach("castlescape/cubes-out", _not_yours(move.square), where, mend)
 
 
@@ -397,7 +379,7 @@ def _not_yours(square: str) -> str:
     return f"None of your recruits stands on {square}."
 
 
-def _buy(state: ScapeState, move: Buy) -> Iterator[Breach]:
+def _buy(state: ScapeState, move: moves.Buy) -> Iterator[Breach]:
     yield from _offered(state, "castlescape/buy", move.card)
     game = state.game
     place = game.box.places.get(move.card)
@@ -428,10 +410,10 @@ def _free(state: ScapeState) -> list[Move]:
     cards, most = state.game.box.cards, max(state.turn.acquires, default=0)
     found = [at for at in state.offers() if cards[at].cost <= most]
     found.sort(key=lambda at: -cards[at].cost)
-    return [Acquire(cards[at].name) for at in found]
+    return [moves.Acquire(cards[at].name) for at in found]
 
 
-def _acquire(state: ScapeState, move: Acquire) -> Iterator[Breach]:
+def _acquire(state: ScapeState, move: moves.Acquire) -> Iterator[Breach]:
     where = (card_id("market", move.card),)
     if not state.turn.acquires:
         yield _breach(
@@ -464,7 +446,7 @@ def _offered(state: ScapeState, rule: str, name: str) -> Iterator[Breach]:
         yield _breach(rule, f"{name} is not on offer now.", where, mend)
 
 
-def _destroy(state: ScapeState, move: Destroy) -> Iterator[Breach]:
+def _destroy(state: ScapeState, move: moves.Destroy) -> Iterator[Breach]:
     guild, turn, box = state.guilds[state.active], state.turn, state.game.box
     where = (card_id(move.pile, move.card),)
     if move.pile not in PILES:
@@ -474,7 +456,9 @@ def _destroy(state: ScapeState, move: Destroy) -> Iterator[Breach]:
             "castlescape/destroy",
             f"Cards are destroyed in your hand or your discard pile, not in the {move.pile}.",
             where,
-            _trying(Destroy(pile, box.cards[at].name) for at in dict.fromkeys(held) if at >= 0),
+            _trying(
+                moves.Destroy(pile, box.cards[at].name) for at in dict.fromkeys(held) if at >= 0
+            ),
         )
         return
     from_hand = move.pile == PILES[0]
@@ -498,11 +482,13 @@ def _destroy(state: ScapeState, move: Destroy) -> Iterator[Breach]:
             if in_play
             else f"{move.card} is not in {place}.",
             where,
-            _trying((Destroy(move.pile, name) for name in others), f"There is none in {place}."),
+            _trying(
+                (moves.Destroy(move.pile, name) for name in others), f"There is none in {place}."
+            ),
         )
 
 
-def _shift(state: ScapeState, move: Shift) -> Iterator[Breach]:
+def _shift(state: ScapeState, move: moves.Shift) -> Iterator[Breach]:
     guild, where = state.guilds[state.active], (card_id("alley", move.card),)
     box = state.game.box
     if not state.turn.blames:
@@ -514,7 +500,7 @@ def _shift(state: ScapeState, move: Shift) -> Iterator[Breach]:
         )
     elif box.places.get(move.card) not in guild.alley:
         in_play = box.places.get(move.card) in state.turn.played
-        others = (Shift(box.cards[at].name) for at in dict.fromkeys(guild.alley))
+        others = (moves.Shift(box.cards[at].name) for at in dict.fromkeys(guild.alley))
         yield _breach(
             "castlescape/penalty",
             f"{move.card} was played this turn, and is not in the Back Alley before its end."
@@ -525,7 +511,7 @@ def _shift(state: ScapeState, move: Shift) -> Iterator[Breach]:
         )
 
 
-def _claim(state: ScapeState, move: ClaimGoal) -> Iterator[Breach]:
+def _claim(state: ScapeState, move: moves.ClaimGoal) -> Iterator[Breach]:
     box, where = state.game.box, (card_id("goal", move.goal),)
     place = box.goal_places.get(move.goal)
     if place is None or place not in state.goals:
@@ -555,16 +541,16 @@ def _claims(state: ScapeState) -> list[Move]:
     if state.turn.goal_taken:
         return []
     goals = [state.game.box.goals[at] for at in state.goals]
-    return [ClaimGoal(goal.name) for goal in goals if goal.met(state, state.active)]
+    return [moves.ClaimGoal(goal.name) for goal in goals if goal.met(state, state.active)]
 
 
-def _dismiss(state: ScapeState, move: Dismiss) -> Iterator[Breach]:
+def _dismiss(state: ScapeState, move: moves.Dismiss) -> Iterator[Breach]:
     step, board = state.agenda[0], state.board
     recruits = board.ground[step.seat] | board.atop[step.seat]
     if not _bit(state, move.square) & recruits:
         mend = _trying(state.moves())
         if recruits:
-            mend = _near(state, move.square, Dismiss, recruits)
+            mend = _near(state, move.square, moves.Dismiss, recruits)
         yield _breach(_debt(step)[0], _not_yours(move.square), (move.square,), mend)
 
 
@@ -580,7 +566,7 @@ def _recruits_first(state: ScapeState, step: AgendaStep) -> Iterator[Breach]:
         )
 
 
-def _discard(state: ScapeState, move: Discard) -> Iterator[Breach]:
+def _discard(state: ScapeState, move: moves.Discard) -> Iterator[Breach]:
     step = state.agenda[0]
     yield from _recruits_first(state, step)
     hand = state.guilds[step.seat].hand
@@ -593,7 +579,7 @@ def _discard(state: ScapeState, move: Discard) -> Iterator[Breach]:
         )
 
 
-def _pay(state: ScapeState, _: Pay) -> Iterator[Breach]:
+def _pay(state: ScapeState, _: moves.Pay) -> Iterator[Breach]:
     step = state.agenda[0]
     yield from _recruits_first(state, step)
     if step.kind == "give-up" and state.guilds[step.seat].hand:
@@ -605,7 +591,7 @@ def _pay(state: ScapeState, _: Pay) -> Iterator[Breach]:
         )
 
 
-def _end(_: ScapeState, __: EndTurn) -> Iterator[Breach]:
+def _end(_: ScapeState, __: moves.EndTurn) -> Iterator[Breach]:
     yield from ()
 
 
@@ -617,20 +603,20 @@ def _bit(state: ScapeState, square: str) -> int:
 
 
 _JUDGES: dict[type[Move], Callable[[ScapeState, Any], Iterator[Breach]]] = {
-    Keep: _keep,
-    Play: _play,
-    Wall: _wall,
-    Recruit: _recruit,
-    MoveRecruit: _move,
-    Oust: _oust,
-    Recall: _recall,
-    Buy: _buy,
-    Acquire: _acquire,
-    Destroy: _destroy,
-    Shift: _shift,
-    ClaimGoal: _claim,
-    Dismiss: _dismiss,
-    Discard: _discard,
-    Pay: _pay,
-    EndTurn: _end,
+    moves.Keep: _keep,
+    moves.Play: _play,
+    moves.Wall: _wall,
+    moves.Recruit: _recruit,
+    moves.MoveRecruit: _move,
+    moves.Oust: _oust,
+    moves.Recall: _recall,
+    moves.Buy: _buy,
+    moves.Acquire: _acquire,
+    moves.Destroy: _destroy,
+    moves.Shift: _shift,
+    moves.ClaimGoal: _claim,
+    moves.Dismiss: _dismiss,
+    moves.Discard: _discard,
+    moves.Pay: _pay,
+    moves.EndTurn: _end,
 }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
 from castlelab.game import Game, Move, Option, Pointing, Prospect, State, changed, changed_at
-from castlelab.games.castlescape import masonry
+from castlelab.games.castlescape import masonry, moves
 from castlelab.games.castlescape.agenda import STALLS
 from castlelab.games.castlescape.board import SIDES, Board, square_name
 from castlelab.games.castlescape.box import Box, read_box
@@ -24,26 +24,7 @@ from castlelab.games.castlescape.guild import (
     TurnGains,
 )
 from castlelab.games.castlescape.judge import judge
-from castlelab.games.castlescape.moves import (
-    END_TURN,
-    PAY,
-    PILES,
-    Acquire,
-    Buy,
-    ClaimGoal,
-    Destroy,
-    Discard,
-    Dismiss,
-    Keep,
-    MoveRecruit,
-    Oust,
-    Play,
-    Recall,
-    Recruit,
-    Shift,
-    Wall,
-    read_move,
-)
+from castlelab.games.castlescape.moves import END_TURN, PAY, PILES, read_move
 from castlelab.games.castlescape.turns import TURNS
 from castlelab.games.castlescape.worth import WorthTables, estimate, prospects
 from castlelab.rules import Verdict
@@ -61,9 +42,9 @@ def indices(bits: int) -> Iterator[int]:
         bits ^= lowest
 
 
-def _picked(moves: tuple[Move, ...], squares: int) -> Iterator[Move]:
+def _picked(legal: tuple[Move, ...], squares: int) -> Iterator[Move]:
     """The moves of these squares, in a hurry: recruits may go nearly everywhere."""
-    return compress(moves, map("1".__eq__, bin(squares)[:1:-1]))
+    return compress(legal, map("1".__eq__, bin(squares)[:1:-1]))
 
 
 class CastleScape(Game):
@@ -112,15 +93,15 @@ class CastleScape(Game):
             for columns in (range(middle), range(middle + 1, self.side))
         )
         # Moves are values, so those that come up all the time are made once.
-        self.wall_moves = tuple(map(Wall, self.squares))
-        self.recruit_moves = tuple(map(Recruit, self.squares))
-        self.dismiss_moves = tuple(map(Dismiss, self.squares))
+        self.wall_moves = tuple(map(moves.Wall, self.squares))
+        self.recruit_moves = tuple(map(moves.Recruit, self.squares))
+        self.dismiss_moves = tuple(map(moves.Dismiss, self.squares))
         self.play_moves = tuple(
-            tuple(Play(card.name, way) for way in range(1, len(card.choices) + 1))
-            or (Play(card.name),)
+            tuple(moves.Play(card.name, way) for way in range(1, len(card.choices) + 1))
+            or (moves.Play(card.name),)
             for card in cards
         )
-        self.buy_moves = tuple(Buy(card.name) for card in cards)
+        self.buy_moves = tuple(moves.Buy(card.name) for card in cards)
 
     @classmethod
     def cover(cls) -> Scene:
@@ -348,7 +329,9 @@ class ScapeState(State):
 
     def _keep_moves(self, seat: int) -> list[Move]:
         contracts = self.game.box.contracts
-        return [Keep(contracts[at].name) for at in self.guilds[seat].dealt if at != HIDDEN_CARD]
+        return [
+            moves.Keep(contracts[at].name) for at in self.guilds[seat].dealt if at != HIDDEN_CARD
+        ]
 
     def _due_moves(self, step: AgendaStep) -> list[Move]:
         """The ways to do what is due: keep a contract, or give something up."""
@@ -359,7 +342,9 @@ class ScapeState(State):
         if recruits:
             return [game.dismiss_moves[at] for at in indices(recruits)]
         hand = dict.fromkeys(self.guilds[step.seat].hand)
-        found: list[Move] = [Discard(game.box.cards[at].name) for at in hand if at != HIDDEN_CARD]
+        found: list[Move] = [
+            moves.Discard(game.box.cards[at].name) for at in hand if at != HIDDEN_CARD
+        ]
         return [*found, PAY] if step.kind == "levy" else found
 
     def _turn_moves(self) -> list[Move]:
@@ -377,16 +362,17 @@ class ScapeState(State):
             board, seat = self.board, self.active
             for start in indices(board.ground[seat] | board.atop[seat]):
                 found += [
-                    MoveRecruit(names[start], names[end]) for end in indices(self.move_spots(start))
+                    moves.MoveRecruit(names[start], names[end])
+                    for end in indices(self.move_spots(start))
                 ]
         if turn.ousts:
-            found += [Oust(game.squares[at]) for at in indices(self.oust_spots())]
+            found += [moves.Oust(game.squares[at]) for at in indices(self.oust_spots())]
         if turn.recruits or turn.sentries:
-            found += [Recall(game.squares[at]) for at in indices(self.recall_spots())]
+            found += [moves.Recall(game.squares[at]) for at in indices(self.recall_spots())]
         found += self._card_moves()
         if not turn.goal_taken:
             found += [
-                ClaimGoal(game.box.goals[at].name)
+                moves.ClaimGoal(game.box.goals[at].name)
                 for at in self.goals
                 if game.box.goals[at].met(self, self.active)
             ]
@@ -403,7 +389,7 @@ class ScapeState(State):
                 if cards[at].cost <= turn.gold:
                     yield game.buy_moves[at]
                 if cards[at].cost <= most:
-                    yield Acquire(cards[at].name)
+                    yield moves.Acquire(cards[at].name)
         for pile, number, held in (
             (PILES[0], turn.from_hand, guild.hand),
             (PILES[1], turn.from_discards, guild.discards),
@@ -411,10 +397,10 @@ class ScapeState(State):
             if number:
                 for at in dict.fromkeys(held):
                     if at != HIDDEN_CARD:
-                        yield Destroy(pile, cards[at].name)
+                        yield moves.Destroy(pile, cards[at].name)
         if turn.blames:
             for at in dict.fromkeys(guild.alley):
-                yield Shift(cards[at].name)
+                yield moves.Shift(cards[at].name)
 
     # -- check -------------------------------------------------------------------------------
 
@@ -511,7 +497,7 @@ class ScapeState(State):
 
     def conceals(self, move: Move) -> bool:
         """A contract is kept in secret (``castlescape/contract``)."""
-        return type(move) is Keep
+        return type(move) is moves.Keep
 
     def picture(self) -> Scene:
         from castlelab.games.castlescape.picture import game_scene

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
 from castlelab.game import SEAT_NAMES, Game, Move, Option, Pointing, Prospect, State, changed
+from castlelab.games.once_upon_a_castle import moves
 from castlelab.games.once_upon_a_castle.board import Board
 from castlelab.games.once_upon_a_castle.box import VERSIONS, read_box
 from castlelab.games.once_upon_a_castle.castle import FLAG_ROOM, Castle
@@ -28,11 +29,6 @@ from castlelab.games.once_upon_a_castle.moves import (
     EXTRAS,
     PASS,
     STOP,
-    Choose,
-    Invite,
-    Lose,
-    Reactivate,
-    Steal,
     read_move,
 )
 from castlelab.games.once_upon_a_castle.scoring import Score, score, score_table
@@ -50,8 +46,8 @@ ON_SHOW = 3  # once_upon_a_castle/guest-choice
 #: face, or nothing.
 Decision = tuple[str, str]
 
-_LOSE = {die: Lose(die) for die in DICE}
-_CHOOSE = {face: Choose(face) for face in CHOICES}
+_LOSE = {die: moves.Lose(die) for die in DICE}
+_CHOOSE = {face: moves.Choose(face) for face in CHOICES}
 
 
 # -- the game --------------------------------------------------------------------------------
@@ -189,11 +185,11 @@ class OnceState(State):
         """The ways to decide what is to be decided first."""
         kind, about = self.steps[0]
         if kind == "guest":
-            return tuple(Invite(guest.name) for guest in self.shown)
+            return tuple(moves.Invite(guest.name) for guest in self.shown)
         if kind == "steal":
-            return tuple(Steal(guest.name) for guest in self.prey())
+            return tuple(moves.Steal(guest.name) for guest in self.prey())
         if kind == "reactivate":
-            return tuple(Reactivate(guest.name) for guest in self.bolts())
+            return tuple(moves.Reactivate(guest.name) for guest in self.bolts())
         if kind == "choose":
             return (*[_CHOOSE[face] for face in self.choices()], STOP)
         if kind == "move":
