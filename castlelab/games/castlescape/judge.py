@@ -51,19 +51,12 @@ def _out_of_time(state: ScapeState, move: Move) -> Breach | None:
         step = state.agenda[0]
         return None if isinstance(move, _DUE[step.kind]) else _due_first(state, step)
     if isinstance(move, moves.Dismiss | moves.Discard | moves.Pay):
-        return _breach(
-            "castlescape/inspection",
-            "Nobody has to give anything up now.",
-            (),
-            "That happens at an Inspection, or beyond 10 Infamy.",
-        )
+        message = "Nobody has to give anything up now."
+        mend = "That happens at an Inspection, or beyond 10 Infamy."
+        return _breach("castlescape/inspection", message, (), mend)
     if not state.round and not isinstance(move, moves.Keep):
-        return _breach(
-            "castlescape/contracts-dealt",
-            "The turns have not begun; two of the four contracts are to be kept first.",
-            (),
-            _trying(state.moves()),
-        )
+        message = "The turns have not begun; two of the four contracts are to be kept first."
+        return _breach("castlescape/contracts-dealt", message, (), _trying(state.moves()))
     return None
 
 
@@ -72,6 +65,7 @@ def card_id(place: str, card: str) -> str:
     return f"{place} {card}"
 
 
+_Offer = moves.Buy | moves.Acquire
 #: What would mend a breach, in a sentence and as moves.
 Mend = tuple[str, tuple[Move, ...]]
 _NO_MEND: Mend = ("", ())
@@ -151,57 +145,35 @@ def _debt(step: AgendaStep) -> tuple[str, str]:
 
 def _keep(state: ScapeState, move: moves.Keep) -> Iterator[Breach]:
     if state.round and not state.agenda:
-        yield _breach(
-            "castlescape/contract",
-            "There is no contract to choose now.",
-            (),
-            "Buy New Contract for another one.",
-        )
+        message, mend = "There is no contract to choose now.", "Buy New Contract for another one."
+        yield _breach("castlescape/contract", message, (), mend)
         return
     seat = state.agenda[0].seat if state.agenda else state.chooser
     rule = "castlescape/contract" if state.round else "castlescape/contracts-dealt"
     if state.game.box.contract_places.get(move.contract) not in state.guilds[seat].dealt:
-        mend = _trying(state.moves())
-        yield _breach(rule, f"{move.contract} is not among your contracts.", (), mend)
-
-
-def _plays(state: ScapeState) -> Iterator[Move]:
-    """The cards of the hand, as they may be played."""
-    for at in dict.fromkeys(state.guilds[state.active].hand):
-        if at != HIDDEN_CARD and state.may_play(at):
-            yield from state.game.play_moves[at]
+        message = f"{move.contract} is not among your contracts."
+        yield _breach(rule, message, (), _trying(state.moves()))
 
 
 def _play(state: ScapeState, move: moves.Play) -> Iterator[Breach]:
     box, guild = state.game.box, state.guilds[state.active]
     place, where = box.places.get(move.card), (card_id("hand", move.card),)
     if place is None or place not in guild.hand:
-        mend = _trying(_plays(state), "There is nothing that you could play.")
+        mend = _trying(state.moves_of(moves.Play), "There is nothing that you could play.")
         yield _breach("castlescape/play-any", f"{move.card} is not in your hand.", where, mend)
         return
     if not state.may_play(place):
-        yield _breach(
-            "castlescape/buy",
-            f"{move.card} came this turn, and may not be played before your next one.",
-            where,
-            _trying(_plays(state)),
-        )
+        message = f"{move.card} came this turn, and may not be played before your next one."
+        yield _breach("castlescape/buy", message, where, _trying(state.moves_of(moves.Play)))
         return
     card = box.cards[place]
     if bool(move.way) != bool(card.choices) or not 0 <= move.way <= len(card.choices):
-        yield _breach(
-            "castlescape/or",
-            f"{card} does one of {len(card.choices)} things."
-            if card.choices
-            else f"{card} has no OR to choose from.",
-            where,
-            _gifts(
-                [
-                    (one, " ".join(effect.words for effect in way))
-                    for one, way in zip(state.game.play_moves[place], card.ways, strict=True)
-                ]
-            ),
-        )
+        message = f"{card} has no OR to choose from."
+        if card.choices:
+            message = f"{card} does one of {len(card.choices)} things."
+        sides = [" ".join(effect.words for effect in way) for way in card.ways]
+        mend = _gifts([*zip(state.game.play_moves[place], sides, strict=True)])
+        yield _breach("castlescape/or", message, where, mend)
 
 
 def _wall(state: ScapeState, move: moves.Wall) -> Iterator[Breach]:
@@ -209,65 +181,41 @@ def _wall(state: ScapeState, move: moves.Wall) -> Iterator[Breach]:
     turn, where = state.turn, (move.square,)
     if not masonry.walls_left(turn.masonry):
         if turn.positioned:
+            message = "A recruit was positioned this turn, and walls come before recruits."
             late = _means(state, "late-walls")
-            yield _breach(
-                "castlescape/walls-first",
-                "A recruit was positioned this turn, and walls come before recruits.",
-                where,
-                late if late[1] else "Build in your next turn.",
-            )
+            mend = late if late[1] else "Build in your next turn."
+            yield _breach("castlescape/walls-first", message, where, mend)
         else:
-            yield _breach(
-                "castlescape/use-or-return",
-                "You have no wall to build.",
-                where,
-                _means(state, "walls", "late-walls"),
-            )
+            mend = _means(state, "walls", "late-walls")
+            yield _breach("castlescape/use-or-return", "You have no wall to build.", where, mend)
         return
     spots = state.wall_spots()
     if bit & spots:
         return
     nearest = state.board.nearest(bit, spots)
     mends = tuple(map(moves.Wall, nearest))
-    mend = (
-        f"Build on {nearest[0]} instead."
-        if nearest
-        else "Your walls fit nowhere any more; they are forfeited."
-    )
+    words = "Your walls fit nowhere any more; they are forfeited."
+    if nearest:
+        words = f"Build on {nearest[0]} instead."
     found = tuple(state.board.wall_breaches(bit))
     for breach in found:
-        yield replace(breach, mend=mend, mends=mends)
+        yield replace(breach, mend=words, mends=mends)
     if not found:
-        yield _breach(
-            "castlescape/wall-contiguous",
-            f"A wall on {move.square} would not touch the other walls of its card.",
-            where,
-            (mend, mends),
-        )
+        message = f"A wall on {move.square} would not touch the other walls of its card."
+        yield _breach("castlescape/wall-contiguous", message, where, (words, mends))
+
+
+_NEVER_BACK = "Recruits are never taken back in the hardcore variant."
 
 
 def _recruit(state: ScapeState, move: moves.Recruit) -> Iterator[Breach]:
     turn, board, where = state.turn, state.board, (move.square,)
     if not turn.recruits and not turn.sentries:
-        yield _breach(
-            "castlescape/use-or-return",
-            "You have no recruit to position.",
-            where,
-            _means(state, "recruits", "sentries"),
-        )
+        mend = _means(state, "recruits", "sentries")
+        yield _breach("castlescape/use-or-return", "You have no recruit to position.", where, mend)
     elif not state.cubes(state.active):
-        yield _breach(
-            "castlescape/cubes-out",
-            "All your recruits are on the site.",
-            where,
-            _near(
-                state,
-                move.square,
-                moves.Recall,
-                state.recall_spots(),
-                "Recruits are never taken back in the hardcore variant.",
-            ),
-        )
+        mend = _near(state, move.square, moves.Recall, state.recall_spots(), _NEVER_BACK)
+        yield _breach("castlescape/cubes-out", "All your recruits are on the site.", where, mend)
     verdict = board.check_recruit(
         move.square,
         on_ground=bool(turn.recruits) or not turn.sentries,
@@ -296,8 +244,7 @@ def _move(state: ScapeState, move: moves.MoveRecruit) -> Iterator[Breach]:
     )
     mend = _trying(steps, "None of your recruits can go anywhere.")
     if not mine & start:
-        message = f"None of your recruits stands on {move.start}."
-        yield _breach("castlescape/adjacent", message, (move.start,), mend)
+        yield _breach("castlescape/adjacent", _not_yours(move.start), (move.start,), mend)
     if not end & state.game.beside[place]:
         message = f"{move.end} does not share a side with {move.start}."
         yield _breach("castlescape/adjacent", message, where, mend)
@@ -318,23 +265,14 @@ def _oust(state: ScapeState, move: moves.Oust) -> Iterator[Breach]:
     bit = _bit(state, move.square)
     where, board, seat = (move.square,), state.board, state.active
     if not state.turn.ousts:
-        yield _breach(
-            "castlescape/stays",
-            "No card of this turn removes recruits.",
-            where,
-            _means(state, "oust"),
-        )
+        message = "No card of this turn removes recruits."
+        yield _breach("castlescape/stays", message, where, _means(state, "oust"))
         return
     spots = state.oust_spots()
     if bit & spots:
         return
-    mend = _near(
-        state,
-        move.square,
-        moves.Oust,
-        spots,
-        "No rival's recruit stands beside one of yours.",
-    )
+    nobody = "No rival's recruit stands beside one of yours."
+    mend = _near(state, move.square, moves.Oust, spots, nobody)
     if not bit & board.occupied() or bit & (board.ground[seat] | board.atop[seat]):
         message = f"No rival's recruit stands on {move.square}."
     else:
@@ -346,30 +284,16 @@ def _recall(state: ScapeState, move: moves.Recall) -> Iterator[Breach]:
     bit = _bit(state, move.square)
     where, board, seat = (move.square,), state.board, state.active
     if state.game.hardcore:
-        yield _breach(
-            "castlescape/cubes-out", "Recruits are never taken back in the hardcore variant.", where
-        )
+        yield _breach("castlescape/cubes-out", _NEVER_BACK, where)
         return
     if not state.turn.recruits and not state.turn.sentries:
-        yield _breach(
-            "castlescape/cubes-out",
-            "There is no recruit to position, so none may be taken back.",
-            where,
-            _means(state, "recruits", "sentries"),
-        )
-    elif state.cubes(seat):
-        yield _breach(
-            "castlescape/cubes-out",
-            f"You still have {state.cubes(seat)} recruits beside the site.",
-            where,
-            _near(
-                state,
-                move.square,
-                moves.Recruit,
-                state.recruit_spots(),
-                "Position one of those.",
-            ),
-        )
+        message = "There is no recruit to position, so none may be taken back."
+        mend = _means(state, "recruits", "sentries")
+        yield _breach("castlescape/cubes-out", message, where, mend)
+    elif left := state.cubes(seat):
+        message, spots = f"You still have {left} recruits beside the site.", state.recruit_spots()
+        mend = _near(state, move.square, moves.Recruit, spots, "Position one of those.")
+        yield _breach("castlescape/cubes-out", message, where, mend)
     if not bit & (board.ground[seat] | board.atop[seat]):
         mend = _near(state, move.square, moves.Recall, state.recall_spots())
         yield _breach("castlescape/cubes-out", _not_yours(move.square), where, mend)
@@ -387,47 +311,30 @@ def _buy(state: ScapeState, move: moves.Buy) -> Iterator[Breach]:
         return
     cost, gold = game.box.cards[place].cost, state.turn.gold
     if cost > gold:
-        more = _means(state, "gold")
-        cheaper = _trying(_affordable(state))
-        yield _breach(
-            "castlescape/buy",
-            f"{move.card} costs {cost} gold, and you have {gold or 'none'}.",
-            (card_id("market", move.card),),
-            more if more[1] else cheaper if cheaper[1] else "No card of your hand brings gold.",
-        )
+        message = f"{move.card} costs {cost} gold, and you have {gold or 'none'}."
+        mend = _means(state, "gold")
+        if not mend[1]:
+            mend = _trying(_dearest(state, moves.Buy), "No card of your hand brings gold.")
+        yield _breach("castlescape/buy", message, (card_id("market", move.card),), mend)
 
 
-def _affordable(state: ScapeState) -> list[Move]:
-    """What the gold of this turn can buy, the dearest first."""
-    cards = state.game.box.cards
-    found = [at for at in state.offers() if cards[at].cost <= state.turn.gold]
-    found.sort(key=lambda at: -cards[at].cost)
-    return [state.game.buy_moves[at] for at in found]
-
-
-def _free(state: ScapeState) -> list[Move]:
-    """What may be acquired, the dearest first."""
-    cards, most = state.game.box.cards, max(state.turn.acquires, default=0)
-    found = [at for at in state.offers() if cards[at].cost <= most]
-    found.sort(key=lambda at: -cards[at].cost)
-    return [moves.Acquire(cards[at].name) for at in found]
+def _dearest(state: ScapeState, kind: type[_Offer]) -> list[_Offer]:
+    """What may be bought or acquired now, the dearest first."""
+    box = state.game.box
+    return sorted(state.moves_of(kind), key=lambda move: -box.cards[box.places[move.card]].cost)
 
 
 def _acquire(state: ScapeState, move: moves.Acquire) -> Iterator[Breach]:
     where = (card_id("market", move.card),)
     if not state.turn.acquires:
-        yield _breach(
-            "castlescape/acquire",
-            "No card of this turn lets you acquire one.",
-            where,
-            _means(state, "acquire"),
-        )
+        message = "No card of this turn lets you acquire one."
+        yield _breach("castlescape/acquire", message, where, _means(state, "acquire"))
         return
     yield from _offered(state, "castlescape/acquire", move.card)
     place = state.game.box.places.get(move.card)
     most = state.turn.acquires[-1]
     if place is not None and state.game.box.cards[place].cost > most:
-        mend = _trying(_free(state), f"No card on offer costs {most} or less.")
+        mend = _trying(_dearest(state, moves.Acquire), f"No card on offer costs {most} or less.")
         yield _breach("castlescape/acquire", f"{move.card} costs more than {most}.", where, mend)
 
 
@@ -437,7 +344,7 @@ def _offered(state: ScapeState, rule: str, name: str) -> Iterator[Breach]:
     if place in state.offers():
         return
     where = (card_id("market", name),)
-    mend = _trying(_free(state) if rule == "castlescape/acquire" else _affordable(state))
+    mend = _trying(_dearest(state, moves.Acquire if rule.endswith("acquire") else moves.Buy))
     if place == game.box.new_contract:
         yield _breach("castlescape/contract", "There are no contracts left.", where, mend)
     elif place in game.standard:
@@ -447,101 +354,64 @@ def _offered(state: ScapeState, rule: str, name: str) -> Iterator[Breach]:
 
 
 def _destroy(state: ScapeState, move: moves.Destroy) -> Iterator[Breach]:
-    guild, turn, box = state.guilds[state.active], state.turn, state.game.box
-    where = (card_id(move.pile, move.card),)
+    guild, turn = state.guilds[state.active], state.turn
+    rule, where = "castlescape/destroy", (card_id(move.pile, move.card),)
     if move.pile not in PILES:
-        held = guild.hand if turn.from_hand else guild.discards if turn.from_discards else ()
         pile = PILES[0] if turn.from_hand else PILES[1]
-        yield _breach(
-            "castlescape/destroy",
-            f"Cards are destroyed in your hand or your discard pile, not in the {move.pile}.",
-            where,
-            _trying(
-                moves.Destroy(pile, box.cards[at].name) for at in dict.fromkeys(held) if at >= 0
-            ),
-        )
+        message = f"Cards are destroyed in your hand or your discard pile, not in the {move.pile}."
+        yield _breach(rule, message, where, _trying(_destroyable(state, pile)))
         return
     from_hand = move.pile == PILES[0]
-    number = turn.from_hand if from_hand else turn.from_discards
-    held = guild.hand if from_hand else guild.discards
     place = "your hand" if from_hand else "your discard pile"
-    if not number:
-        yield _breach(
-            "castlescape/destroy",
-            f"No card of this turn destroys cards of {place}.",
-            where,
-            _means(state, "destroy-hand" if from_hand else "destroy-discard"),
-        )
+    if not (turn.from_hand if from_hand else turn.from_discards):
+        means = _means(state, "destroy-hand" if from_hand else "destroy-discard")
+        yield _breach(rule, f"No card of this turn destroys cards of {place}.", where, means)
         return
-    if box.places.get(move.card) not in held:
-        in_play = box.places.get(move.card) in turn.played
-        others = (box.cards[at].name for at in dict.fromkeys(held) if at != HIDDEN_CARD)
-        yield _breach(
-            "castlescape/destroy",
-            f"{move.card} is in play, and cannot be destroyed there."
-            if in_play
-            else f"{move.card} is not in {place}.",
-            where,
-            _trying(
-                (moves.Destroy(move.pile, name) for name in others), f"There is none in {place}."
-            ),
-        )
+    card = state.game.box.places.get(move.card)
+    if card not in (guild.hand if from_hand else guild.discards):
+        message = f"{move.card} is not in {place}."
+        if card in turn.played:
+            message = f"{move.card} is in play, and cannot be destroyed there."
+        mend = _trying(_destroyable(state, move.pile), f"There is none in {place}.")
+        yield _breach(rule, message, where, mend)
+
+
+def _destroyable(state: ScapeState, pile: moves.Pile) -> list[Move]:
+    """The cards of a pile that may be destroyed now."""
+    return [move for move in state.moves_of(moves.Destroy) if move.pile == pile]
 
 
 def _shift(state: ScapeState, move: moves.Shift) -> Iterator[Breach]:
-    guild, where = state.guilds[state.active], (card_id("alley", move.card),)
-    box = state.game.box
+    rule, where = "castlescape/penalty", (card_id("alley", move.card),)
+    card = state.game.box.places.get(move.card)
     if not state.turn.blames:
-        yield _breach(
-            "castlescape/penalty",
-            "No card of this turn takes cards out of the Back Alley.",
-            where,
-            _means(state, "shift-blame"),
-        )
-    elif box.places.get(move.card) not in guild.alley:
-        in_play = box.places.get(move.card) in state.turn.played
-        others = (moves.Shift(box.cards[at].name) for at in dict.fromkeys(guild.alley))
-        yield _breach(
-            "castlescape/penalty",
-            f"{move.card} was played this turn, and is not in the Back Alley before its end."
-            if in_play
-            else f"{move.card} is not in your Back Alley.",
-            where,
-            _trying(others, "There is none in your Back Alley."),
-        )
+        message = "No card of this turn takes cards out of the Back Alley."
+        yield _breach(rule, message, where, _means(state, "shift-blame"))
+    elif card not in state.guilds[state.active].alley:
+        message = f"{move.card} is not in your Back Alley."
+        if card in state.turn.played:
+            message = (
+                f"{move.card} was played this turn, and is not in the Back Alley before its end."
+            )
+        mend = _trying(state.moves_of(moves.Shift), "There is none in your Back Alley.")
+        yield _breach(rule, message, where, mend)
 
 
 def _claim(state: ScapeState, move: moves.ClaimGoal) -> Iterator[Breach]:
     box, where = state.game.box, (card_id("goal", move.goal),)
-    place = box.goal_places.get(move.goal)
+    place, mend = box.goal_places.get(move.goal), _trying(state.moves_of(moves.ClaimGoal))
     if place is None or place not in state.goals:
-        mend = _trying(_claims(state))
         yield _breach("castlescape/goal", f"{move.goal} is not face up.", where, mend)
         return
     goal = box.goals[place]
     if state.turn.goal_taken:
-        yield _breach(
-            "castlescape/goal",
-            "You have taken a goal this turn, and one is all.",
-            where,
-            "Take it in your next turn, if it is still there.",
-        )
+        message = "You have taken a goal this turn, and one is all."
+        later = "Take it in your next turn, if it is still there."
+        yield _breach("castlescape/goal", message, where, later)
     if not goal.met(state, state.active):
         count = goal.count(state, state.active)
-        yield _breach(
-            "castlescape/goal",
-            f"{goal.name} is not fulfilled: you stand at {count}. {goal.words}",
-            where,
-            _trying(_claims(state)),
-        )
-
-
-def _claims(state: ScapeState) -> list[Move]:
-    """The goals that may be taken now."""
-    if state.turn.goal_taken:
-        return []
-    goals = [state.game.box.goals[at] for at in state.goals]
-    return [moves.ClaimGoal(goal.name) for goal in goals if goal.met(state, state.active)]
+        message = f"{goal.name} is not fulfilled: you stand at {count}. {goal.words}"
+        yield _breach("castlescape/goal", message, where, mend)
 
 
 def _dismiss(state: ScapeState, move: moves.Dismiss) -> Iterator[Breach]:
@@ -558,12 +428,8 @@ def _recruits_first(state: ScapeState, step: AgendaStep) -> Iterator[Breach]:
     board = state.board
     recruits = board.ground[step.seat] | board.atop[step.seat]
     if recruits:
-        yield _breach(
-            _debt(step)[0],
-            "Recruits are given up first, as long as there are some on the site.",
-            board.names(recruits),
-            _trying(state.moves()),
-        )
+        message = "Recruits are given up first, as long as there are some on the site."
+        yield _breach(_debt(step)[0], message, board.names(recruits), _trying(state.moves()))
 
 
 def _discard(state: ScapeState, move: moves.Discard) -> Iterator[Breach]:
@@ -571,24 +437,16 @@ def _discard(state: ScapeState, move: moves.Discard) -> Iterator[Breach]:
     yield from _recruits_first(state, step)
     hand = state.guilds[step.seat].hand
     if state.game.box.places.get(move.card) not in hand:
-        yield _breach(
-            _debt(step)[0],
-            f"{move.card} is not in your hand.",
-            (card_id("hand", move.card),),
-            _trying(state.moves()),
-        )
+        message, where = f"{move.card} is not in your hand.", (card_id("hand", move.card),)
+        yield _breach(_debt(step)[0], message, where, _trying(state.moves()))
 
 
 def _pay(state: ScapeState, _: moves.Pay) -> Iterator[Breach]:
     step = state.agenda[0]
     yield from _recruits_first(state, step)
     if step.kind == "give-up" and state.guilds[step.seat].hand:
-        yield _breach(
-            "castlescape/inspection",
-            "At an Inspection the cards of your hand go before Renown does.",
-            (),
-            _trying(state.moves()),
-        )
+        message = "At an Inspection the cards of your hand go before Renown does."
+        yield _breach("castlescape/inspection", message, (), _trying(state.moves()))
 
 
 def _end(_: ScapeState, __: moves.EndTurn) -> Iterator[Breach]:
