@@ -9,7 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
-from castlelab.game import Game, Move, Option, Pointing, Prospect, State, changed
+from castlelab.game import Game, Move, Option, State, changed
+from castlelab.games.castle_keep import judge, pointing, telling, worth
 from castlelab.games.castle_keep.box import read_box
 from castlelab.games.castle_keep.castle import (
     BACK,
@@ -24,7 +25,6 @@ from castlelab.games.castle_keep.castle import (
     sorted_tiles,
     standing,
 )
-from castlelab.games.castle_keep.judge import judge
 from castlelab.games.castle_keep.moves import (
     END,
     EXCHANGES,
@@ -41,7 +41,6 @@ from castlelab.games.castle_keep.moves import (
     read_move,
 )
 from castlelab.games.castle_keep.turns import TURNS, next_turn
-from castlelab.rules import Verdict
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -209,6 +208,10 @@ class KeepState(State):
     victors: tuple[int, ...] = ()
     ending: str = ""  # the rule that ended the game
 
+    check = judge.judge
+    estimate, prospects = worth.estimate, worth.prospects
+    point, describe = pointing.point, telling.game_words
+
     @property
     def to_move(self) -> int | None:
         return None if self.ending else self.seat
@@ -298,9 +301,6 @@ class KeepState(State):
         places = self.castles[0].places
         return tuple(place for place, tile in enumerate(places) if tile is turned)
 
-    def check(self, move: Move) -> Verdict:
-        return judge(self, move)
-
     def spots(self, number: int, places: Iterable[int]) -> tuple[str, ...]:
         owner, wing = self.game.sites[number]
         return tuple(str(Spot(SPOTS[place], owner, wing)) for place in places)
@@ -369,30 +369,10 @@ class KeepState(State):
             seen, hands=tuple(hands), pile=hidden, chance=chance.split("play"), viewer=None
         )
 
-    def estimate(self, player: int) -> float:
-        from castlelab.games.castle_keep.worth import worth
-
-        return worth(self, player)
-
-    def prospects(self, player: int) -> tuple[Prospect, ...]:
-        from castlelab.games.castle_keep.worth import prospects
-
-        return prospects(self, player)
-
-    def point(self, picks: tuple[str, ...]) -> Pointing:
-        from castlelab.games.castle_keep.pointing import point
-
-        return point(self, picks)
-
     def picture(self) -> Scene:
         from castlelab.games.castle_keep.picture import table_scene
 
         return table_scene(self)
-
-    def describe(self) -> str:
-        from castlelab.games.castle_keep.telling import game_words
-
-        return game_words(self)
 
 
 def _recalled(

@@ -25,7 +25,7 @@ _LONELY = 1.5  # the danger of a castle that one wall would bring down whole
 _OUT = -16.0  # castle_keep/empire: a seat that has lost its last castle
 
 
-def worth(state: KeepState, player: int) -> float:
+def estimate(state: KeepState, player: int) -> float:
     """The worth of a state for a player, in points of our own."""
     if state.ending:
         if len(state.victors) > 1:
@@ -42,10 +42,10 @@ def worth(state: KeepState, player: int) -> float:
 def prospects(state: KeepState, player: int) -> tuple[Prospect, ...]:
     """The same, part by part."""
     if state.ending:
-        return (Prospect(worth(state, player), "you have won", "you have lost"),)
+        return (Prospect(estimate(state, player), "you have won", "you have lost"),)
     if _way_to_finish(state, player) is not None:
         near = "the castle can be finished in this very turn"
-        return (Prospect(worth(state, player), near, "the castle is no longer as good as done"),)
+        return (Prospect(estimate(state, player), near, "the castle is no longer as good as done"),)
     hand = Prospect(
         _hand_worth(state, player), "your hand is of more use", "your hand is of less use"
     )

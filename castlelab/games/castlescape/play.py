@@ -8,8 +8,8 @@ from itertools import compress
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
-from castlelab.game import Game, Move, Option, Pointing, Prospect, State, changed, changed_at
-from castlelab.games.castlescape import masonry, moves
+from castlelab.game import Game, Move, Option, State, changed, changed_at
+from castlelab.games.castlescape import judge, masonry, moves, pointing, telling, worth
 from castlelab.games.castlescape.agenda import STALLS
 from castlelab.games.castlescape.board import SIDES, Board, square_name
 from castlelab.games.castlescape.box import Box, read_box
@@ -23,11 +23,9 @@ from castlelab.games.castlescape.guild import (
     Guild,
     TurnGains,
 )
-from castlelab.games.castlescape.judge import judge
 from castlelab.games.castlescape.moves import END_TURN, PAY, PILES, read_move
 from castlelab.games.castlescape.turns import TURNS
-from castlelab.games.castlescape.worth import WorthTables, estimate, prospects
-from castlelab.rules import Verdict
+from castlelab.games.castlescape.worth import WorthTables
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -176,6 +174,11 @@ class ScapeState(State):
     finished: bool = False
 
     # -- whose turn, what is where -----------------------------------------------------------
+
+    check = judge.judge
+    estimate, prospects = worth.estimate, worth.prospects
+    point, describe = pointing.point, telling.game_words
+    __str__ = describe
 
     @property
     def to_move(self) -> int | None:
@@ -404,9 +407,6 @@ class ScapeState(State):
 
     # -- check -------------------------------------------------------------------------------
 
-    def check(self, move: Move) -> Verdict:
-        return judge(self, move)
-
     # -- play --------------------------------------------------------------------------------
 
     def after(self, move: Move) -> ScapeState:
@@ -483,18 +483,6 @@ class ScapeState(State):
                 left.remove(card)
         return left
 
-    def estimate(self, player: int) -> float:
-        """Renown, and what baileys, cards and quests promise."""
-        return estimate(self, player)
-
-    def prospects(self, player: int) -> tuple[Prospect, ...]:
-        return prospects(self, player)
-
-    def point(self, picks: tuple[str, ...]) -> Pointing:
-        from castlelab.games.castlescape.pointing import point
-
-        return point(self, picks)
-
     def conceals(self, move: Move) -> bool:
         """A contract is kept in secret (``castlescape/contract``)."""
         return type(move) is moves.Keep
@@ -503,14 +491,6 @@ class ScapeState(State):
         from castlelab.games.castlescape.picture import game_scene
 
         return game_scene(self)
-
-    def describe(self) -> str:
-        from castlelab.games.castlescape.telling import game_words
-
-        return game_words(self)
-
-    def __str__(self) -> str:
-        return self.describe()
 
 
 def _unseen(guild: Guild, played: tuple[int, ...]) -> list[int]:

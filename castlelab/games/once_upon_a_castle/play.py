@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
-from castlelab.game import SEAT_NAMES, Game, Move, Option, Pointing, Prospect, State, changed
-from castlelab.games.once_upon_a_castle import moves
+from castlelab.game import SEAT_NAMES, Game, Move, Option, State, changed
+from castlelab.games.once_upon_a_castle import judge, moves, pointing, telling, worth
 from castlelab.games.once_upon_a_castle.board import Board
 from castlelab.games.once_upon_a_castle.box import VERSIONS, read_box
 from castlelab.games.once_upon_a_castle.castle import FLAG_ROOM, Castle
@@ -21,7 +21,6 @@ from castlelab.games.once_upon_a_castle.dice import (
     use_moves,
 )
 from castlelab.games.once_upon_a_castle.guests import FACE_DOWN, Guest
-from castlelab.games.once_upon_a_castle.judge import judge
 from castlelab.games.once_upon_a_castle.moves import (
     CHOICES,
     DICE,
@@ -33,7 +32,6 @@ from castlelab.games.once_upon_a_castle.moves import (
 )
 from castlelab.games.once_upon_a_castle.scoring import Score, score, score_table
 from castlelab.games.once_upon_a_castle.turns import TURNS, rolled
-from castlelab.rules import Verdict
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -130,6 +128,10 @@ class OnceState(State):
     )
     ender: int | None = None  # who has drawn the twelfth part
     ending: str = ""  # the rule that ended the game
+
+    check = judge.judge
+    estimate, prospects = worth.estimate, worth.prospects
+    point, describe = pointing.point, telling.game_words
 
     @property
     def to_move(self) -> int | None:
@@ -248,9 +250,6 @@ class OnceState(State):
             if line.name in self.last_lines and castle.can_draw(line.gift, track)
         )
 
-    def check(self, move: Move) -> Verdict:
-        return judge(self, move)
-
     # -- what happens ----------------------------------------------------------------------
 
     def after(self, move: Move) -> OnceState:
@@ -283,27 +282,7 @@ class OnceState(State):
         pile, chance = chance.shuffle(unseen)
         return changed(seen, pile=pile, chance=chance.split("play"))
 
-    def estimate(self, player: int) -> float:
-        from castlelab.games.once_upon_a_castle.worth import worth
-
-        return worth(self, player)
-
-    def prospects(self, player: int) -> tuple[Prospect, ...]:
-        from castlelab.games.once_upon_a_castle.worth import prospects
-
-        return prospects(self, player)
-
-    def point(self, picks: tuple[str, ...]) -> Pointing:
-        from castlelab.games.once_upon_a_castle.pointing import point
-
-        return point(self, picks)
-
     def picture(self) -> Scene:
         from castlelab.games.once_upon_a_castle.picture import table_scene
 
         return table_scene(self)
-
-    def describe(self) -> str:
-        from castlelab.games.once_upon_a_castle.telling import game_words
-
-        return game_words(self)
