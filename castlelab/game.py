@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from castlelab.rules import (
     LEGAL,
+    Breach,
     CastlelabError,
     IllegalMove,
     NotationError,
@@ -105,6 +106,18 @@ def instead(moves: Sequence[Move]) -> str:
     if more := len(moves[_NAMED:]):
         named.append(counted(more, "other move"))
     return f"Try {either(named)}."
+
+
+def refusal(
+    rules: Rulebook,
+    rule: str,
+    message: str,
+    where: tuple[str, ...] = (),
+    hint: str = "",
+    mends: Moves = (),
+) -> Breach:
+    """A breach of the rule of that id; the moves that mend it are said after the hint."""
+    return Breach(rules[rule], message, where, f"{hint} {instead(mends)}".strip(), mends)
 
 
 def reader_for(
@@ -212,6 +225,11 @@ class Game(ABC):
         self.options = {name: options.get(name, option.usual) for name, option in known.items()}
         self.players = self._seated(players)
         self.edition = edition
+        if edition is not None:
+            self.set_up(edition)
+
+    def set_up(self, edition: Edition) -> None:  # noqa: B027 (a game may need nothing)
+        """Read the edition and work out what never changes; players and options are chosen."""
 
     def check_seat(self, seat: int) -> None:
         """Refuse a seat that is not there; seats are counted from 0."""
@@ -256,9 +274,11 @@ class Game(ABC):
         """Read a move; bad text is a ``NotationError`` that says what was expected."""
 
     @classmethod
-    @abstractmethod
     def cover(cls) -> Scene:
-        """A picture that makes one want to play."""
+        """A picture that makes one want to play: ``cover_scene`` of the room's ``picture.py``."""
+        picture = import_module(f"{cls.__module__.rpartition('.')[0]}.picture")
+        scene: Scene = picture.cover_scene()
+        return scene
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.options.items())

@@ -123,16 +123,16 @@ def _make_tile(text: str, index: int, bit: int) -> Tile:
     return tile
 
 
-def hand_words(hand: Iterable[Tile]) -> str:
+def held_words(hand: Iterable[Tile]) -> str:
     """The tiles of a hand, each kind once.
 
-    >>> hand_words([Tile("WRC"), Tile("KR"), Tile("KR")])
+    >>> held_words([Tile("WRC"), Tile("KR"), Tile("KR")])
     'a red curvy wall and a red keep'
     """
     return listed([f"a {tile.words}" for tile in dict.fromkeys(hand)])
 
 
-def sorted_tiles(tiles: Iterable[Tile]) -> Tiles:
+def sorted_tiles(tiles: Iterable[Tile]) -> TileRow:
     """Tiles in the order of ``TILES``, so that the same tiles are the same hand."""
     return tuple(sorted(tiles, key=_by_index))
 
@@ -173,7 +173,7 @@ _OF_COLOUR = {
     for colour in COLOURS.values()
 }
 
-Tiles = tuple[Tile, ...]
+TileRow = tuple[Tile, ...]
 Places = tuple[Tile | None, ...]
 Falls = Callable[[Places, int], tuple[int, ...]]
 

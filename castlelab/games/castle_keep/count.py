@@ -9,7 +9,7 @@ is turned or mirrored is Burnside's lemma (`fixed_rings`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -27,7 +27,7 @@ from castlelab.games.castle_keep.castle import (
     Castle,
     Places,
     Tile,
-    Tiles,
+    TileRow,
     fits,
     sorted_tiles,
 )
@@ -37,6 +37,7 @@ Matrix = list[list[int]]
 Ring = tuple[Tile, ...]  # clockwise from the north-west: tower, wall, tower, …
 AnyHand = str | Iterable[Tile]  # "TRC WRZ KR", or the tiles
 T = TypeVar("T")
+N = TypeVar("N", int, float)
 
 _LONGEST_HAND = 12  # more would make too many castles to list
 _HAND_LIMIT = 4
@@ -63,7 +64,7 @@ def matching_matrix(colours: int = 3, shapes: int = 3) -> Matrix:
     return [[int(one.matches(other)) for other in faces] for one in faces]
 
 
-def _faces(kind: str, colours: int, shapes: int) -> Tiles:
+def _faces(kind: str, colours: int, shapes: int) -> TileRow:
     """The tiles of a kind in the first so many colours and shapes."""
     for number in (colours, shapes):
         if number not in (1, 2, 3):
@@ -364,7 +365,7 @@ def doubles_odds(tiles: int, copies: Sequence[int] | None = None) -> Fraction:
 # -- from here to a complete castle ------------------------------------------------------------
 
 
-def hand_of(hand: AnyHand) -> Tiles:
+def hand_of(hand: AnyHand) -> TileRow:
     """The tiles of a hand, given as tiles or as text; anything else is a ``NotationError``.
 
     >>> hand_of("TRC KR")
@@ -410,7 +411,7 @@ def ways_to_close(castle: Castle) -> int:
     return _ways_to_close(castle.places[:CENTRE])
 
 
-def _steps(places: Places, held: Tiles, both: bool) -> Iterator[tuple[Places, Tiles]]:
+def _steps(places: Places, held: TileRow, both: bool) -> Iterator[tuple[Places, TileRow]]:
     """What can become of a castle and a hand by laying one tile."""
     sets = fits(places, both)
     for at, tile in enumerate(held):
@@ -421,7 +422,7 @@ def _steps(places: Places, held: Tiles, both: bool) -> Iterator[tuple[Places, Ti
                 yield changed_at(places, place, tile), held[:at] + held[at + 1 :]
 
 
-def _enough(places: Places, held: Tiles) -> bool:
+def _enough(places: Places, held: TileRow) -> bool:
     """Whether the hand has as many towers, walls and keeps as are missing."""
     kinds = [tile.kind for tile in held]
     return (
@@ -436,16 +437,26 @@ def _orders(castle: Castle, hand: AnyHand, both: bool) -> dict[Places, int]:
     held = sorted_tiles(hand_of(hand))
     if not _enough(castle.places, held):
         return {}
-    # All castles of so many tiles that can be reached; from one of them the hand follows.
-    reached = {castle.places: (1, held)}
-    for _ in range(castle.places.count(None)):
-        following: dict[Places, tuple[int, Tiles]] = {}
-        for places, (orders, left) in reached.items():
-            for laid, rest in _steps(places, left, both):
-                before = following[laid][0] if laid in following else 0
-                following[laid] = before + orders, rest
+    return _reached(castle.places, held, both, 1, lambda orders, _: orders)
+
+
+def _reached(
+    start: Places, hand: TileRow, both: bool, weight: N, passed_on: Callable[[N, int], N]
+) -> dict[Places, N]:
+    """The complete castles within reach, each with the weight of all ways that lead to it.
+
+    A castle passes its weight on to those that one tile more makes of it, so many steps.
+    """
+    reached = {start: (weight, hand)}  # all castles of so many tiles; from them the hand follows
+    for _ in range(start.count(None)):
+        following: dict[Places, tuple[N, TileRow]] = {}
+        for places, (before, held) in reached.items():
+            steps = list(_steps(places, held, both))
+            for laid, rest in steps:
+                more = passed_on(before, len(steps))
+                following[laid] = (following[laid][0] + more if laid in following else more), rest
         reached = following
-    return {places: orders for places, (orders, _) in reached.items()}
+    return {places: found for places, (found, _) in reached.items()}
 
 
 def finishes(castle: Castle, hand: AnyHand, last_matches_both: bool = False) -> tuple[Castle, ...]:
@@ -481,16 +492,9 @@ def luck_to_finish(castle: Castle, hand: AnyHand, last_matches_both: bool = Fals
     >>> [luck_to_finish(start, "TYS TYZ WBZ", both) for both in (False, True)]
     [1.0, 0.6666666666666666]
     """
-    reached = {castle.places: (1.0, sorted_tiles(hand_of(hand)))}
-    for _ in range(castle.places.count(None)):
-        following: dict[Places, tuple[float, Tiles]] = {}
-        for places, (luck, left) in reached.items():
-            steps = list(_steps(places, left, last_matches_both))
-            for laid, rest in steps:
-                before = following[laid][0] if laid in following else 0.0
-                following[laid] = before + luck / len(steps), rest
-        reached = following
-    return sum((luck for luck, _ in reached.values()), 0.0)
+    held = sorted_tiles(hand_of(hand))
+    found = _reached(castle.places, held, last_matches_both, 1.0, lambda luck, steps: luck / steps)
+    return sum(found.values(), 0.0)
 
 
 # -- the chance to finish ----------------------------------------------------------------------
@@ -563,7 +567,7 @@ def chance_to_finish(
     return Odds(games, tuple(by_turn))
 
 
-def _left_in_box(castle: Castle, hand: Tiles) -> Tiles:
+def _left_in_box(castle: Castle, hand: TileRow) -> TileRow:
     left = Counter(read_box(Edition.load("castle_keep")))
     used = Counter([*castle, *hand])
     for tile in TILES:
@@ -575,8 +579,8 @@ def _left_in_box(castle: Castle, hand: Tiles) -> Tiles:
 
 def _turns_to_finish(
     castle: Castle,
-    hand: Tiles,
-    left: Tiles,
+    hand: TileRow,
+    left: TileRow,
     turns: int,
     both: bool,
     chance: Chance,
@@ -584,7 +588,7 @@ def _turns_to_finish(
     """The turn in which one builder finishes, or None if that takes longer."""
     places, held = castle.places, sorted_tiles(hand)
     pile, chance = chance.shuffle(left)
-    discards: Tiles = ()
+    discards: TileRow = ()
     for turn in range(1, turns + 1):
         if len(pile) < 2:  # castle_keep/reshuffle
             mixed, chance = chance.shuffle(discards)
@@ -600,7 +604,7 @@ def _turns_to_finish(
     return None
 
 
-def _build(places: Places, held: Tiles, both: bool) -> tuple[Places, Tiles]:
+def _build(places: Places, held: TileRow, both: bool) -> tuple[Places, TileRow]:
     """The castle and the hand after a turn of building."""
     if len(held) >= places.count(None) and (done := _orders(Castle(places), held, both)):
         return next(iter(done)), ()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from castlelab.game import SEAT_NAMES, M, Move, Moves, instead
+from castlelab.game import SEAT_NAMES, M, Move, Moves, instead, refusal
 from castlelab.games.castle_keep import moves
 from castlelab.games.castle_keep.castle import (
     CENTRE,
@@ -15,7 +16,7 @@ from castlelab.games.castle_keep.castle import (
     Tile,
     at_words,
     fits,
-    hand_words,
+    held_words,
     place_of,
     why_not,
 )
@@ -24,6 +25,8 @@ from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict, listed, quot
 
 if TYPE_CHECKING:
     from castlelab.games.castle_keep.play import KeepState
+
+_no = partial(refusal, RULES)
 
 
 def judge(state: KeepState, move: Move) -> Verdict:
@@ -38,13 +41,6 @@ def judge(state: KeepState, move: Move) -> Verdict:
         return Verdict((_out_of_time(state, move),))
     breaches = tuple(judged(state, move))
     return Verdict(breaches) if breaches else LEGAL
-
-
-def _no(
-    rule: str, message: str, where: tuple[str, ...] = (), hint: str = "", mends: Moves = ()
-) -> Breach:
-    """A breach; what mends it is said after the hint."""
-    return Breach(RULES[rule], message, where, f"{hint} {instead(mends)}".strip(), mends)
 
 
 def _legal(state: KeepState, kind: type[M], test: Callable[[M], bool]) -> tuple[M, ...]:
@@ -119,7 +115,7 @@ def _judge_discard(state: KeepState, move: moves.Discard) -> Iterator[Breach]:
 
 
 def _not_held(state: KeepState, tile: Tile, mends: Moves) -> Breach:
-    held = f"You hold {hand_words(state.hands[state.seat])}."
+    held = f"You hold {held_words(state.hands[state.seat])}."
     return _no("castle_keep/from-hand", f"You hold no {tile.words}.", ("hand",), held, mends)
 
 

@@ -19,7 +19,7 @@ from castlelab.games.castle_keep.castle import (
     TILES,
     Castle,
     Tile,
-    Tiles,
+    TileRow,
     fits,
     openings,
     sorted_tiles,
@@ -87,11 +87,7 @@ class CastleKeep(Game):
         Option("many_attacks", (False, True), False, "several attacks on one opponent in a turn"),
     )
 
-    def __init__(
-        self, players: int | None = None, edition: Edition | None = None, **options: Any
-    ) -> None:
-        super().__init__(players, edition, **options)
-        assert edition is not None
+    def set_up(self, edition: Edition) -> None:
         self.box = read_box(edition)
         self.way: str = self.options["way"]
         self.attack_towers: bool = self.options["attack_towers"]
@@ -136,12 +132,6 @@ class CastleKeep(Game):
         """
         return _SEATS.get(options.get("way", "classic"), range(2, 5))
 
-    @classmethod
-    def cover(cls) -> Scene:
-        from castlelab.games.castle_keep.picture import cover_scene
-
-        return cover_scene()
-
     def move(self, text: str) -> Move:
         return read_move(text)
 
@@ -183,19 +173,19 @@ class KeepState(State):
 
     game: CastleKeep = field(compare=False, repr=False)
     castles: tuple[Castle, ...]
-    hands: tuple[Tiles, ...]
-    pile: Tiles  # the last one is drawn next
+    hands: tuple[TileRow, ...]
+    pile: TileRow  # the last one is drawn next
     seat: int
     chance: Chance | None  # None in a view: what it would bring is hidden
-    won: tuple[Tiles, ...]  # castle_keep/takeover: the tiles won by each seat
+    won: tuple[TileRow, ...]  # castle_keep/takeover: the tiles won by each seat
     out: tuple[bool, ...]  # castle_keep/empire: the seats whose last tile was attacked away
     # castle_keep/adv-discard-draw: tiles of each hand that all saw it take
-    known: tuple[Tiles, ...]
+    known: tuple[TileRow, ...]
     # castle_keep/reshuffle: the discards that became the piles; all have seen them
-    shuffled: Tiles = ()
-    fresh: tuple[Tiles, ...] = ()  # … and what each seat has drawn of them since
+    shuffled: TileRow = ()
+    fresh: tuple[TileRow, ...] = ()  # … and what each seat has drawn of them since
     viewer: int | None = None  # the seat whose view this is; None where everything is known
-    discards: Tiles = ()  # the last one is on top
+    discards: TileRow = ()  # the last one is on top
     phase: str = "act"  # draw, act, discard, siege or over
     deed: str = ""  # what this turn is used for: build or attack
     prey: int | None = None  # the seat attacked in this turn
@@ -377,7 +367,7 @@ class KeepState(State):
 
 def _recalled(
     seen: KeepState, player: int, unseen: Counter[Tile], chance: Chance
-) -> tuple[Tiles, Chance]:
+) -> tuple[TileRow, Chance]:
     """What is hidden in an order to deal it, after the discards have been shuffled.
 
     All saw them, so the piles hold nothing else (castle_keep/reshuffle). Whoever has drawn nothing

@@ -27,7 +27,7 @@ from castlelab.games.castle_keep.castle import (
     at_words,
     fits,
     fits_words,
-    hand_words,
+    held_words,
     place_of,
     why_not,
 )
@@ -431,7 +431,7 @@ def _check_step(castle: Castle, hand: Hand, step: Build, both: bool) -> Verdict:
                     RULES["castle_keep/from-hand"],
                     f"You hold no {step.tile.words} now.",
                     (step.spot.spot,),
-                    f"You hold {hand_words(hand)}.",
+                    f"You hold {held_words(hand)}.",
                 ),
             )
         )

@@ -12,7 +12,7 @@ from castlelab.games.castle_keep.castle import (
     CENTRE,
     SPOTS,
     Tile,
-    Tiles,
+    TileRow,
     place_of,
     run,
     siege_run,
@@ -169,7 +169,7 @@ def _struck(state: KeepState, place: int) -> KeepState:
 
 def _hands_without(
     state: KeepState, tile: Tile, times: int = 1
-) -> tuple[tuple[Tiles, ...], tuple[Tiles, ...]]:
+) -> tuple[tuple[TileRow, ...], tuple[TileRow, ...]]:
     """The hands without what the mover plays, and what all know of them then.
 
     Of two alike nobody can say which was the one that all have seen.
@@ -221,8 +221,8 @@ def _drawn(state: KeepState, number: int, **changes: Any) -> KeepState:
     pile, discards, chance = state.pile, state.discards, state.chance
     shuffled, fresh = state.shuffled, state.fresh
     seat = changes.get("seat", state.seat)
-    tiles: Tiles = ()
-    drawn: Tiles = ()  # of the piles that lie there now
+    tiles: TileRow = ()
+    drawn: TileRow = ()  # of the piles that lie there now
     if len(pile) >= number:
         tiles, pile = pile[len(pile) - number :], pile[: len(pile) - number]
         drawn = tiles

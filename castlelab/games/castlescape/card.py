@@ -12,7 +12,7 @@ from castlelab.rules import rulebook
 RULES = rulebook("castlescape")
 
 Family = Literal["starter", "standard", "rotating"]
-FAMILIES: tuple[Family, ...] = ("starter", "standard", "rotating")
+CARD_FAMILIES: tuple[Family, ...] = ("starter", "standard", "rotating")
 
 
 class Verb(NamedTuple):

@@ -143,7 +143,7 @@ def _debt(step: AgendaStep) -> tuple[str, str]:
     return "castlescape/inspection", "The Inspection"
 
 
-def _keep(state: ScapeState, move: moves.Keep) -> Iterator[Breach]:
+def _judge_keep(state: ScapeState, move: moves.Keep) -> Iterator[Breach]:
     if state.round and not state.agenda:
         message, mend = "There is no contract to choose now.", "Buy New Contract for another one."
         yield _breach("castlescape/contract", message, (), mend)
@@ -155,7 +155,7 @@ def _keep(state: ScapeState, move: moves.Keep) -> Iterator[Breach]:
         yield _breach(rule, message, (), _trying(state.moves()))
 
 
-def _play(state: ScapeState, move: moves.Play) -> Iterator[Breach]:
+def _judge_play(state: ScapeState, move: moves.Play) -> Iterator[Breach]:
     box, guild = state.game.box, state.guilds[state.active]
     place, where = box.places.get(move.card), (card_id("hand", move.card),)
     if place is None or place not in guild.hand:
@@ -176,7 +176,7 @@ def _play(state: ScapeState, move: moves.Play) -> Iterator[Breach]:
         yield _breach("castlescape/or", message, where, mend)
 
 
-def _wall(state: ScapeState, move: moves.Wall) -> Iterator[Breach]:
+def _judge_wall(state: ScapeState, move: moves.Wall) -> Iterator[Breach]:
     bit = _bit(state, move.square)
     turn, where = state.turn, (move.square,)
     if not masonry.walls_left(turn.masonry):
@@ -208,7 +208,7 @@ def _wall(state: ScapeState, move: moves.Wall) -> Iterator[Breach]:
 _NEVER_BACK = "Recruits are never taken back in the hardcore variant."
 
 
-def _recruit(state: ScapeState, move: moves.Recruit) -> Iterator[Breach]:
+def _judge_recruit(state: ScapeState, move: moves.Recruit) -> Iterator[Breach]:
     turn, board, where = state.turn, state.board, (move.square,)
     if not turn.recruits and not turn.sentries:
         mend = _means(state, "recruits", "sentries")
@@ -226,7 +226,7 @@ def _recruit(state: ScapeState, move: moves.Recruit) -> Iterator[Breach]:
         yield replace(breach, mend=words, mends=mends)
 
 
-def _move(state: ScapeState, move: moves.MoveRecruit) -> Iterator[Breach]:
+def _judge_move(state: ScapeState, move: moves.MoveRecruit) -> Iterator[Breach]:
     start, end = _bit(state, move.start), _bit(state, move.end)
     turn, board, seat = state.turn, state.board, state.active
     mine = board.ground[seat] | board.atop[seat]
@@ -261,7 +261,7 @@ def _move(state: ScapeState, move: moves.MoveRecruit) -> Iterator[Breach]:
         yield _breach("castlescape/adjacent", message, (move.end,), mend)
 
 
-def _oust(state: ScapeState, move: moves.Oust) -> Iterator[Breach]:
+def _judge_oust(state: ScapeState, move: moves.Oust) -> Iterator[Breach]:
     bit = _bit(state, move.square)
     where, board, seat = (move.square,), state.board, state.active
     if not state.turn.ousts:
@@ -280,7 +280,7 @@ def _oust(state: ScapeState, move: moves.Oust) -> Iterator[Breach]:
     yield _breach("castlescape/adjacent", message, where, mend)
 
 
-def _recall(state: ScapeState, move: moves.Recall) -> Iterator[Breach]:
+def _judge_recall(state: ScapeState, move: moves.Recall) -> Iterator[Breach]:
     bit = _bit(state, move.square)
     where, board, seat = (move.square,), state.board, state.active
     if state.game.hardcore:
@@ -303,7 +303,7 @@ def _not_yours(square: str) -> str:
     return f"None of your recruits stands on {square}."
 
 
-def _buy(state: ScapeState, move: moves.Buy) -> Iterator[Breach]:
+def _judge_buy(state: ScapeState, move: moves.Buy) -> Iterator[Breach]:
     yield from _offered(state, "castlescape/buy", move.card)
     game = state.game
     place = game.box.places.get(move.card)
@@ -324,7 +324,7 @@ def _dearest(state: ScapeState, kind: type[_Offer]) -> list[_Offer]:
     return sorted(state.moves_of(kind), key=lambda move: -box.cards[box.places[move.card]].cost)
 
 
-def _acquire(state: ScapeState, move: moves.Acquire) -> Iterator[Breach]:
+def _judge_acquire(state: ScapeState, move: moves.Acquire) -> Iterator[Breach]:
     where = (card_id("market", move.card),)
     if not state.turn.acquires:
         message = "No card of this turn lets you acquire one."
@@ -353,7 +353,7 @@ def _offered(state: ScapeState, rule: str, name: str) -> Iterator[Breach]:
         yield _breach(rule, f"{name} is not on offer now.", where, mend)
 
 
-def _destroy(state: ScapeState, move: moves.Destroy) -> Iterator[Breach]:
+def _judge_destroy(state: ScapeState, move: moves.Destroy) -> Iterator[Breach]:
     guild, turn = state.guilds[state.active], state.turn
     rule, where = "castlescape/destroy", (card_id(move.pile, move.card),)
     if move.pile not in PILES:
@@ -381,7 +381,7 @@ def _destroyable(state: ScapeState, pile: moves.Pile) -> list[Move]:
     return [move for move in state.moves_of(moves.Destroy) if move.pile == pile]
 
 
-def _shift(state: ScapeState, move: moves.Shift) -> Iterator[Breach]:
+def _judge_shift(state: ScapeState, move: moves.Shift) -> Iterator[Breach]:
     rule, where = "castlescape/penalty", (card_id("alley", move.card),)
     card = state.game.box.places.get(move.card)
     if not state.turn.blames:
@@ -397,7 +397,7 @@ def _shift(state: ScapeState, move: moves.Shift) -> Iterator[Breach]:
         yield _breach(rule, message, where, mend)
 
 
-def _claim(state: ScapeState, move: moves.ClaimGoal) -> Iterator[Breach]:
+def _judge_claim(state: ScapeState, move: moves.ClaimGoal) -> Iterator[Breach]:
     box, where = state.game.box, (card_id("goal", move.goal),)
     place, mend = box.goal_places.get(move.goal), _trying(state.moves_of(moves.ClaimGoal))
     if place is None or place not in state.goals:
@@ -414,7 +414,7 @@ def _claim(state: ScapeState, move: moves.ClaimGoal) -> Iterator[Breach]:
         yield _breach("castlescape/goal", message, where, mend)
 
 
-def _dismiss(state: ScapeState, move: moves.Dismiss) -> Iterator[Breach]:
+def _judge_dismiss(state: ScapeState, move: moves.Dismiss) -> Iterator[Breach]:
     step, board = state.agenda[0], state.board
     recruits = board.ground[step.seat] | board.atop[step.seat]
     if not _bit(state, move.square) & recruits:
@@ -432,7 +432,7 @@ def _recruits_first(state: ScapeState, step: AgendaStep) -> Iterator[Breach]:
         yield _breach(_debt(step)[0], message, board.names(recruits), _trying(state.moves()))
 
 
-def _discard(state: ScapeState, move: moves.Discard) -> Iterator[Breach]:
+def _judge_discard(state: ScapeState, move: moves.Discard) -> Iterator[Breach]:
     step = state.agenda[0]
     yield from _recruits_first(state, step)
     hand = state.guilds[step.seat].hand
@@ -441,7 +441,7 @@ def _discard(state: ScapeState, move: moves.Discard) -> Iterator[Breach]:
         yield _breach(_debt(step)[0], message, where, _trying(state.moves()))
 
 
-def _pay(state: ScapeState, _: moves.Pay) -> Iterator[Breach]:
+def _judge_pay(state: ScapeState, _: moves.Pay) -> Iterator[Breach]:
     step = state.agenda[0]
     yield from _recruits_first(state, step)
     if step.kind == "give-up" and state.guilds[step.seat].hand:
@@ -449,7 +449,7 @@ def _pay(state: ScapeState, _: moves.Pay) -> Iterator[Breach]:
         yield _breach("castlescape/inspection", message, (), _trying(state.moves()))
 
 
-def _end(_: ScapeState, __: moves.EndTurn) -> Iterator[Breach]:
+def _judge_end(_: ScapeState, __: moves.EndTurn) -> Iterator[Breach]:
     yield from ()
 
 
@@ -461,20 +461,20 @@ def _bit(state: ScapeState, square: str) -> int:
 
 
 _JUDGES: dict[type[Move], Callable[[ScapeState, Any], Iterator[Breach]]] = {
-    moves.Keep: _keep,
-    moves.Play: _play,
-    moves.Wall: _wall,
-    moves.Recruit: _recruit,
-    moves.MoveRecruit: _move,
-    moves.Oust: _oust,
-    moves.Recall: _recall,
-    moves.Buy: _buy,
-    moves.Acquire: _acquire,
-    moves.Destroy: _destroy,
-    moves.Shift: _shift,
-    moves.ClaimGoal: _claim,
-    moves.Dismiss: _dismiss,
-    moves.Discard: _discard,
-    moves.Pay: _pay,
-    moves.EndTurn: _end,
+    moves.Keep: _judge_keep,
+    moves.Play: _judge_play,
+    moves.Wall: _judge_wall,
+    moves.Recruit: _judge_recruit,
+    moves.MoveRecruit: _judge_move,
+    moves.Oust: _judge_oust,
+    moves.Recall: _judge_recall,
+    moves.Buy: _judge_buy,
+    moves.Acquire: _judge_acquire,
+    moves.Destroy: _judge_destroy,
+    moves.Shift: _judge_shift,
+    moves.ClaimGoal: _judge_claim,
+    moves.Dismiss: _judge_dismiss,
+    moves.Discard: _judge_discard,
+    moves.Pay: _judge_pay,
+    moves.EndTurn: _judge_end,
 }

@@ -62,11 +62,7 @@ class CastleScape(Game):
         Option("hardcore", (False, True), False, "recruits are never taken back"),
     )
 
-    def __init__(
-        self, players: int | None = None, edition: Edition | None = None, **options: Any
-    ) -> None:
-        super().__init__(players, edition, **options)
-        assert edition is not None
+    def set_up(self, edition: Edition) -> None:
         self.box: Box = read_box(edition)
         self.side: int = self.options["side"]
         self.hardcore: bool = self.options["hardcore"]
@@ -100,12 +96,6 @@ class CastleScape(Game):
             for card in cards
         )
         self.buy_moves = tuple(moves.Buy(card.name) for card in cards)
-
-    @classmethod
-    def cover(cls) -> Scene:
-        from castlelab.games.castlescape.picture import cover_scene
-
-        return cover_scene()
 
     def move(self, text: str) -> Move:
         return read_move(text, self.box, self.side)

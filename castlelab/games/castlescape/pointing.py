@@ -20,7 +20,7 @@ from castlelab.rules import counted
 if TYPE_CHECKING:
     from castlelab.games.castlescape.play import ScapeState
 
-END, PAYING = "end", "pay"  # the buttons of the table
+_END, _PAY = "end", "pay"  # the buttons of the table
 
 
 class Way(NamedTuple):
@@ -77,9 +77,9 @@ def ways(state: ScapeState) -> Iterator[Way]:
             case moves.Discard(card):
                 targets = (card_id("hand", card),)
             case moves.Pay():
-                targets = (PAYING,)
+                targets = (_PAY,)
             case moves.EndTurn():
-                targets = (END,)
+                targets = (_END,)
         yield Way(use, targets, move)
 
 
@@ -308,7 +308,7 @@ def _meant(state: ScapeState, use: str, targets: tuple[str, ...], pick: str) -> 
     if place == "contract" and name in box.contract_places:
         return moves.Keep(name)
     if name not in box.places:
-        return {END: END_TURN, PAYING: PAY}.get(pick)
+        return {_END: END_TURN, _PAY: PAY}.get(pick)
     match place:
         case "hand" if owes:
             return moves.Discard(name)

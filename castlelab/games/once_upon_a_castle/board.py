@@ -7,9 +7,10 @@ of them for each layout, so each is made once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import TypeVar
 
 from castlelab.rules import CastlelabError, NotationError, counted, listed, quoted
 
@@ -20,6 +21,7 @@ LINE_LENGTHS = range(2, 5)
 LARGEST_PATTERN = 8  # of a pattern
 _LETTERS = {resource[0].upper(): resource for resource in RESOURCES}
 _LONGEST_TEXT = 400
+T = TypeVar("T")
 _Place = Callable[["Square"], tuple[int, int]]
 
 
@@ -211,19 +213,11 @@ class Board:
 
     def line(self, name: str) -> Line:
         """A line by its name."""
-        found = self.layout.line_of.get(name) if isinstance(name, str) else None
-        if found is None:
-            known = ", ".join(self.layout.line_of)
-            raise CastlelabError(f"there is no line {quoted(name)}; the lines are {known}")
-        return found
+        return _named(name, self.layout.line_of, "line")
 
     def square(self, name: str) -> Square:
         """A square by its name."""
-        found = self.layout.square_of.get(name) if isinstance(name, str) else None
-        if found is None:
-            known = ", ".join(self.layout.square_of)
-            raise CastlelabError(f"there is no square {quoted(name)}; the squares are {known}")
-        return found
+        return _named(name, self.layout.square_of, "square")
 
     def place(self, name: str) -> Board:
         """The board with one more token; a taken square or no token left is an error."""
@@ -281,6 +275,14 @@ class Board:
         from castlelab.games.once_upon_a_castle.picture import board_scene
 
         return render(board_scene(self))
+
+
+def _named(name: str, known: Mapping[str, T], called: str) -> T:
+    if not isinstance(name, str) or name not in known:
+        raise CastlelabError(
+            f"there is no {called} {quoted(name)}; the {called}s are {', '.join(known)}"
+        )
+    return known[name]
 
 
 def _rows(text: str) -> list[str]:

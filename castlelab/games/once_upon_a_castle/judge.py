@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from castlelab.game import Move, Moves, instead
+from castlelab.game import Move, Moves, refusal
 from castlelab.games.once_upon_a_castle import moves
 from castlelab.games.once_upon_a_castle.board import RESOURCES, TOKENS, Board, Line, face_words
 from castlelab.games.once_upon_a_castle.castle import MOST, RULES, Castle
@@ -17,6 +18,7 @@ from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict, listed, quot
 if TYPE_CHECKING:
     from castlelab.games.once_upon_a_castle.play import OnceState
 
+_no = partial(refusal, RULES)
 #: The steps of a Bolt guest at work; the player may leave the rest of them alone.
 AT_WORK = ("token", "face", "choose", "move")
 
@@ -33,13 +35,6 @@ def judge(state: OnceState, move: Move) -> Verdict:
         return Verdict((_out_of_time(state, move),))
     breaches = tuple(judged(state, move))
     return Verdict(breaches) if breaches else LEGAL
-
-
-def _no(
-    rule: str, message: str, where: tuple[str, ...] = (), hint: str = "", mends: Moves = ()
-) -> Breach:
-    """A breach; what mends it is said after the hint."""
-    return Breach(RULES[rule], message, where, f"{hint} {instead(mends)}".strip(), mends)
 
 
 def _deeds(state: OnceState) -> Moves:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from castlelab.chance import Chance
 from castlelab.game import SEAT_NAMES, Game, Move, Option, State, changed
@@ -20,7 +20,7 @@ from castlelab.games.once_upon_a_castle.dice import (
     squares_for,
     use_moves,
 )
-from castlelab.games.once_upon_a_castle.guests import FACE_DOWN, Guest
+from castlelab.games.once_upon_a_castle.guests import FACE_DOWN_GUEST, Guest
 from castlelab.games.once_upon_a_castle.moves import (
     CHOICES,
     DICE,
@@ -63,22 +63,12 @@ class OnceUponACastle(Game):
         Option("version", VERSIONS, "apprentice", "guests with points, or guests with powers"),
     )
 
-    def __init__(
-        self, players: int | None = None, edition: Edition | None = None, **options: Any
-    ) -> None:
-        super().__init__(players, edition, **options)
-        assert edition is not None
+    def set_up(self, edition: Edition) -> None:
         self.version: str = self.options["version"]
         self.architect = self.version == "architect"
         self.box = read_box(edition, self.version)
         self.guest_named = {guest.name: guest for guest in self.box.guests}
         self.last_turn = LONGEST_REIGN * self.players
-
-    @classmethod
-    def cover(cls) -> Scene:
-        from castlelab.games.once_upon_a_castle.picture import cover_scene
-
-        return cover_scene()
 
     def move(self, text: str) -> Move:
         return read_move(text)
@@ -272,7 +262,7 @@ class OnceState(State):
 
     def view(self, player: int) -> OnceState:
         self.game.check_seat(player)
-        return changed(self, pile=(FACE_DOWN,) * len(self.pile), chance=None)
+        return changed(self, pile=(FACE_DOWN_GUEST,) * len(self.pile), chance=None)
 
     def guess(self, player: int, chance: Chance) -> OnceState:
         seen = self.view(player)

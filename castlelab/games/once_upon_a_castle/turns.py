@@ -10,7 +10,7 @@ from castlelab.games.once_upon_a_castle import moves
 from castlelab.games.once_upon_a_castle.board import FACES, Board, Gift
 from castlelab.games.once_upon_a_castle.castle import MOST, Castle
 from castlelab.games.once_upon_a_castle.dice import ROLLS
-from castlelab.games.once_upon_a_castle.guests import FACE_DOWN, Guest
+from castlelab.games.once_upon_a_castle.guests import FACE_DOWN_GUEST, Guest
 from castlelab.games.once_upon_a_castle.judge import AT_WORK
 from castlelab.games.once_upon_a_castle.moves import DICE, EXTRAS, STOP
 from castlelab.rules import CastlelabError
@@ -305,7 +305,7 @@ def _still_full(lines: tuple[str, ...], board: Board) -> tuple[str, ...]:
 
 def _known(guest: Guest) -> Guest:
     """The top card, unless it is hidden."""
-    if guest == FACE_DOWN:
+    if guest == FACE_DOWN_GUEST:
         raise CastlelabError("who comes next is hidden; guess before you play on")
     return guest
 
