@@ -63,7 +63,9 @@ VERBS = {
         "When an attack destroys it, its owner takes a card of choice from the attacker's hand.",
     ),
 }
-_NUMBERS = {word: verb.numbers for word, verb in VERBS.items()}
+
+
+_NUMBERS = {name: verb.numbers for name, verb in VERBS.items()}
 
 
 @dataclass(frozen=True, slots=True)

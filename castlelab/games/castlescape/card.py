@@ -7,9 +7,6 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from castlelab.edition import word_and_number
-from castlelab.rules import rulebook
-
-RULES = rulebook("castlescape")
 
 Family = Literal["starter", "standard", "rotating"]
 CARD_FAMILIES: tuple[Family, ...] = ("starter", "standard", "rotating")

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from castlelab.game import Move
 from castlelab.games.castlescape import masonry, moves
-from castlelab.games.castlescape.board import occupied_words
-from castlelab.games.castlescape.card import RULES
+from castlelab.games.castlescape.board import RULES, occupied_words
 from castlelab.games.castlescape.guild import HIDDEN_CARD, AgendaStep
 from castlelab.games.castlescape.moves import PILES
 from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict, either
