@@ -167,7 +167,7 @@ class ScapeState(State):
 
     check = judge.judge
     estimate, prospects = worth.estimate, worth.prospects
-    point, describe = pointing.point, telling.game_words
+    point, describe = pointing.point, telling.table_words
     __str__ = describe
 
     @property

@@ -121,7 +121,7 @@ class OnceState(State):
 
     check = judge.judge
     estimate, prospects = worth.estimate, worth.prospects
-    point, describe = pointing.point, telling.game_words
+    point, describe = pointing.point, telling.table_words
 
     @property
     def to_move(self) -> int | None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from castlelab.games.once_upon_a_castle.play import OnceState
 
 
-def game_words(state: OnceState) -> str:
+def table_words(state: OnceState) -> str:
     """What is to do now, what everybody has, and which guests are still to come."""
     everybody = (_told(state, seat) for seat in range(state.game.players))
     return " ".join([_what_now(state), *everybody, *_to_come(state)])
