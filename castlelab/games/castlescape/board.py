@@ -209,8 +209,8 @@ class Board:
 
         >>> board = Board.parse("..... / .##.. / .#... / ..... / .....")
         >>> print(board.check_walls([(2, 2)]))
-        A wall on c3 would fill the block b2, c2, b3, c3. Build on c1 instead.
-        [castlescape/no-two-by-two]
+        A wall on c3 would fill the block b2, c2, b3, c3. Build on c1 instead. \
+[castlescape/no-two-by-two]
         """
         board, card = self, 0
         lawful: tuple[str, ...] = ()
