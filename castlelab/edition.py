@@ -17,7 +17,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
-from castlelab.rules import CastlelabError, quoted
+from castlelab.rules import CastlelabError, NotationError, quoted
 from castlelab.system.files import name_of
 
 T = TypeVar("T")
@@ -28,6 +28,35 @@ _LARGEST_FILE = 1_000_000
 
 class EditionError(CastlelabError):
     """An edition file is wrong: which file, which key, what is allowed."""
+
+
+def word_and_number(
+    text: str, vocabulary: Mapping[str, range | None], called: str
+) -> tuple[str, int]:
+    """A word of a small vocabulary and, where it takes one, its number; 0 where it takes none.
+
+    Anything else is a ``NotationError`` with the vocabulary.
+
+    >>> word_and_number("walls 3", {"walls": range(1, 7), "trigger": None}, "effect")
+    ('walls', 3)
+    """
+    word, _, number = text.strip().partition(" ")
+    if word not in vocabulary:
+        usage = [f"{w} {n[0]}–{n[-1]}" if n else w for w, n in vocabulary.items()]
+        raise NotationError(
+            f"no {called} is called {quoted(text)}; the {called}s are {', '.join(usage)}"
+        )
+    numbers = vocabulary[word]
+    if numbers is None:
+        if number:
+            raise NotationError(f"{word} takes no number, but there is {quoted(number)}")
+        return word, 0
+    plain = number.isascii() and number.isdigit() and len(number) < 3
+    if not plain or int(number) not in numbers:
+        raise NotationError(
+            f"{word} takes a number from {numbers[0]} to {numbers[-1]}, not {quoted(number)}"
+        )
+    return word, int(number)
 
 
 class Table:

@@ -7,7 +7,7 @@ changes: ``play`` returns the next one, so undo, replay and search need no help.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from castlelab.rules import (
     LEGAL,
+    Breach,
     CastlelabError,
     IllegalMove,
     NotationError,
     Rulebook,
     Verdict,
+    counted,
     either,
     quoted,
     rulebook,
@@ -48,6 +50,7 @@ _KNOWN_GAMES = ", ".join(GAMES)
 
 
 T = TypeVar("T")
+M = TypeVar("M", bound="Move")
 
 
 def changed(thing: T, **changes: Any) -> T:
@@ -64,20 +67,34 @@ def changed(thing: T, **changes: Any) -> T:
     return new
 
 
+def changed_at(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
+    """The items with one of them changed."""
+    return (*items[:at], item, *items[at + 1 :])
+
+
+def without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
+    """The items, in order, with one of them gone."""
+    at = items.index(item)
+    return items[:at] + items[at + 1 :]
+
+
 class Move:
-    """One small step of a turn. Its text, ``str(move)``, is its notation.
+    """One small step of a turn: a frozen dataclass. Its text, ``str(move)``, is its notation.
 
     Not an abstract class: ``isinstance`` is asked of moves all the time, and of abstract
     classes it is slow.
     """
 
     __slots__ = ()
+    __match_args__: ClassVar[tuple[str, ...]] = ()  # the names of its fields
     kind: ClassVar[str]  # what it is counted as: "recruit", "end", …
 
     def __str__(self) -> str:
-        raise NotImplementedError(f"{type(self).__name__} has no notation")
+        """Its kind and what its fields hold, as most moves are written."""
+        return " ".join([self.kind, *[str(getattr(self, name)) for name in self.__match_args__]])
 
 
+Moves = tuple[Move, ...]
 _NAMED = 4  # moves that are named in a sentence before the rest are only counted
 
 
@@ -87,8 +104,20 @@ def instead(moves: Sequence[Move]) -> str:
         return ""
     named = [str(move) for move in moves[:_NAMED]]
     if more := len(moves[_NAMED:]):
-        named.append(f"{more} other move{'s' * (more != 1)}")
+        named.append(counted(more, "other move"))
     return f"Try {either(named)}."
+
+
+def refusal(
+    rules: Rulebook,
+    rule: str,
+    message: str,
+    where: tuple[str, ...] = (),
+    hint: str = "",
+    mends: Moves = (),
+) -> Breach:
+    """A breach of the rule of that id; the moves that mend it are said after the hint."""
+    return Breach(rules[rule], message, where, f"{hint} {instead(mends)}".strip(), mends)
 
 
 def reader_for(
@@ -114,6 +143,23 @@ def reader_for(
         hint = f"did you mean {near[0]}?" if near else f"a move looks like {examples}"
         raise NotationError(f"no move starts with {quoted(word)}; {hint}")
     return reader, rest
+
+
+def exactly(words: list[str], number: int, example: str) -> list[str]:
+    """So many words of a move; any other number is a ``NotationError`` with an example."""
+    if len(words) != number:
+        raise NotationError(f"that move is written '{example}'")
+    return words
+
+
+def alone(move: Move) -> Callable[[list[str]], Move]:
+    """What reads a move of one word."""
+
+    def read(words: list[str]) -> Move:
+        exactly(words, 0, str(move))
+        return move
+
+    return read
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +225,11 @@ class Game(ABC):
         self.options = {name: options.get(name, option.usual) for name, option in known.items()}
         self.players = self._seated(players)
         self.edition = edition
+        if edition is not None:
+            self.set_up(edition)
+
+    def set_up(self, edition: Edition) -> None:  # noqa: B027 (a game may need nothing)
+        """Read the edition and work out what never changes; players and options are chosen."""
 
     def check_seat(self, seat: int) -> None:
         """Refuse a seat that is not there; seats are counted from 0."""
@@ -198,7 +249,7 @@ class Game(ABC):
             return 2 if 2 in seats else seats[0]
         if isinstance(players, bool) or not isinstance(players, int) or players not in seats:
             least, most = seats[0], seats[-1]
-            number = f"{least} to {most} players" if least < most else _people(least)
+            number = f"{least} to {most} players" if least < most else counted(least, "player")
             chosen = self._chosen() if seats != self.seats_for() else ""
             way = f" with {chosen}" if chosen else ""
             raise CastlelabError(f"{self.name}{way} is for {number}, not {quoted(players)}")
@@ -223,9 +274,11 @@ class Game(ABC):
         """Read a move; bad text is a ``NotationError`` that says what was expected."""
 
     @classmethod
-    @abstractmethod
     def cover(cls) -> Scene:
-        """A picture that makes one want to play."""
+        """A picture that makes one want to play: ``cover_scene`` of the room's ``picture.py``."""
+        picture = import_module(f"{cls.__module__.rpartition('.')[0]}.picture")
+        scene: Scene = picture.cover_scene()
+        return scene
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.options.items())
@@ -245,6 +298,10 @@ class State(ABC):
     @abstractmethod
     def moves(self) -> tuple[Move, ...]:
         """Every legal move, complete up to what matters; empty when the game is over."""
+
+    def moves_of(self, kind: type[M]) -> tuple[M, ...]:
+        """The legal moves of a kind."""
+        return tuple(move for move in self.moves() if isinstance(move, kind))
 
     @abstractmethod
     def check(self, move: Move) -> Verdict:
@@ -332,10 +389,6 @@ class State(ABC):
         from castlelab.draw.svg import render
 
         return render(self.picture())
-
-
-def _people(number: int) -> str:
-    return "1 player" if number == 1 else f"{number} players"
 
 
 def game_class(name: str) -> type[Game]:

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from castlelab.classroom.register import ClassRegister, Pupil, Skipped
-from castlelab.classroom.tally import counted
 from castlelab.progress import Progress
-from castlelab.rules import CastlelabError, quoted
+from castlelab.rules import CastlelabError, counted, quoted
 
 MOST_FILES = 500
 LARGEST_FILE = 1_000_000  # bytes

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from castlelab.classroom import heat, paper
-from castlelab.classroom.tally import Tally, counted
+from castlelab.classroom.tally import Tally
 from castlelab.draw.scene import Scene
 from castlelab.draw.svg import render
 from castlelab.game import GAMES, game_class
 from castlelab.progress import Progress, Solve
 from castlelab.puzzles import LEVELS, kinds
-from castlelab.rules import CastlelabError, quoted
+from castlelab.rules import CastlelabError, counted, quoted
 from castlelab.system.files import write_whole
 
 LESSONS = "lessons"  # what the authored puzzles of a game are called together

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from castlelab.progress import Solve
+from castlelab.rules import counted
 
 
 class Tally(NamedTuple):
@@ -41,12 +42,3 @@ class Tally(NamedTuple):
         parts += [counted(self.hints, "hint")] if self.hints else []
         parts += [counted(self.wrong, "wrong answer")] if self.wrong else []
         return ", ".join(parts)
-
-
-def counted(number: int, word: str) -> str:
-    """So many of a thing.
-
-    >>> counted(1, "pupil"), counted(3, "pupil")
-    ('1 pupil', '3 pupils')
-    """
-    return f"{number} {word if number == 1 else f'{word}s'}"

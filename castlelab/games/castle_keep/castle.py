@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
 
+from castlelab.game import changed_at
 from castlelab.rules import (
     LEGAL,
     Breach,
@@ -26,7 +28,7 @@ from castlelab.rules import (
 
 RULES = rulebook("castle_keep")
 
-KINDS = {"T": "tower", "W": "wall", "K": "keep"}
+TILE_KINDS = {"T": "tower", "W": "wall", "K": "keep"}
 COLOURS = {"R": "red", "Y": "yellow", "B": "blue"}
 SHAPES = {"C": "curvy", "Z": "zigzag", "S": "straight"}
 
@@ -56,6 +58,7 @@ def at_words(spot: str) -> str:
 
 _PLACE = {spot: place for place, spot in enumerate(SPOTS)}
 _HOMES = {"tower": RING[::2], "wall": RING[1::2], "keep": ("c",)}
+_by_index = attrgetter("index")
 _EMPTY = "--"
 _LONGEST_TEXT = 200
 
@@ -113,20 +116,25 @@ class Tile:
 def _make_tile(text: str, index: int, bit: int) -> Tile:
     tile = object.__new__(Tile)
     tile.text, tile.index, tile.bit, tile.matching = text, index, bit, 0
-    tile.kind = KINDS.get(text[0], "hidden")
+    tile.kind = TILE_KINDS.get(text[0], "hidden")
     tile.colour = COLOURS.get(text[1], "")
     tile.shape = SHAPES.get(text[2:], "")
     tile.words = " ".join(filter(None, (tile.colour, tile.shape, tile.kind)))
     return tile
 
 
-def hand_words(hand: Iterable[Tile]) -> str:
+def held_words(hand: Iterable[Tile]) -> str:
     """The tiles of a hand, each kind once.
 
-    >>> hand_words([Tile("WRC"), Tile("KR"), Tile("KR")])
+    >>> held_words([Tile("WRC"), Tile("KR"), Tile("KR")])
     'a red curvy wall and a red keep'
     """
     return listed([f"a {tile.words}" for tile in dict.fromkeys(hand)])
+
+
+def sorted_tiles(tiles: Iterable[Tile]) -> TileRow:
+    """Tiles in the order of ``TILES``, so that the same tiles are the same hand."""
+    return tuple(sorted(tiles, key=_by_index))
 
 
 def the_tile(tile: Tile | str) -> Tile:
@@ -165,6 +173,7 @@ _OF_COLOUR = {
     for colour in COLOURS.values()
 }
 
+TileRow = tuple[Tile, ...]
 Places = tuple[Tile | None, ...]
 Falls = Callable[[Places, int], tuple[int, ...]]
 
@@ -314,6 +323,11 @@ class Castle:
         """Whether nothing but the keep stands."""
         return self.places[CENTRE] is not None and len(self) == 1
 
+    @property
+    def keeps_needed(self) -> int:
+        """How many keeps bring its keep down (castle_keep/attack-keep)."""
+        return 1 if self.only_keep else 2
+
     def spots_for(self, tile: Tile | str, last_matches_both: bool = False) -> tuple[str, ...]:
         """The spots where a tile may be laid now."""
         bit = the_tile(tile).bit
@@ -359,7 +373,7 @@ class Castle:
 
     def with_tile(self, tile: Tile | None, place: int) -> Castle:
         """The castle with a place changed, unasked."""
-        return Castle((*self.places[:place], tile, *self.places[place + 1 :]))
+        return Castle(changed_at(self.places, place, tile))
 
     def without(self, places: Iterable[int]) -> Castle:
         """The castle with these places emptied."""

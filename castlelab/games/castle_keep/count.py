@@ -9,7 +9,7 @@ is turned or mirrored is Burnside's lemma (`fixed_rings`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -19,14 +19,25 @@ from typing import TypeVar
 
 from castlelab.chance import Chance
 from castlelab.edition import Edition
+from castlelab.game import changed_at
 from castlelab.games.castle_keep.box import read_box
-from castlelab.games.castle_keep.castle import CENTRE, TILES, Castle, Places, Tile, fits
-from castlelab.rules import CastlelabError, NotationError, quoted
+from castlelab.games.castle_keep.castle import (
+    CENTRE,
+    TILES,
+    Castle,
+    Places,
+    Tile,
+    TileRow,
+    fits,
+    sorted_tiles,
+)
+from castlelab.rules import CastlelabError, NotationError, quoted, whole_number
 
 Matrix = list[list[int]]
 Ring = tuple[Tile, ...]  # clockwise from the north-west: tower, wall, tower, …
-Hand = str | Iterable[Tile]  # "TRC WRZ KR", or the tiles
+AnyHand = str | Iterable[Tile]  # "TRC WRZ KR", or the tiles
 T = TypeVar("T")
+N = TypeVar("N", int, float)
 
 _LONGEST_HAND = 12  # more would make too many castles to list
 _HAND_LIMIT = 4
@@ -53,7 +64,7 @@ def matching_matrix(colours: int = 3, shapes: int = 3) -> Matrix:
     return [[int(one.matches(other)) for other in faces] for one in faces]
 
 
-def _faces(kind: str, colours: int, shapes: int) -> tuple[Tile, ...]:
+def _faces(kind: str, colours: int, shapes: int) -> TileRow:
     """The tiles of a kind in the first so many colours and shapes."""
     for number in (colours, shapes):
         if number not in (1, 2, 3):
@@ -305,7 +316,7 @@ def count_colourings(colours: int, mirrored: bool = True) -> int:
     >>> [count_colourings(k, mirrored=False) for k in range(1, 6)]
     [1, 6, 24, 70, 165]
     """
-    number = _colours(colours, _MOST_COLOURS)
+    number = whole_number(colours, "colours go", 1, _MOST_COLOURS)
     group = [symmetry for symmetry in symmetries() if mirrored or not symmetry.mirrors]
     fixed: list[int] = [number**symmetry.corner_cycles for symmetry in group]
     return sum(fixed) // len(group)
@@ -318,16 +329,11 @@ def colourings(colours: int, mirrored: bool = True) -> Iterator[tuple[int, ...]]
     [(0, 0, 0, 0), (0, 0, 0, 1), (0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 1), (1, 1, 1, 1)]
     """
     group = [symmetry for symmetry in symmetries() if mirrored or not symmetry.mirrors]
-    for corners in product(range(_colours(colours, _MOST_LISTED)), repeat=4):
+    number = whole_number(colours, "colours go", 1, _MOST_LISTED)
+    for corners in product(range(number), repeat=4):
         ring = [colour for colour in corners for _ in (0, 1)]  # a side goes with its corner
         if corners == min(symmetry.of(ring)[::2] for symmetry in group):
             yield corners
-
-
-def _colours(colours: int, most: int) -> int:
-    if isinstance(colours, bool) or not isinstance(colours, int) or not 1 <= colours <= most:
-        raise CastlelabError(f"colours go from 1 to {most}, not {quoted(colours)}")
-    return colours
 
 
 # -- doubles ---------------------------------------------------------------------------------
@@ -348,8 +354,7 @@ def doubles_odds(tiles: int, copies: Sequence[int] | None = None) -> Fraction:
     for number in kinds:
         if isinstance(number, bool) or not isinstance(number, int) or number < 0:
             raise CastlelabError(f"copies are whole numbers from 0 on, not {quoted(number)}")
-    if isinstance(tiles, bool) or not isinstance(tiles, int) or not 0 <= tiles <= sum(kinds):
-        raise CastlelabError(f"tiles go from 0 to {sum(kinds)}, not {quoted(tiles)}")
+    whole_number(tiles, "tiles go", 0, sum(kinds))
     ways = [1] + [0] * tiles  # to choose 0, 1, 2, … tiles that are all different
     for number in kinds:
         for chosen in range(tiles, 0, -1):
@@ -360,7 +365,7 @@ def doubles_odds(tiles: int, copies: Sequence[int] | None = None) -> Fraction:
 # -- from here to a complete castle ------------------------------------------------------------
 
 
-def hand_of(hand: Hand) -> tuple[Tile, ...]:
+def hand_of(hand: AnyHand) -> TileRow:
     """The tiles of a hand, given as tiles or as text; anything else is a ``NotationError``.
 
     >>> hand_of("TRC KR")
@@ -406,10 +411,7 @@ def ways_to_close(castle: Castle) -> int:
     return _ways_to_close(castle.places[:CENTRE])
 
 
-_Held = tuple[Tile, ...]  # sorted, so that the same tiles are the same hand
-
-
-def _steps(places: Places, held: _Held, both: bool) -> Iterator[tuple[Places, _Held]]:
+def _steps(places: Places, held: TileRow, both: bool) -> Iterator[tuple[Places, TileRow]]:
     """What can become of a castle and a hand by laying one tile."""
     sets = fits(places, both)
     for at, tile in enumerate(held):
@@ -417,11 +419,10 @@ def _steps(places: Places, held: _Held, both: bool) -> Iterator[tuple[Places, _H
             continue  # the same tile again
         for place, allowed in enumerate(sets):
             if allowed & tile.bit:
-                laid = (*places[:place], tile, *places[place + 1 :])
-                yield laid, held[:at] + held[at + 1 :]
+                yield changed_at(places, place, tile), held[:at] + held[at + 1 :]
 
 
-def _enough(places: Places, held: _Held) -> bool:
+def _enough(places: Places, held: TileRow) -> bool:
     """Whether the hand has as many towers, walls and keeps as are missing."""
     kinds = [tile.kind for tile in held]
     return (
@@ -431,28 +432,34 @@ def _enough(places: Places, held: _Held) -> bool:
     )
 
 
-def _sorted(hand: Iterable[Tile]) -> _Held:
-    return tuple(sorted(hand, key=lambda tile: tile.index))
-
-
-def _orders(castle: Castle, hand: Hand, both: bool) -> dict[Places, int]:
+def _orders(castle: Castle, hand: AnyHand, both: bool) -> dict[Places, int]:
     """The complete castles within reach, each with the number of orders that lead to it."""
-    held = _sorted(hand_of(hand))
+    held = sorted_tiles(hand_of(hand))
     if not _enough(castle.places, held):
         return {}
-    # All castles of so many tiles that can be reached; from one of them the hand follows.
-    reached = {castle.places: (1, held)}
-    for _ in range(castle.places.count(None)):
-        following: dict[Places, tuple[int, _Held]] = {}
-        for places, (orders, left) in reached.items():
-            for laid, rest in _steps(places, left, both):
-                before = following[laid][0] if laid in following else 0
-                following[laid] = before + orders, rest
+    return _reached(castle.places, held, both, 1, lambda orders, _: orders)
+
+
+def _reached(
+    start: Places, hand: TileRow, both: bool, weight: N, passed_on: Callable[[N, int], N]
+) -> dict[Places, N]:
+    """The complete castles within reach, each with the weight of all ways that lead to it.
+
+    A castle passes its weight on to those that one tile more makes of it, so many steps.
+    """
+    reached = {start: (weight, hand)}  # all castles of so many tiles; from them the hand follows
+    for _ in range(start.count(None)):
+        following: dict[Places, tuple[N, TileRow]] = {}
+        for places, (before, held) in reached.items():
+            steps = list(_steps(places, held, both))
+            for laid, rest in steps:
+                more = passed_on(before, len(steps))
+                following[laid] = (following[laid][0] + more if laid in following else more), rest
         reached = following
-    return {places: orders for places, (orders, _) in reached.items()}
+    return {places: found for places, (found, _) in reached.items()}
 
 
-def finishes(castle: Castle, hand: Hand, last_matches_both: bool = False) -> tuple[Castle, ...]:
+def finishes(castle: Castle, hand: AnyHand, last_matches_both: bool = False) -> tuple[Castle, ...]:
     """The different complete castles that a hand can make of a castle in one turn.
 
     >>> start = Castle.parse("TRC WRC TRC / WRC -- WRC / TRC -- TRC")
@@ -464,7 +471,7 @@ def finishes(castle: Castle, hand: Hand, last_matches_both: bool = False) -> tup
 
 
 def count_finishes(
-    castle: Castle, hand: Hand, last_matches_both: bool = False, in_order: bool = False
+    castle: Castle, hand: AnyHand, last_matches_both: bool = False, in_order: bool = False
 ) -> int:
     """How many complete castles a hand can make, or in how many orders of laying.
 
@@ -476,7 +483,7 @@ def count_finishes(
     return sum(found.values()) if in_order else len(found)
 
 
-def luck_to_finish(castle: Castle, hand: Hand, last_matches_both: bool = False) -> float:
+def luck_to_finish(castle: Castle, hand: AnyHand, last_matches_both: bool = False) -> float:
     """The chance that a careless builder, who lays anything that fits, finishes in one turn.
 
     Every step is as likely as every other: one tile of the hand on one spot that takes it.
@@ -485,16 +492,9 @@ def luck_to_finish(castle: Castle, hand: Hand, last_matches_both: bool = False) 
     >>> [luck_to_finish(start, "TYS TYZ WBZ", both) for both in (False, True)]
     [1.0, 0.6666666666666666]
     """
-    reached = {castle.places: (1.0, _sorted(hand_of(hand)))}
-    for _ in range(castle.places.count(None)):
-        following: dict[Places, tuple[float, _Held]] = {}
-        for places, (luck, left) in reached.items():
-            steps = list(_steps(places, left, last_matches_both))
-            for laid, rest in steps:
-                before = following[laid][0] if laid in following else 0.0
-                following[laid] = before + luck / len(steps), rest
-        reached = following
-    return sum((luck for luck, _ in reached.values()), 0.0)
+    held = sorted_tiles(hand_of(hand))
+    found = _reached(castle.places, held, last_matches_both, 1.0, lambda luck, steps: luck / steps)
+    return sum(found.values(), 0.0)
 
 
 # -- the chance to finish ----------------------------------------------------------------------
@@ -533,7 +533,7 @@ class Odds:
 
 def chance_to_finish(
     castle: Castle,
-    hand: Hand,
+    hand: AnyHand,
     turns: int,
     games: int = 1000,
     seed: int | str = 0,
@@ -551,9 +551,8 @@ def chance_to_finish(
     (0.0, True)
     """
     held = hand_of(hand)
-    for name, number, most in (("turns", turns, _MOST_TURNS), ("games", games, _MOST_GAMES)):
-        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= most:
-            raise CastlelabError(f"{name} go from 1 to {most}, not {quoted(number)}")
+    whole_number(turns, "turns go", 1, _MOST_TURNS)
+    whole_number(games, "games go", 1, _MOST_GAMES)
     pile = _left_in_box(castle, held)
     chance = Chance.seeded(seed)
     needed = Counter(
@@ -568,7 +567,7 @@ def chance_to_finish(
     return Odds(games, tuple(by_turn))
 
 
-def _left_in_box(castle: Castle, hand: tuple[Tile, ...]) -> tuple[Tile, ...]:
+def _left_in_box(castle: Castle, hand: TileRow) -> TileRow:
     left = Counter(read_box(Edition.load("castle_keep")))
     used = Counter([*castle, *hand])
     for tile in TILES:
@@ -580,32 +579,32 @@ def _left_in_box(castle: Castle, hand: tuple[Tile, ...]) -> tuple[Tile, ...]:
 
 def _turns_to_finish(
     castle: Castle,
-    hand: tuple[Tile, ...],
-    left: tuple[Tile, ...],
+    hand: TileRow,
+    left: TileRow,
     turns: int,
     both: bool,
     chance: Chance,
 ) -> int | None:
     """The turn in which one builder finishes, or None if that takes longer."""
-    places, held = castle.places, _sorted(hand)
+    places, held = castle.places, sorted_tiles(hand)
     pile, chance = chance.shuffle(left)
-    discards: tuple[Tile, ...] = ()
+    discards: TileRow = ()
     for turn in range(1, turns + 1):
         if len(pile) < 2:  # castle_keep/reshuffle
             mixed, chance = chance.shuffle(discards)
             pile, discards = pile + mixed, ()
-        held = _sorted((*held, *pile[:2]))
+        held = sorted_tiles((*held, *pile[:2]))
         pile = pile[2:]
         places, held = _build(places, held, both)
         if None not in places:
             return turn
         kept = sorted(held, key=lambda tile: -_hopes(places, tile))[:_HAND_LIMIT]
         discards += tuple((Counter(held) - Counter(kept)).elements())
-        held = _sorted(kept)
+        held = sorted_tiles(kept)
     return None
 
 
-def _build(places: Places, held: _Held, both: bool) -> tuple[Places, _Held]:
+def _build(places: Places, held: TileRow, both: bool) -> tuple[Places, TileRow]:
     """The castle and the hand after a turn of building."""
     if len(held) >= places.count(None) and (done := _orders(Castle(places), held, both)):
         return next(iter(done)), ()

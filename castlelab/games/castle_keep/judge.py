@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from castlelab.game import SEAT_NAMES, Move, instead
+from castlelab.game import SEAT_NAMES, M, Move, Moves, instead, refusal
+from castlelab.games.castle_keep import moves
 from castlelab.games.castle_keep.castle import (
     CENTRE,
     RULES,
@@ -14,30 +16,17 @@ from castlelab.games.castle_keep.castle import (
     Tile,
     at_words,
     fits,
-    hand_words,
+    held_words,
     place_of,
     why_not,
 )
-from castlelab.games.castle_keep.moves import (
-    EXCHANGES,
-    HAND,
-    Attack,
-    Build,
-    Discard,
-    Draw,
-    End,
-    Exchange,
-    Fall,
-    Spot,
-    Turn,
-)
+from castlelab.games.castle_keep.moves import EXCHANGES, HAND, Spot
 from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict, listed, quoted
 
 if TYPE_CHECKING:
     from castlelab.games.castle_keep.play import KeepState
 
-M = TypeVar("M", bound=Move)
-Moves = tuple[Move, ...]
+_no = partial(refusal, RULES)
 
 
 def judge(state: KeepState, move: Move) -> Verdict:
@@ -54,20 +43,9 @@ def judge(state: KeepState, move: Move) -> Verdict:
     return Verdict(breaches) if breaches else LEGAL
 
 
-def _no(
-    rule: str, message: str, where: tuple[str, ...] = (), hint: str = "", mends: Moves = ()
-) -> Breach:
-    """A breach; what mends it is said after the hint."""
-    return Breach(RULES[rule], message, where, f"{hint} {instead(mends)}".strip(), mends)
-
-
 def _legal(state: KeepState, kind: type[M], test: Callable[[M], bool]) -> tuple[M, ...]:
     """The legal moves of a kind that pass a test: only what can be played mends anything."""
-    return tuple(move for move in state.moves() if isinstance(move, kind) and test(move))
-
-
-def _end(state: KeepState) -> Moves:
-    return _legal(state, End, lambda _: True)
+    return tuple(filter(test, state.moves_of(kind)))
 
 
 # -- the moment ------------------------------------------------------------------------------
@@ -76,7 +54,7 @@ def _end(state: KeepState) -> Moves:
 def _out_of_time(state: KeepState, move: Move) -> Breach:
     """Why it is not the moment for a move."""
     alone = state.game.way == "solitaire"
-    if isinstance(move, Turn | Fall) and not alone:
+    if isinstance(move, moves.TurnUp | moves.Fall) and not alone:
         return _no("castle_keep/solitaire", "Tiles are turned up only in Siege Solitaire.")
     drawing = "castle_keep/solitaire" if alone else "castle_keep/draw-two"
     if state.phase == "draw":
@@ -87,17 +65,19 @@ def _out_of_time(state: KeepState, move: Move) -> Breach:
         return _no("castle_keep/hand-limit", message, ("hand",), mends=state.moves())
     if state.phase == "siege":
         return _no("castle_keep/solitaire", "The siege comes first.", mends=state.moves())
-    if isinstance(move, Draw):
+    if isinstance(move, moves.DrawTile):
         if move.discard and not state.game.draw_discard:
             message = "Tiles are drawn from the discards only with the switch draw_discard."
             return _no("castle_keep/adv-discard-draw", message)
         what = "The one tile of this turn is" if alone else "The tiles of this turn are"
         return _no(drawing, f"{what} drawn already.")
-    if isinstance(move, Discard):
+    if isinstance(move, moves.Discard):
         message = "Tiles are discarded at the end of the turn."
-        return _no("castle_keep/hand-limit", message, mends=_end(state))
+        return _no("castle_keep/hand-limit", message, mends=state.moves_of(moves.End))
     return _no(
-        "castle_keep/solitaire", "Tiles are turned up at the end of the turn.", mends=_end(state)
+        "castle_keep/solitaire",
+        "Tiles are turned up at the end of the turn.",
+        mends=state.moves_of(moves.End),
     )
 
 
@@ -108,14 +88,14 @@ def _judge_freely(_: KeepState, __: Move) -> Iterator[Breach]:
 # -- the siege -------------------------------------------------------------------------------
 
 
-def _judge_turn(state: KeepState, _: Turn) -> Iterator[Breach]:
+def _judge_turn(state: KeepState, _: moves.TurnUp) -> Iterator[Breach]:
     if state.hit is not None:
         message = f"The {state.hit.words} hits one of several tiles."
         where = state.spots(0, state.identical(state.hit))
         yield _no("castle_keep/solitaire", message, where, mends=state.moves())
 
 
-def _judge_fall(state: KeepState, move: Fall) -> Iterator[Breach]:
+def _judge_fall(state: KeepState, move: moves.Fall) -> Iterator[Breach]:
     spot = move.spot.spot
     if state.hit is None:
         yield _no("castle_keep/solitaire", "Nothing is hit yet.", mends=state.moves())
@@ -129,29 +109,29 @@ def _judge_fall(state: KeepState, move: Fall) -> Iterator[Breach]:
 # -- the hand --------------------------------------------------------------------------------
 
 
-def _judge_discard(state: KeepState, move: Discard) -> Iterator[Breach]:
+def _judge_discard(state: KeepState, move: moves.Discard) -> Iterator[Breach]:
     if move.tile not in state.hands[state.seat]:
         yield _not_held(state, move.tile, state.moves())
 
 
 def _not_held(state: KeepState, tile: Tile, mends: Moves) -> Breach:
-    held = f"You hold {hand_words(state.hands[state.seat])}."
+    held = f"You hold {held_words(state.hands[state.seat])}."
     return _no("castle_keep/from-hand", f"You hold no {tile.words}.", ("hand",), held, mends)
 
 
 # -- building --------------------------------------------------------------------------------
 
 
-def _judge_build(state: KeepState, move: Build) -> Iterator[Breach]:
+def _judge_build(state: KeepState, move: moves.Build) -> Iterator[Breach]:
     if state.deed == "attack":
         message = "This turn is an attack; it cannot build too."
-        yield _no("castle_keep/one-of-three", message, mends=_end(state))
+        yield _no("castle_keep/one-of-three", message, mends=state.moves_of(moves.End))
     tiles = (state.won if move.won else state.hands)[state.seat]
     if move.won and state.game.way != "takeover":
-        by_hand = _legal(state, Build, lambda m: m.tile is move.tile and _at(m, move.spot))
+        by_hand = _legal(state, moves.Build, lambda m: m.tile is move.tile and _at(m, move.spot))
         yield _no("castle_keep/takeover", "Tiles are won only in a Takeover game.", mends=by_hand)
     elif move.tile not in tiles:
-        here = _legal(state, Build, lambda m: _at(m, move.spot))
+        here = _legal(state, moves.Build, lambda m: _at(m, move.spot))
         if move.won:
             message = f"You have won no {move.tile.words}."
             yield _no("castle_keep/takeover", message, ("won",), mends=here)
@@ -165,10 +145,11 @@ def _judge_build(state: KeepState, move: Build) -> Iterator[Breach]:
     both = state.game.last_matches_both
     if fits(castle.places, both)[place] & move.tile.bit:
         return
-    same = _legal(state, Build, lambda m: m.tile is move.tile and m.won == move.won)
-    here = _legal(state, Build, lambda m: m not in same and _at(m, move.spot))
+    same = _legal(state, moves.Build, lambda m: m.tile is move.tile and m.won == move.won)
+    here = _legal(state, moves.Build, lambda m: m not in same and _at(m, move.spot))
     if not len(castle):  # a keep needs a first tile, and any will do
-        here += _legal(state, Build, lambda m: m not in same and m.spot.wing == move.spot.wing)
+        wing = move.spot.wing
+        here += _legal(state, moves.Build, lambda m: m not in same and m.spot.wing == wing)
     idle = not same and move.tile in tiles and state.deed != "attack"
     nowhere = f"The {move.tile.words} fits nowhere now." if idle else ""
     right = f"{nowhere} {instead(same + here)}".strip()
@@ -176,7 +157,7 @@ def _judge_build(state: KeepState, move: Build) -> Iterator[Breach]:
     yield from _told_of(state, number, verdict)
 
 
-def _at(move: Build, spot: Spot) -> bool:
+def _at(move: moves.Build, spot: Spot) -> bool:
     """Whether a move builds on a spot, whether or not its owner is named."""
     return (move.spot.spot, move.spot.wing) == (spot.spot, spot.wing)
 
@@ -187,11 +168,10 @@ def _told_of(state: KeepState, number: int, verdict: Verdict) -> Iterator[Breach
         yield replace(breach, where=state.spots(number, map(place_of, breach.where)))
 
 
-def _judge_exchange(state: KeepState, move: Exchange) -> Iterator[Breach]:
+def _judge_exchange(state: KeepState, move: moves.Exchange) -> Iterator[Breach]:
     if state.game.way != "empire":
-        yield _no(
-            "castle_keep/empire", "Tiles are exchanged only between the castles of an empire."
-        )
+        message = "Tiles are exchanged only between the castles of an empire."
+        yield _no("castle_keep/empire", message)
         return
     if state.exchanged >= EXCHANGES:
         yield _no("castle_keep/empire", f"There are {EXCHANGES} exchanges in a turn, and no more.")
@@ -211,12 +191,8 @@ def _judge_exchange(state: KeepState, move: Exchange) -> Iterator[Breach]:
         pairs = zip(numbers, places, strict=True)
         where = tuple(at for n, p in pairs for at in state.spots(n, (p,)))
         equal = f"On both lies a {tiles[0].words}" if tiles[0] else "Both spots are empty"
-        yield _no(
-            "castle_keep/empire",
-            f"{equal}, so nothing would change.",
-            where,
-            mends=_alike(state, move),
-        )
+        message = f"{equal}, so nothing would change."
+        yield _no("castle_keep/empire", message, where, mends=_alike(state, move))
         return
     both = state.game.last_matches_both
     for number, place, tile in zip(numbers, places, reversed(tiles), strict=True):
@@ -228,20 +204,20 @@ def _judge_exchange(state: KeepState, move: Exchange) -> Iterator[Breach]:
                 yield from _told_of(state, number, verdict)
 
 
-def _alike(state: KeepState, move: Exchange) -> Moves:
+def _alike(state: KeepState, move: moves.Exchange) -> Moves:
     """The legal exchanges that have a spot in common with one."""
     spots = {(spot.spot, spot.wing) for spot in (move.first, move.second)}
-    return _legal(
-        state,
-        Exchange,
-        lambda other: (other.first.spot, "a") in spots or (other.second.spot, "b") in spots,
+    return tuple(
+        other
+        for other in state.moves_of(moves.Exchange)
+        if (other.first.spot, "a") in spots or (other.second.spot, "b") in spots
     )
 
 
 # -- attacking -------------------------------------------------------------------------------
 
 
-def _judge_attack(state: KeepState, move: Attack) -> Iterator[Breach]:
+def _judge_attack(state: KeepState, move: moves.Attack) -> Iterator[Breach]:
     if state.game.way == "solitaire":
         yield _no("castle_keep/solitaire", "There is nobody to attack.")
         return
@@ -249,11 +225,15 @@ def _judge_attack(state: KeepState, move: Attack) -> Iterator[Breach]:
         yield _not_open(state)
     if state.deed == "build":
         message = "You have built in this turn; it cannot attack too."
-        yield _no("castle_keep/one-of-three", message, mends=_end(state))
+        yield _no("castle_keep/one-of-three", message, mends=state.moves_of(moves.End))
     elif state.deed == "attack" and not state.game.many_attacks:
-        yield _no("castle_keep/one-opponent", "You have attacked in this turn.", mends=_end(state))
+        yield _no(
+            "castle_keep/one-opponent",
+            "You have attacked in this turn.",
+            mends=state.moves_of(moves.End),
+        )
     if move.tile not in state.hands[state.seat]:
-        yield _not_held(state, move.tile, _legal(state, Attack, lambda _: True))
+        yield _not_held(state, move.tile, state.moves_of(moves.Attack))
     if (misnamed := _misnamed(state, move, move.spot)) is not None:
         yield misnamed
         return
@@ -269,7 +249,7 @@ def _judge_attack(state: KeepState, move: Attack) -> Iterator[Breach]:
 
 def _hits(state: KeepState, tile: Tile) -> Moves:
     """The legal attacks with a tile."""
-    return _legal(state, Attack, lambda move: move.tile is tile)
+    return _legal(state, moves.Attack, lambda move: move.tile is tile)
 
 
 #: The rule by which an attack on a spot goes: on a corner, on a side, in the centre.
@@ -279,7 +259,7 @@ _ATTACK_RULES = (
 )
 
 
-def _judge_hit(state: KeepState, move: Attack) -> Iterator[Breach]:
+def _judge_hit(state: KeepState, move: moves.Attack) -> Iterator[Breach]:
     """Whether the tile that is played brings down the one that stands there."""
     number, place = state.number_of(move.spot), place_of(move.spot.spot)
     there, tile = state.castles[number].places[place], move.tile
@@ -297,7 +277,7 @@ def _judge_hit(state: KeepState, move: Attack) -> Iterator[Breach]:
         return
     same = _hits(state, tile)
     castle = move.spot.castle
-    there_too = _legal(state, Attack, lambda m: m not in same and m.spot.castle == castle)
+    there_too = _legal(state, moves.Attack, lambda m: m not in same and m.spot.castle == castle)
     mends = same + there_too
     yield _no(_ATTACK_RULES[place], message, state.spots(number, (place,)), mends=mends)
 
@@ -305,7 +285,7 @@ def _judge_hit(state: KeepState, move: Attack) -> Iterator[Breach]:
 def _not_open(state: KeepState) -> Breach:
     builds: Moves = ()
     if state.standing_of(state.seat) < 2:
-        builds = _legal(state, Build, lambda _: True)
+        builds = state.moves_of(moves.Build)
     if state.game.way == "king":
         message = "The castle has not had two tiles yet."
         return _no("castle_keep/attack-open", message, (), "Build first.", builds)
@@ -324,10 +304,8 @@ def _misnamed(state: KeepState, move: Move, spot: Spot, own: bool = False) -> Br
     game = state.game
     rule = message = ""
     if spot.wing and game.way != "empire":
-        rule, message = (
-            "castle_keep/empire",
-            "Only in the empire has a player two castles, a and b.",
-        )
+        rule = "castle_keep/empire"
+        message = "Only in the empire has a player two castles, a and b."
     elif game.sites[0][0] is None:
         if spot.owner is not None:
             rule = "castle_keep/king" if game.way == "king" else "castle_keep/solitaire"
@@ -350,25 +328,25 @@ def _misnamed(state: KeepState, move: Move, spot: Spot, own: bool = False) -> Br
 def _bare(move: Move) -> tuple[object, ...]:
     """A move without the names of castles."""
     match move:
-        case Build(tile, spot, won):
+        case moves.Build(tile, spot, won):
             return tile, spot.spot, won
-        case Attack(tile, spot):
+        case moves.Attack(tile, spot):
             return tile, spot.spot
-        case Exchange(first, second):
+        case moves.Exchange(first, second):
             return first.spot, second.spot
-        case Fall(spot):
+        case moves.Fall(spot):
             return (spot.spot,)
     return (move,)
 
 
 #: Each kind of move: its phase and what judges it.
 _JUDGES: dict[type[Move], tuple[str, Callable[[KeepState, Any], Iterator[Breach]]]] = {
-    Draw: ("draw", _judge_freely),
-    Build: ("act", _judge_build),
-    Attack: ("act", _judge_attack),
-    Exchange: ("act", _judge_exchange),
-    End: ("act", _judge_freely),
-    Discard: ("discard", _judge_discard),
-    Turn: ("siege", _judge_turn),
-    Fall: ("siege", _judge_fall),
+    moves.DrawTile: ("draw", _judge_freely),
+    moves.Build: ("act", _judge_build),
+    moves.Attack: ("act", _judge_attack),
+    moves.Exchange: ("act", _judge_exchange),
+    moves.End: ("act", _judge_freely),
+    moves.Discard: ("discard", _judge_discard),
+    moves.TurnUp: ("siege", _judge_turn),
+    moves.Fall: ("siege", _judge_fall),
 }

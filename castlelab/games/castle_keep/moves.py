@@ -26,7 +26,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from castlelab.game import Move, reader_for
+from castlelab.game import Move, alone, exactly, reader_for
 from castlelab.games.castle_keep.castle import SPOTS, Tile, place_of
 from castlelab.rules import NotationError, quoted
 
@@ -52,7 +52,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(Move):
+class DrawTile(Move):
     """Where the first tile of the turn comes from."""
 
     kind: ClassVar[str] = "draw"
@@ -83,9 +83,6 @@ class Attack(Move):
     tile: Tile
     spot: Spot
 
-    def __str__(self) -> str:
-        return f"attack {self.tile} {self.spot}"
-
 
 @dataclass(frozen=True, slots=True)
 class Exchange(Move):
@@ -95,18 +92,12 @@ class Exchange(Move):
     first: Spot
     second: Spot
 
-    def __str__(self) -> str:
-        return f"exchange {self.first} {self.second}"
-
 
 @dataclass(frozen=True, slots=True)
 class End(Move):
     """No more building or attacking in this turn."""
 
     kind: ClassVar[str] = "end"
-
-    def __str__(self) -> str:
-        return "end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,18 +107,12 @@ class Discard(Move):
     kind: ClassVar[str] = "discard"
     tile: Tile
 
-    def __str__(self) -> str:
-        return f"discard {self.tile}"
-
 
 @dataclass(frozen=True, slots=True)
-class Turn(Move):
+class TurnUp(Move):
     """The next tile of the siege is turned up."""
 
     kind: ClassVar[str] = "turn"
-
-    def __str__(self) -> str:
-        return "turn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +122,10 @@ class Fall(Move):
     kind: ClassVar[str] = "fall"
     spot: Spot
 
-    def __str__(self) -> str:
-        return f"fall {self.spot}"
 
-
+# Moves are values, so each of them is made once.
+END, TURN_UP = End(), TurnUp()
+FROM_PILE, FROM_DISCARDS = DrawTile(), DrawTile(discard=True)
 _SPOT = re.compile(r"(?:([1-4]?)([ab]?)\.)?([a-z]{1,2})")
 _EXAMPLES = "'build TRC ne', 'attack WRZ 2.n', 'discard KR' or 'end'"
 
@@ -155,71 +140,35 @@ def read_move(text: str) -> Move:
     return reader(rest)
 
 
-def _words(words: list[str], number: int, example: str) -> list[str]:
-    if len(words) != number:
-        raise NotationError(f"that move is written '{example}'")
-    return words
-
-
 def _read_draw(words: list[str]) -> Move:
-    (where,) = _words(words, 1, "draw pile")
+    (where,) = exactly(words, 1, "draw pile")
     if where.lower() not in ("pile", "discard"):
         raise NotationError(f"draw from 'pile' or 'discard', not from {quoted(where)}")
-    return Draw(where.lower() == "discard")
-
-
-def _read_build(words: list[str]) -> Move:
-    tile, spot = _words(words, 2, "build TRC ne")
-    return Build(Tile(tile), read_spot(spot))
-
-
-def _read_rebuild(words: list[str]) -> Move:
-    tile, spot = _words(words, 2, "rebuild TRC ne")
-    return Build(Tile(tile), read_spot(spot), won=True)
-
-
-def _read_attack(words: list[str]) -> Move:
-    tile, spot = _words(words, 2, "attack WRZ 2.n")
-    return Attack(Tile(tile), read_spot(spot))
+    return FROM_DISCARDS if where.lower() == "discard" else FROM_PILE
 
 
 def _read_exchange(words: list[str]) -> Move:
-    first, second = map(read_spot, _words(words, 2, "exchange a.n b.s"))
+    first, second = map(read_spot, exactly(words, 2, "exchange a.n b.s"))
     # Both orders mean the same; the first castle goes first.
     return Exchange(second, first) if first.wing > second.wing else Exchange(first, second)
 
 
-def _read_end(words: list[str]) -> Move:
-    _words(words, 0, "end")
-    return End()
-
-
-def _read_discard(words: list[str]) -> Move:
-    (tile,) = _words(words, 1, "discard TRC")
-    return Discard(Tile(tile))
-
-
-def _read_turn(words: list[str]) -> Move:
-    _words(words, 0, "turn")
-    return Turn()
-
-
-def _read_fall(words: list[str]) -> Move:
-    (spot,) = _words(words, 1, "fall n")
-    return Fall(read_spot(spot))
+def _tile_and_spot(words: list[str], example: str) -> tuple[Tile, Spot]:
+    tile, spot = exactly(words, 2, example)
+    return Tile(tile), read_spot(spot)
 
 
 _READERS: dict[str, Callable[[list[str]], Move]] = {
     "draw": _read_draw,
-    "build": _read_build,
-    "rebuild": _read_rebuild,
-    "attack": _read_attack,
+    "build": lambda words: Build(*_tile_and_spot(words, "build TRC ne")),
+    "rebuild": lambda words: Build(*_tile_and_spot(words, "rebuild TRC ne"), won=True),
+    "attack": lambda words: Attack(*_tile_and_spot(words, "attack WRZ 2.n")),
     "exchange": _read_exchange,
-    "end": _read_end,
-    "pass": _read_end,  # what one says when nothing was done
-    "discard": _read_discard,
-    "turn": _read_turn,
-    "fall": _read_fall,
+    "end": alone(END),
+    "pass": alone(END),  # what one says when nothing was done
+    "discard": lambda words: Discard(Tile(*exactly(words, 1, "discard TRC"))),
+    "turn": alone(TURN_UP),
+    "fall": lambda words: Fall(read_spot(*exactly(words, 1, "fall n"))),
 }
 
 

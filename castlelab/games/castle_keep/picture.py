@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text, marked
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castle_keep.castle import BACK, ROWS, SPOT_WORDS, Castle, Tile
-from castlelab.games.castle_keep.moves import End, Turn
+from castlelab.games.castle_keep.moves import End, TurnUp
 from castlelab.games.castle_keep.telling import holding, tiles, whose_hand
 
 if TYPE_CHECKING:
@@ -502,7 +502,7 @@ def _heading(state: KeepState, width: float) -> _Part:
         Text(10, 39, second, 13, "muted"),
     ]
     targets = []
-    for move, words in ((End(), "End turn"), (Turn(), "Turn up a tile")):
+    for move, words in ((End(), "End turn"), (TurnUp(), "Turn up a tile")):
         if seat is not None and state.check(move):
             box = (width - 138, 8.0, 130.0, 36.0)
             shapes.append(Rect(*box, "accent", None, 1, 8))

@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from castlelab.game import Move, Pointing
+from castlelab.games.castle_keep import moves
 from castlelab.games.castle_keep.castle import SPOT_WORDS, Tile
 from castlelab.games.castle_keep.moves import (
-    Attack,
-    Build,
-    Discard,
-    Exchange,
-    Fall,
+    END,
+    FROM_DISCARDS,
+    FROM_PILE,
+    TURN_UP,
     Spot,
     read_spot,
 )
-from castlelab.games.castle_keep.play import END, FROM_DISCARDS, FROM_PILE, TURN
-from castlelab.rules import NotationError
+from castlelab.rules import NotationError, counted
 
 if TYPE_CHECKING:
     from castlelab.games.castle_keep.play import KeepState
@@ -50,7 +49,7 @@ def _offers(state: KeepState) -> tuple[str, ...]:
         return tuple(f"hand {at}" for at in range(1, len(state.hands[state.seat]) + 1))
     if state.hit is None:
         return ("turn", "pile")
-    return tuple(str(move.spot) for move in state.moves() if isinstance(move, Fall))
+    return tuple(str(move.spot) for move in state.moves_of(moves.Fall))
 
 
 def _single(state: KeepState, pick: str) -> Move | None:
@@ -59,11 +58,11 @@ def _single(state: KeepState, pick: str) -> Move | None:
         return {"pile": FROM_PILE, "discards": FROM_DISCARDS}.get(pick)
     if state.phase == "discard":
         tile = _tile(state, pick)
-        return Discard(tile) if tile is not None and pick.startswith("hand") else None
+        return moves.Discard(tile) if tile is not None and pick.startswith("hand") else None
     if state.hit is None:
-        return TURN if pick in ("turn", "pile") else None
+        return TURN_UP if pick in ("turn", "pile") else None
     spot = _spot(pick)
-    return Fall(spot) if spot is not None else None
+    return moves.Fall(spot) if spot is not None else None
 
 
 def _acting(state: KeepState, picks: tuple[str, ...]) -> Pointing:
@@ -85,7 +84,7 @@ def _acting(state: KeepState, picks: tuple[str, ...]) -> Pointing:
         return _laid(state, tile, held.startswith("won"), spot)
     if (other := _spot(held)) is not None and state.game.way == "empire":
         first, second = sorted((_own(state, other), _own(state, spot)), key=lambda s: s.wing)
-        return Pointing(move=Exchange(first, second))
+        return Pointing(move=moves.Exchange(first, second))
     if state.game.way == "empire":
         partners = _partners(state, spot)
         if partners:
@@ -97,14 +96,14 @@ def _acting(state: KeepState, picks: tuple[str, ...]) -> Pointing:
 
 def _fresh(state: KeepState, words: str = "") -> Pointing:
     """Nothing taken up: every tile that can do something is offered."""
-    moves = state.moves()
-    useful = {move.tile for move in moves if isinstance(move, Attack)}
-    useful |= {move.tile for move in moves if isinstance(move, Build) and not move.won}
-    won = {move.tile for move in moves if isinstance(move, Build) and move.won}
+    legal = state.moves()
+    useful = {move.tile for move in legal if isinstance(move, moves.Attack)}
+    useful |= {move.tile for move in legal if isinstance(move, moves.Build) and not move.won}
+    won = {move.tile for move in legal if isinstance(move, moves.Build) and move.won}
     offers = [f"hand {at}" for at, t in enumerate(state.hands[state.seat], 1) if t in useful]
     offers += [f"won {at}" for at, tile in enumerate(state.won[state.seat], 1) if tile in won]
-    for move in moves:
-        if isinstance(move, Exchange):
+    for move in legal:
+        if isinstance(move, moves.Exchange):
             offers += [_shown(state, move.first), _shown(state, move.second)]
     return Pointing(offers=(*dict.fromkeys(offers), "end"), words=words + _PROMPTS["act"])
 
@@ -117,13 +116,12 @@ def _taken_up(state: KeepState, pick: str) -> Pointing:
     offers = [
         _shown(state, move.spot)
         for move in state.moves()
-        if (isinstance(move, Build) and move.tile is tile and move.won == won)
-        or (isinstance(move, Attack) and move.tile is tile and not won)
+        if (isinstance(move, moves.Build) and move.tile is tile and move.won == won)
+        or (isinstance(move, moves.Attack) and move.tile is tile and not won)
     ]
-    many = f"{len(offers)} spot{'s' * (len(offers) != 1)}"
-    words = (
-        f"The {tile.words} has {many} to go to." if offers else f"No spot takes the {tile.words}."
-    )
+    words = f"The {tile.words} has {counted(len(offers), 'spot')} to go to."
+    if not offers:
+        words = f"No spot takes the {tile.words}."
     return Pointing(offers=tuple(offers), picks=(pick,), words=words)
 
 
@@ -134,29 +132,29 @@ def _laid(state: KeepState, tile: Tile, won: bool, spot: Spot) -> Pointing:
     number = game.castle_names.index(spot.castle) if spot.castle in game.castle_names else 0
     castle = state.castles[number]
     if (shared and castle[spot.spot] is None) or (not shared and spot.owner == state.seat):
-        return Pointing(move=Build(tile, _own(state, spot), won))
+        return Pointing(move=moves.Build(tile, _own(state, spot), won))
     if won or game.way == "solitaire":  # nothing that attacks; check tells why it is no building
-        return Pointing(move=Build(tile, spot, won))
-    attack = Attack(tile, spot)
+        return Pointing(move=moves.Build(tile, spot, won))
+    attack = moves.Attack(tile, spot)
     if not state.check(attack):
         return Pointing(move=attack)
     falls = castle.blast(spot.spot)
     named = ", ".join(SPOT_WORDS[fallen] for fallen in falls)
-    count = "1 tile" if len(falls) == 1 else f"{len(falls)} tiles"
+    brought = f"This attack brings down {counted(len(falls), 'tile')}: {named}."
     return Pointing(
         move=attack,
         asks=True,
         falling=tuple(str(Spot(fallen, spot.owner, spot.wing)) for fallen in falls),
-        words=f"This attack brings down {count}: {named}. Pick the spot again to do it.",
+        words=f"{brought} Pick the spot again to do it.",
     )
 
 
 def _partners(state: KeepState, spot: Spot) -> tuple[str, ...]:
     """Where a tile of an empire's castle may go, or what may come in its stead."""
     mine = _own(state, spot)
-    moves = [move for move in state.moves() if isinstance(move, Exchange)]
-    found = [move.second for move in moves if move.first == mine]
-    found += [move.first for move in moves if move.second == mine]
+    legal = state.moves_of(moves.Exchange)
+    found = [move.second for move in legal if move.first == mine]
+    found += [move.first for move in legal if move.second == mine]
     return tuple(_shown(state, other) for other in found)
 
 

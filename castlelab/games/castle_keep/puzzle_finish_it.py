@@ -17,7 +17,7 @@ from castlelab.games.castle_keep.castle import (
     Tile,
     at_words,
     fits_words,
-    hand_words,
+    held_words,
     place_of,
     why_not,
 )
@@ -144,7 +144,7 @@ def _check_step(castle: Castle, hand: tuple[Tile, ...], step: Build, both: bool)
             RULES["castle_keep/from-hand"],
             f"You hold no {step.tile.words} now.",
             (step.spot.spot,),
-            f"You hold {hand_words(hand)}.",
+            f"You hold {held_words(hand)}.",
         )
         return Verdict((breach,))
     return castle.check(step.tile, step.spot.spot, both)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castle_keep.castle import SPOTS, Castle, Tile
 from castlelab.games.castle_keep.moves import EXCHANGES, HAND
-from castlelab.rules import either, listed
+from castlelab.rules import counted, either, listed
 
 if TYPE_CHECKING:
     from castlelab.games.castle_keep.play import KeepState
 
 
-def told(state: KeepState) -> str:
+def table_words(state: KeepState) -> str:
     """Whose turn it is, what everybody has, and what lies on the table.
 
     Tiles and spots are written as moves write them.
@@ -44,7 +44,7 @@ def _sentences(state: KeepState) -> Iterator[str]:
 
 def tiles(number: int) -> str:
     """So many tiles in words."""
-    return f"{number or 'no'} tile{'s' * (number != 1)}"
+    return counted(number, "tile") if number else "no tiles"
 
 
 def _what_now(state: KeepState) -> str:

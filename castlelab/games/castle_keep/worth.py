@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from castlelab.game import Prospect
+from castlelab.game import Prospect, changed_at
 from castlelab.games.castle_keep.castle import CENTRE, Places, Tile, fits, run
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _LONELY = 1.5  # the danger of a castle that one wall would bring down whole
 _OUT = -16.0  # castle_keep/empire: a seat that has lost its last castle
 
 
-def worth(state: KeepState, player: int) -> float:
+def estimate(state: KeepState, player: int) -> float:
     """The worth of a state for a player, in points of our own."""
     if state.ending:
         if len(state.victors) > 1:
@@ -42,10 +42,10 @@ def worth(state: KeepState, player: int) -> float:
 def prospects(state: KeepState, player: int) -> tuple[Prospect, ...]:
     """The same, part by part."""
     if state.ending:
-        return (Prospect(worth(state, player), "you have won", "you have lost"),)
+        return (Prospect(estimate(state, player), "you have won", "you have lost"),)
     if _way_to_finish(state, player) is not None:
         near = "the castle can be finished in this very turn"
-        return (Prospect(worth(state, player), near, "the castle is no longer as good as done"),)
+        return (Prospect(estimate(state, player), near, "the castle is no longer as good as done"),)
     hand = Prospect(
         _hand_worth(state, player), "your hand is of more use", "your hand is of less use"
     )
@@ -97,9 +97,7 @@ def can_finish(places: Places, tiles: tuple[Tile, ...], both: bool) -> bool:
             continue
         rest = tiles[:number] + tiles[number + 1 :]
         for at, allowed in enumerate(sets):
-            if allowed & tile.bit and can_finish(
-                (*places[:at], tile, *places[at + 1 :]), rest, both
-            ):
+            if allowed & tile.bit and can_finish(changed_at(places, at, tile), rest, both):
                 return True
     return False
 

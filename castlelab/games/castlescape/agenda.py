@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from castlelab.game import changed
-from castlelab.games.castlescape.guild import EMPTY, HIDDEN, HIGHEST, Guild, Step
+from castlelab.games.castlescape.guild import EMPTY_STALL, HIDDEN_CARD, HIGHEST, AgendaStep, Guild
 from castlelab.rules import CastlelabError
 
 if TYPE_CHECKING:
@@ -31,12 +31,12 @@ def unknown(what: str = "what is drawn next") -> CastlelabError:
 # -- cards and levels ------------------------------------------------------------------------
 
 
-def _draw(state: ScapeState, step: Step) -> ScapeState:
+def _draw(state: ScapeState, step: AgendaStep) -> ScapeState:
     """Cards from the deck, and a new deck if it runs out (``castlescape/reshuffle``)."""
     seat, number = step.seat, step.number
     guild = state.guilds[seat]
     cards, missing = guild.deck[:number], number - len(guild.deck)
-    if HIDDEN in cards:
+    if HIDDEN_CARD in cards:
         raise unknown()
     if cards:
         hand = tuple(sorted(guild.hand + cards))
@@ -45,21 +45,21 @@ def _draw(state: ScapeState, step: Step) -> ScapeState:
     if missing <= 0 or not (guild.discards or guild.alley):
         return state.done(guilds=guilds)
     return state.done(
-        Step("penalties", seat),
-        Step("shuffle", seat),
+        AgendaStep("penalties", seat),
+        AgendaStep("shuffle", seat),
         step._replace(number=missing),
         guilds=guilds,
     )
 
 
-def _shuffle(state: ScapeState, step: Step) -> ScapeState:
+def _shuffle(state: ScapeState, step: AgendaStep) -> ScapeState:
     if state.chance is None:
         raise unknown()
     deck, chance = state.chance.shuffle(sorted(state.guilds[step.seat].discards))
     return state.done(chance=chance).with_guild(step.seat, deck=deck, discards=())
 
 
-def _penalties(state: ScapeState, step: Step) -> ScapeState:
+def _penalties(state: ScapeState, step: AgendaStep) -> ScapeState:
     """The penalties of the Back Alley count (``castlescape/penalty``).
 
     The cards are discarded before a shuffle only: a trigger leaves them (``castlescape/trigger``),
@@ -91,12 +91,12 @@ def _tainted(state: ScapeState, seat: int, infamy: int, corruption: int) -> Scap
         renown=guild.renown - max(0, corruption - HIGHEST),
     )
     if infamy > HIGHEST:
-        due = Step("levy", seat, infamy - HIGHEST)
+        due = AgendaStep("levy", seat, infamy - HIGHEST)
         state = changed(state, agenda=(due, *state.agenda))
     return state
 
 
-def _levels(state: ScapeState, step: Step) -> ScapeState:
+def _levels(state: ScapeState, step: AgendaStep) -> ScapeState:
     """Renown, Infamy and Corruption that a card changes."""
     guild, number = state.guilds[step.seat], step.number
     state = state.done()
@@ -111,10 +111,10 @@ def _levels(state: ScapeState, step: Step) -> ScapeState:
             return _tainted(state, step.seat, number, 0)
 
 
-def _contract(state: ScapeState, step: Step) -> ScapeState:
+def _contract(state: ScapeState, step: AgendaStep) -> ScapeState:
     """Contracts to choose from (``castlescape/contract``); a single one needs no choice."""
     dealt, deck = state.contracts[:CONTRACTS_DRAWN], state.contracts[CONTRACTS_DRAWN:]
-    if HIDDEN in dealt:
+    if HIDDEN_CARD in dealt:
         raise unknown()
     if len(dealt) < CONTRACTS_DRAWN:
         kept = tuple(sorted(state.guilds[step.seat].contracts + dealt))
@@ -127,11 +127,11 @@ def _contract(state: ScapeState, step: Step) -> ScapeState:
 # -- what somebody decides -------------------------------------------------------------------
 
 
-def _wait(_: ScapeState, __: Step) -> None:
+def _wait(_: ScapeState, __: AgendaStep) -> None:
     """Somebody has to choose."""
 
 
-def _debt(state: ScapeState, step: Step) -> ScapeState | None:
+def _debt(state: ScapeState, step: AgendaStep) -> ScapeState | None:
     """Influence to give up, then cards, then Renown; None where there is a choice.
 
     At an Inspection ("give-up") cards come before Renown (``castlescape/inspection``); beyond ten
@@ -149,7 +149,7 @@ def _debt(state: ScapeState, step: Step) -> ScapeState | None:
     if due and cards and (step.kind == "levy" or cards > due):
         return None
     if due and cards:  # the whole hand has to go
-        if HIDDEN in guild.hand:
+        if HIDDEN_CARD in guild.hand:
             raise unknown("which cards a player has in hand")
         guild = guild._replace(hand=(), discards=guild.discards + guild.hand)
         due -= cards
@@ -160,30 +160,30 @@ def _debt(state: ScapeState, step: Step) -> ScapeState | None:
 # -- the end of a turn -----------------------------------------------------------------------
 
 
-def _quarry_check(state: ScapeState, step: Step) -> ScapeState:
+def _quarry_check(state: ScapeState, step: AgendaStep) -> ScapeState:
     """Whether the King comes (``castlescape/inspection-trigger``, ``castlescape/final-round``)."""
     if state.quarry or state.final:
         return state.done()
     if state.marker == 1:  # the last time: only the Final Inspection is left
         return state.done(ending="quarry")
-    return state.done(*_visit(state, step.seat), Step("reset", step.seat), **_cleared(state))
+    return state.done(*_visit(state, step.seat), AgendaStep("reset", step.seat), **_cleared(state))
 
 
-def _refill(state: ScapeState, _: Step) -> ScapeState:
+def _refill(state: ScapeState, _: AgendaStep) -> ScapeState:
     """The empty stalls are filled; the last card brings the last round."""
-    missing = state.stalls.count(EMPTY)
+    missing = state.stalls.count(EMPTY_STALL)
     if not missing:
         return state.done()
     new = list(reversed(state.rotating[:missing]))
-    if HIDDEN in new:
+    if HIDDEN_CARD in new:
         raise unknown()
     rotating = state.rotating[missing:]
-    stalls = tuple([new.pop() if at == EMPTY and new else at for at in state.stalls])
+    stalls = tuple([new.pop() if at == EMPTY_STALL and new else at for at in state.stalls])
     ending = state.ending or ("" if rotating else "market")
     return state.done(stalls=stalls, rotating=rotating, ending=ending)
 
 
-def _next_turn(state: ScapeState, step: Step) -> ScapeState:
+def _next_turn(state: ScapeState, step: AgendaStep) -> ScapeState:
     """The next player; after the last round the Final Inspection (``castlescape/final-round``)."""
     following = (step.seat + 1) % state.game.players
     if following != state.starter:
@@ -191,9 +191,9 @@ def _next_turn(state: ScapeState, step: Step) -> ScapeState:
     winter = state.quiet >= WINTER * state.game.players  # castlescape/long-winter
     if state.final or winter:
         return state.done(
-            *[Step("trigger", seat) for seat in state.game.around_table(following)],
+            *[AgendaStep("trigger", seat) for seat in state.game.around_table(following)],
             *_visit(state, step.seat),
-            Step("judge", following),
+            AgendaStep("judge", following),
             ending=state.ending or "winter",
             **_cleared(state),
         )
@@ -205,19 +205,19 @@ def _next_turn(state: ScapeState, step: Step) -> ScapeState:
 
 def _cleared(state: ScapeState) -> dict[str, Any]:
     """The rotating market leaves the game (``castlescape/inspection``)."""
-    left = [card for card in state.stalls if card != EMPTY]
-    return {"stalls": (EMPTY,) * STALLS, "gone": tuple(sorted((*state.gone, *left)))}
+    left = [card for card in state.stalls if card != EMPTY_STALL]
+    return {"stalls": (EMPTY_STALL,) * STALLS, "gone": tuple(sorted((*state.gone, *left)))}
 
 
-def _visit(state: ScapeState, seat: int) -> list[Step]:
+def _visit(state: ScapeState, seat: int) -> list[AgendaStep]:
     """The King comes to everybody, from the next player on."""
-    return [Step("tribute", other) for other in state.game.around_table(seat + 1)]
+    return [AgendaStep("tribute", other) for other in state.game.around_table(seat + 1)]
 
 
-def _tribute(state: ScapeState, step: Step) -> ScapeState:
+def _tribute(state: ScapeState, step: AgendaStep) -> ScapeState:
     """As much influence is due as there is Infamy."""
     infamy = state.guilds[step.seat].infamy
-    return state.done(Step("give-up", step.seat, infamy)) if infamy else state.done()
+    return state.done(AgendaStep("give-up", step.seat, infamy)) if infamy else state.done()
 
 
 def _settled(state: ScapeState) -> tuple[Guild, ...]:
@@ -233,19 +233,19 @@ def _settled(state: ScapeState) -> tuple[Guild, ...]:
     )
 
 
-def _reset(state: ScapeState, _: Step) -> ScapeState:
+def _reset(state: ScapeState, _: AgendaStep) -> ScapeState:
     """The end of an Inspection: levels, occupation, marker and Quarry."""
     return state.done(guilds=_settled(state), marker=state.marker - 1, quarry=state.game.quarry)
 
 
-def _judge(state: ScapeState, _: Step) -> ScapeState:
+def _judge(state: ScapeState, _: AgendaStep) -> ScapeState:
     """The end of the Final Inspection and of the game: the contracts are shown."""
-    if any(HIDDEN in guild.contracts for guild in state.guilds):
+    if any(HIDDEN_CARD in guild.contracts for guild in state.guilds):
         raise unknown("which contracts the others have kept")
     return state.done(guilds=_settled(state), finished=True)
 
 
-STEPS: dict[str, Callable[[ScapeState, Step], ScapeState | None]] = {
+STEPS: dict[str, Callable[[ScapeState, AgendaStep], ScapeState | None]] = {
     # effects of cards
     "draw": _draw,
     "renown": _levels,
@@ -270,3 +270,14 @@ STEPS: dict[str, Callable[[ScapeState, Step], ScapeState | None]] = {
     "reset": _reset,
     "judge": _judge,
 }
+
+
+def carry_out(state: ScapeState) -> ScapeState:
+    """Everything on the agenda, up to the next thing that somebody has to decide."""
+    while state.agenda:
+        step = state.agenda[0]
+        following = STEPS[step.kind](state, step)
+        if following is None:
+            return state
+        state = following
+    return state

@@ -191,10 +191,6 @@ class Board:
             found |= court
         return found
 
-    def leaders(self, bailey: Bailey) -> tuple[int, ...]:
-        """The players with most influence in a bailey; nobody if nobody has any."""
-        return bailey.leaders
-
     def influence(self, player: int) -> int:
         """What all recruits of a player are worth, wherever they stand."""
         return self.ground[player].bit_count() + ON_WALL * self.atop[player].bit_count()
@@ -213,8 +209,8 @@ class Board:
 
         >>> board = Board.parse("..... / .##.. / .#... / ..... / .....")
         >>> print(board.check_walls([(2, 2)]))
-        A wall on c3 would fill the block b2, c2, b3, c3. Build on c1 instead.
-        [castlescape/no-two-by-two]
+        A wall on c3 would fill the block b2, c2, b3, c3. Build on c1 instead. \
+[castlescape/no-two-by-two]
         """
         board, card = self, 0
         lawful: tuple[str, ...] = ()
@@ -223,7 +219,11 @@ class Board:
         for square in self.read(squares):
             bit = self.grid.bit(square)
             if not bit & board.wall_spots(card):
-                mend, mends = sound._mend(bit, sound_card, lawful)
+                nearest = sound.nearest(bit, sound.wall_spots(sound_card))
+                mend = "No further wall can be built with this card; it is forfeited."
+                if nearest:
+                    mend = f"Build on {nearest[0]} instead."
+                mends = tuple((*lawful, other) for other in nearest)
                 breaches += [
                     replace(breach, mend=mend, mends=mends)
                     for breach in board.wall_breaches(bit, card)
@@ -312,36 +312,23 @@ class Board:
         where = self.names(bit)
         (name,) = where
         if bit & self.walls:
-            rule = RULES["castlescape/wall-free-square"]
-            yield Breach(rule, f"There is a wall on {name} already.", where)
+            message = f"There is a wall on {name} already."
+            yield Breach(RULES["castlescape/wall-free-square"], message, where)
             return
-        for court in self.courts():
-            if bit & court:
-                yield Breach(
-                    RULES["castlescape/wall-free-square"],
-                    f"{name} lies in a completed bailey, where nothing is built any more.",
-                    where,
-                )
+        if bit & self.enclosed():
+            message = f"{name} lies in a completed bailey, where nothing is built any more."
+            yield Breach(RULES["castlescape/wall-free-square"], message, where)
         beside = self.grid.beside[bit]
         if not beside & self.walls:
-            yield Breach(
-                RULES["castlescape/wall-adjacent"],
-                f"A wall on {name} would not share a side with any wall.",
-                where,
-            )
+            message = f"A wall on {name} would not share a side with any wall."
+            yield Breach(RULES["castlescape/wall-adjacent"], message, where)
         if card and not beside & card:
-            yield Breach(
-                RULES["castlescape/wall-contiguous"],
-                f"A wall on {name} would not share a side with the other walls of its card.",
-                where,
-            )
+            message = f"A wall on {name} would not share a side with the other walls of its card."
+            yield Breach(RULES["castlescape/wall-contiguous"], message, where)
         for block in self.blocks(bit):
-            names = ", ".join(self.names(block))
-            yield Breach(
-                RULES["castlescape/no-two-by-two"],
-                f"A wall on {name} would fill the block {names}.",
-                self.names(block),
-            )
+            names = self.names(block)
+            message = f"A wall on {name} would fill the block {', '.join(names)}."
+            yield Breach(RULES["castlescape/no-two-by-two"], message, names)
 
     def blocks(self, bit: Bits) -> Iterator[Bits]:
         """The two-by-two blocks that a wall there would fill."""
@@ -352,15 +339,6 @@ class Board:
                     block = self.grid.bit((top, left)) * (3 | 3 << self.grid.columns)
                     if not block & ~(self.walls | bit):
                         yield block
-
-    def _mend(
-        self, bit: Bits, card: Bits, before: tuple[str, ...]
-    ) -> tuple[str, tuple[tuple[str, ...], ...]]:
-        """What to build instead of a wall, after these: in words, and as walls of one card."""
-        nearest = self.nearest(bit, self.wall_spots(card))
-        if not nearest:
-            return "No further wall can be built with this card; it is forfeited.", ()
-        return f"Build on {nearest[0]} instead.", ((*before, nearest[0]),)
 
     def nearest(self, bit: Bits, spots: Bits, most: int = 1) -> tuple[str, ...]:
         """The names of the squares of a set that are nearest to a square, so many at most."""
@@ -506,15 +484,12 @@ Choose b1 instead. [castlescape/position]
         )
 
     def __str__(self) -> str:
-        marks = list(self.grid.write(self.walls).replace("\n", ""))
+        lines = [list(line) for line in self.grid.write(self.walls).splitlines()]
         for signs, sets in ((_GROUND_MARKS, self.ground), (_WALL_MARKS, self.atop)):
             for sign, bits in zip(signs, sets, strict=True):
                 for row, column in self.grid.squares(bits):
-                    marks[row * self.grid.columns + column] = sign
-        columns = self.grid.columns
-        return "\n".join(
-            "".join(marks[start : start + columns]) for start in range(0, len(marks), columns)
-        )
+                    lines[row][column] = sign
+        return "\n".join(map("".join, lines))
 
     def __repr__(self) -> str:
         return f"Board.parse({str(self).replace(chr(10), ' / ')!r})"

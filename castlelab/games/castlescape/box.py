@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 from castlelab.edition import Edition, Table
 from castlelab.games.castlescape.board import SIDES
-from castlelab.games.castlescape.card import FAMILIES, Card, Effect, Family
+from castlelab.games.castlescape.card import CARD_FAMILIES, Card, Effect, Family
 from castlelab.games.castlescape.quests import Quest
 from castlelab.rules import CastlelabError, NotationError, quoted
-
-T = TypeVar("T")
 
 STARTER_CARDS, STANDARD_CARDS, ROTATING_CARDS = 10, 45, 50
 FEWEST_ROTATING_KINDS = 15
@@ -46,17 +44,17 @@ class Box:
     @cached_property
     def places(self) -> Mapping[str, int]:
         """Where each name stands in ``cards``."""
-        return {card.name: place for place, card in enumerate(self.cards)}
+        return _places(self.cards)
 
     @cached_property
     def contract_places(self) -> Mapping[str, int]:
         """Where each name stands in ``contracts``."""
-        return {contract.name: place for place, contract in enumerate(self.contracts)}
+        return _places(self.contracts)
 
     @cached_property
     def goal_places(self) -> Mapping[str, int]:
         """Where each name stands in ``goals``."""
-        return {goal.name: place for place, goal in enumerate(self.goals)}
+        return _places(self.goals)
 
     @cached_property
     def new_contract(self) -> int:
@@ -78,18 +76,22 @@ class Box:
 
     def card(self, name: str) -> Card:
         """A card by its name, in small or capital letters."""
-        return _found(name, {card.name: card for card in self.cards}, "card")
+        return self.cards[_place(name, self.places, "card")]
 
     def goal(self, name: str) -> Quest:
         """A goal by its name, in small or capital letters."""
-        return _found(name, {goal.name: goal for goal in self.goals}, "goal")
+        return self.goals[_place(name, self.goal_places, "goal")]
 
     def contract(self, name: str) -> Quest:
         """A contract by its name, in small or capital letters."""
-        return _found(name, {one.name: one for one in self.contracts}, "contract")
+        return self.contracts[_place(name, self.contract_places, "contract")]
 
 
-def _found(name: str, known: Mapping[str, T], called: str) -> T:
+def _places(named: Iterable[Card | Quest]) -> dict[str, int]:
+    return {one.name: place for place, one in enumerate(named)}
+
+
+def _place(name: str, known: Mapping[str, int], called: str) -> int:
     words = " ".join(name.lower().replace("’", "'").split())
     by_words = {full.lower(): full for full in known}
     if words in by_words:
@@ -123,7 +125,7 @@ def read_box(edition: Edition) -> Box:
     printed = _read_printed(edition.table("printed"))
     cards: list[Card] = []
     copies: list[int] = []
-    for family in FAMILIES:
+    for family in CARD_FAMILIES:
         table = edition.table(family)
         first = len(cards)
         for entry in table.tables("card"):

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from castlelab.rules import NotationError, quoted, rulebook
-
-RULES = rulebook("castlescape")
+from castlelab.edition import word_and_number
 
 Family = Literal["starter", "standard", "rotating"]
-FAMILIES: tuple[Family, ...] = ("starter", "standard", "rotating")
+CARD_FAMILIES: tuple[Family, ...] = ("starter", "standard", "rotating")
 
 
 class Verb(NamedTuple):
@@ -88,6 +86,7 @@ VERBS = {
     "trigger": Verb(False, None, "Trigger your Back Alley penalties."),
     "contract": Verb(False, None, "Draw two contracts and keep one."),
 }
+_NUMBERS = {word: verb.numbers for word, verb in VERBS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,23 +103,7 @@ class Effect:
     @staticmethod
     def parse(text: str) -> Effect:
         """Read an effect; anything unknown is a ``NotationError`` with the vocabulary."""
-        verb, _, number = text.strip().partition(" ")
-        known = VERBS.get(verb)
-        if known is None:
-            allowed = ", ".join(map(_usage, VERBS))
-            raise NotationError(f"no effect is called {quoted(text)}; the effects are {allowed}")
-        if known.numbers is None:
-            if number:
-                raise NotationError(f"{verb} takes no number, but there is {quoted(number)}")
-            return Effect(verb)
-        if not (number.isascii() and number.isdigit() and len(number) < 3) or (
-            int(number) not in known.numbers
-        ):
-            least, most = known.numbers[0], known.numbers[-1]
-            raise NotationError(
-                f"{verb} takes a number from {least} to {most}, not {quoted(number)}"
-            )
-        return Effect(verb, int(number))
+        return Effect(*word_and_number(text, _NUMBERS, "effect"))
 
     def __str__(self) -> str:
         return f"{self.verb} {self.number}" if self.number else self.verb
@@ -136,11 +119,6 @@ class Effect:
     def waits(self) -> bool:
         """Whether it is used later in the turn, by moves of its own."""
         return VERBS[self.verb].waits
-
-
-def _usage(verb: str) -> str:
-    numbers = VERBS[verb].numbers
-    return verb if numbers is None else f"{verb} {numbers[0]}–{numbers[-1]}"
 
 
 @dataclass(frozen=True)

@@ -16,16 +16,10 @@ from typing import NamedTuple
 
 from castlelab.games.castlescape.board import LARGEST_SIDE, Board
 from castlelab.grid import Square
-from castlelab.rules import CastlelabError, quoted
+from castlelab.rules import CastlelabError, whole_number
 
 _LARGEST_NUMBER = 10**30
 _LARGEST_SEARCH = 10  # six million shapes: some minutes
-
-
-def _number(value: int, what: str, least: int, most: int = _LARGEST_NUMBER) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise CastlelabError(f"{what} from {least} to {most}, not {quoted(value)}")
-    return value
 
 
 # -- by formula ------------------------------------------------------------------------------
@@ -52,7 +46,7 @@ def fewest_walls(squares: int) -> int:
     >>> [fewest_walls(n) for n in range(1, 13)]
     [8, 10, 12, 12, 14, 14, 16, 16, 16, 18, 18, 18]
     """
-    n = _number(squares, "a bailey has a whole number of squares", 1)
+    n = whole_number(squares, "a bailey has a whole number of squares", 1, _LARGEST_NUMBER)
     return 2 * (1 + isqrt(4 * n - 1)) + 4  # 1 + ⌊√(4n - 1)⌋ is ⌈2√n⌉, without rounding
 
 
@@ -65,7 +59,7 @@ def largest_bailey(walls: int) -> int:
     >>> [largest_bailey(walls) for walls in range(7, 17)]
     [0, 1, 1, 2, 2, 4, 4, 6, 6, 9]
     """
-    half = (_number(walls, "there is a whole number of walls", 0) - 4) // 2
+    half = (whole_number(walls, "there is a whole number of walls", 0, _LARGEST_NUMBER) - 4) // 2
     return max(half, 0) ** 2 // 4
 
 
@@ -80,7 +74,8 @@ def most_walls(squares: int) -> int:
     >>> [most_walls(n) for n in range(1, 6)]
     [8, 12, 16, 20, 24]
     """
-    return 4 * _number(squares, "a bailey has a whole number of squares", 1) + 4
+    n = whole_number(squares, "a bailey has a whole number of squares", 1, _LARGEST_NUMBER)
+    return 4 * n + 4
 
 
 def best_rectangle(squares: int) -> tuple[int, int]:
@@ -102,7 +97,7 @@ def example(squares: int) -> Board:
     #..##
     ####.
     """
-    rows, columns = best_rectangle(_number(squares, "an example has squares", 1, 500))
+    rows, columns = best_rectangle(whole_number(squares, "an example has squares", 1, 500))
     if max(rows, columns) + 2 > LARGEST_SIDE:
         raise CastlelabError(f"a bailey of {squares} squares does not fit on a site")
     court = [divmod(place, columns) for place in range(squares)]
@@ -171,7 +166,7 @@ def courts(squares: int) -> Iterator[frozenset[Square]]:
     >>> [sum(1 for court in courts(n)) for n in range(1, 6)]
     [1, 4, 20, 110, 638]
     """
-    n = _number(squares, "the shapes that can be listed have squares", 1, _LARGEST_SEARCH)
+    n = whole_number(squares, "the shapes that can be listed have squares", 1, _LARGEST_SEARCH)
     width = _width(n)
     for bits in _shapes(n):
         found = []
@@ -194,7 +189,7 @@ class Census(NamedTuple):
 @cache
 def _tried(squares: int) -> tuple[int, tuple[tuple[int, int], ...]]:
     """The number of shapes, and how many of them take which number of walls."""
-    n = _number(squares, "the shapes that can be tried have squares", 1, _LARGEST_SEARCH)
+    n = whole_number(squares, "the shapes that can be tried have squares", 1, _LARGEST_SEARCH)
     width = _width(n)
     shapes, walls = 0, Counter[int]()
     for bits in _shapes(n):

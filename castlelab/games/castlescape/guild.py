@@ -1,7 +1,8 @@
 """What belongs to one player, what a turn has brought so far, and who claimed which bailey.
 
-Cards are known by their place in ``box.cards``. A card that a view hides is ``HIDDEN``. All of
-these are tuples with names: play makes new ones for every move, and nothing is made more quickly.
+Cards are known by their place in ``box.cards``. A card that a view hides is ``HIDDEN_CARD``.
+All of these are tuples with names: play makes new ones for every move, and nothing is made more
+quickly.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from typing import NamedTuple
 from castlelab.games.castlescape.card import Effect
 from castlelab.games.castlescape.masonry import NOTHING, Masonry, granted
 
-HIDDEN = -1
-EMPTY = -2  # a stall without a card
+HIDDEN_CARD = -1
+EMPTY_STALL = -2  # a stall without a card
+HAND_SIZE = 5
+CONTRACTS_DEALT, CONTRACTS_KEPT = 4, 2
 HIGHEST = 10  # Infamy and Corruption
 CUBES = 12  # recruits; the thirteenth cube marks the Renown (castlescape/score-zero)
 
@@ -36,14 +39,14 @@ class Guild(NamedTuple):
     def hidden(self, *, own: bool, over: bool) -> Guild:
         """The guild as its owner or somebody else sees it; in the end contracts are shown."""
         return self._replace(
-            deck=(HIDDEN,) * len(self.deck),
-            hand=self.hand if own else (HIDDEN,) * len(self.hand),
-            dealt=self.dealt if own else (HIDDEN,) * len(self.dealt),
-            contracts=self.contracts if own or over else (HIDDEN,) * len(self.contracts),
+            deck=(HIDDEN_CARD,) * len(self.deck),
+            hand=self.hand if own else (HIDDEN_CARD,) * len(self.hand),
+            dealt=self.dealt if own else (HIDDEN_CARD,) * len(self.dealt),
+            contracts=self.contracts if own or over else (HIDDEN_CARD,) * len(self.contracts),
         )
 
 
-class Turn(NamedTuple):
+class TurnGains(NamedTuple):
     """What the cards of this turn have brought and was not used yet."""
 
     played: tuple[int, ...] = ()
@@ -63,7 +66,7 @@ class Turn(NamedTuple):
     goal_taken: bool = False
     busy: bool = False  # something was built, positioned, bought or claimed
 
-    def gains(self, effects: Iterable[Effect]) -> Turn:
+    def gains(self, effects: Iterable[Effect]) -> TurnGains:
         """The turn with more to use."""
         found = self._asdict()
         for effect in effects:
@@ -75,7 +78,7 @@ class Turn(NamedTuple):
                 found["masonry"] = granted(
                     found["masonry"], effect.number, late=effect.verb == "late-walls"
                 )
-        return Turn(**found)
+        return TurnGains(**found)
 
 
 #: The effects that are simply counted.
@@ -92,7 +95,7 @@ _POOLS = {
 }
 
 
-class Claim(NamedTuple):
+class ClaimedBailey(NamedTuple):
     """A completed bailey and who marked it: nobody, one player, or those who tied.
 
     No wall is ever built in it or taken away from it, so it stays as it is.
@@ -104,15 +107,9 @@ class Claim(NamedTuple):
     seats: tuple[int, ...]
 
 
-class Step(NamedTuple):
+class AgendaStep(NamedTuple):
     """Something that has to happen before the turn goes on, and to whom."""
 
     kind: str
     seat: int
     number: int = 0
-
-
-def without(held: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """Cards, in order, with one of them gone."""
-    at = held.index(card)
-    return held[:at] + held[at + 1 :]

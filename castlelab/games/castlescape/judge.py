@@ -11,63 +11,52 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from castlelab.game import Move
-from castlelab.games.castlescape import masonry
-from castlelab.games.castlescape.board import occupied_words
-from castlelab.games.castlescape.card import RULES
-from castlelab.games.castlescape.guild import HIDDEN, Step
-from castlelab.games.castlescape.moves import (
-    PILES,
-    Acquire,
-    Buy,
-    ClaimGoal,
-    Destroy,
-    Discard,
-    Dismiss,
-    EndTurn,
-    Keep,
-    MoveRecruit,
-    Oust,
-    Pay,
-    Play,
-    Recall,
-    Recruit,
-    Shift,
-    Wall,
-)
-from castlelab.rules import Breach, CastlelabError
+from castlelab.games.castlescape import masonry, moves
+from castlelab.games.castlescape.board import RULES, occupied_words
+from castlelab.games.castlescape.guild import HIDDEN_CARD, AgendaStep
+from castlelab.games.castlescape.moves import PILES
+from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict, either
 
 if TYPE_CHECKING:
     from castlelab.games.castlescape.play import ScapeState
 
 
-def breaches(state: ScapeState, move: Move) -> Iterator[Breach]:
-    """Every rule that a move breaks now."""
-    judge = _JUDGES.get(type(move))
-    if judge is None:
+def judge(state: ScapeState, move: Move) -> Verdict:
+    """Whether a move is legal now, with every breach explained."""
+    # Most moves that are asked about come from the list: those of the board are told
+    # apart by a single bit.
+    if not state.agenda and state.round and not state.finished:
+        spots = 0
+        if type(move) is moves.Wall:
+            spots = state.wall_spots() & state.game.bits.get(move.square, 0)
+        elif type(move) is moves.Recruit:
+            spots = state.recruit_spots() & state.game.bits.get(move.square, 0)
+        if spots:
+            return LEGAL
+    judged = _JUDGES.get(type(move))
+    if judged is None:
         raise CastlelabError(f"{move!r} is not a move of CastleScape")
     if state.finished:
-        yield _breach("castlescape/final-round", "The game is over.")
-    elif state.agenda:
-        if isinstance(move, _DUE[state.agenda[0].kind]):
-            yield from judge(state, move)
-        else:
-            yield _due_first(state, state.agenda[0])
-    elif isinstance(move, Dismiss | Discard | Pay):
-        yield _breach(
-            "castlescape/inspection",
-            "Nobody has to give anything up now.",
-            (),
-            "That happens at an Inspection, or beyond 10 Infamy.",
-        )
-    elif not state.round and not isinstance(move, Keep):
-        yield _breach(
-            "castlescape/contracts-dealt",
-            "The turns have not begun; two of the four contracts are to be kept first.",
-            (),
-            _trying(state.moves()),
-        )
-    else:
-        yield from judge(state, move)
+        return Verdict((_breach("castlescape/final-round", "The game is over."),))
+    if breach := _out_of_time(state, move):
+        return Verdict((breach,))
+    breaches = tuple(judged(state, move))
+    return Verdict(breaches) if breaches else LEGAL
+
+
+def _out_of_time(state: ScapeState, move: Move) -> Breach | None:
+    """Why it is not the moment for a move, if it is not."""
+    if state.agenda:
+        step = state.agenda[0]
+        return None if isinstance(move, _DUE[step.kind]) else _due_first(state, step)
+    if isinstance(move, moves.Dismiss | moves.Discard | moves.Pay):
+        message = "Nobody has to give anything up now."
+        mend = "That happens at an Inspection, or beyond 10 Infamy."
+        return _breach("castlescape/inspection", message, (), mend)
+    if not state.round and not isinstance(move, moves.Keep):
+        message = "The turns have not begun; two of the four contracts are to be kept first."
+        return _breach("castlescape/contracts-dealt", message, (), _trying(state.moves()))
+    return None
 
 
 def card_id(place: str, card: str) -> str:
@@ -75,6 +64,7 @@ def card_id(place: str, card: str) -> str:
     return f"{place} {card}"
 
 
+_Offer = moves.Buy | moves.Acquire
 #: What would mend a breach, in a sentence and as moves.
 Mend = tuple[str, tuple[Move, ...]]
 _NO_MEND: Mend = ("", ())
@@ -88,17 +78,12 @@ def _breach(
     return Breach(RULES[rule], message, where, words, mends)
 
 
-def _either(words: Iterable[str]) -> str:
-    *others, last = words
-    return f"{', '.join(others)} or {last}" if others else last
-
-
-def _trying(moves: Iterable[Move], otherwise: str = "") -> Mend:
+def _trying(legal: Iterable[Move], otherwise: str = "") -> Mend:
     """Some legal moves as a mend; without any, only words."""
-    some = tuple(moves)[:_NAMED]
+    some = tuple(legal)[:_NAMED]
     if not some:
         return otherwise, ()
-    return f"Try {_either([repr(str(move)) for move in some])}.", some
+    return f"Try {either([repr(str(move)) for move in some])}.", some
 
 
 def _near(
@@ -119,7 +104,7 @@ def _means(state: ScapeState, *verbs: str) -> Mend:
     game, cards = state.game, state.game.box.cards
     found = []
     for at in dict.fromkeys(state.guilds[state.active].hand):
-        if at != HIDDEN and state.may_play(at):
+        if at != HIDDEN_CARD and state.may_play(at):
             for move, way in zip(game.play_moves[at], cards[at].ways, strict=True):
                 found += [(-e.number, move, e.words) for e in way if e.verb in verbs]
     if found:
@@ -131,18 +116,18 @@ def _means(state: ScapeState, *verbs: str) -> Mend:
         if any(effect.verb in verbs for way in cards[at].ways for effect in way)
     ]
     if sold:
-        return f"No card of your hand helps; {_either(sold[:_NAMED])} of the market would.", ()
+        return f"No card of your hand helps; {either(sold[:_NAMED])} of the market would.", ()
     return "No card of your hand helps.", ()
 
 
 _DUE: dict[str, tuple[type[Move], ...]] = {
-    "keep": (Keep,),
-    "levy": (Dismiss, Discard, Pay),
-    "give-up": (Dismiss, Discard, Pay),
+    "keep": (moves.Keep,),
+    "levy": (moves.Dismiss, moves.Discard, moves.Pay),
+    "give-up": (moves.Dismiss, moves.Discard, moves.Pay),
 }
 
 
-def _due_first(state: ScapeState, step: Step) -> Breach:
+def _due_first(state: ScapeState, step: AgendaStep) -> Breach:
     mend = _trying(state.moves())
     if step.kind == "keep":
         return _breach("castlescape/contract", "A contract is to be kept first.", (), mend)
@@ -150,148 +135,97 @@ def _due_first(state: ScapeState, step: Step) -> Breach:
     return _breach(rule, f"{why} costs {step.number} more influence first.", (), mend)
 
 
-def _debt(step: Step) -> tuple[str, str]:
+def _debt(step: AgendaStep) -> tuple[str, str]:
     """The rule and the reason of something that is to be given up."""
     if step.kind == "levy":
         return "castlescape/over-ten", "Infamy beyond 10"
     return "castlescape/inspection", "The Inspection"
 
 
-def _keep(state: ScapeState, move: Keep) -> Iterator[Breach]:
+def _judge_keep(state: ScapeState, move: moves.Keep) -> Iterator[Breach]:
     if state.round and not state.agenda:
-        yield _breach(
-            "castlescape/contract",
-            "There is no contract to choose now.",
-            (),
-            "Buy New Contract for another one.",
-        )
+        message, mend = "There is no contract to choose now.", "Buy New Contract for another one."
+        yield _breach("castlescape/contract", message, (), mend)
         return
     seat = state.agenda[0].seat if state.agenda else state.chooser
     rule = "castlescape/contract" if state.round else "castlescape/contracts-dealt"
     if state.game.box.contract_places.get(move.contract) not in state.guilds[seat].dealt:
-        mend = _trying(state.moves())
-        yield _breach(rule, f"{move.contract} is not among your contracts.", (), mend)
+        message = f"{move.contract} is not among your contracts."
+        yield _breach(rule, message, (), _trying(state.moves()))
 
 
-def _plays(state: ScapeState) -> Iterator[Move]:
-    """The cards of the hand, as they may be played."""
-    for at in dict.fromkeys(state.guilds[state.active].hand):
-        if at != HIDDEN and state.may_play(at):
-            yield from state.game.play_moves[at]
-
-
-def _play(state: ScapeState, move: Play) -> Iterator[Breach]:
+def _judge_play(state: ScapeState, move: moves.Play) -> Iterator[Breach]:
     box, guild = state.game.box, state.guilds[state.active]
     place, where = box.places.get(move.card), (card_id("hand", move.card),)
     if place is None or place not in guild.hand:
-        mend = _trying(_plays(state), "There is nothing that you could play.")
+        mend = _trying(state.moves_of(moves.Play), "There is nothing that you could play.")
         yield _breach("castlescape/play-any", f"{move.card} is not in your hand.", where, mend)
         return
     if not state.may_play(place):
-        yield _breach(
-            "castlescape/buy",
-            f"{move.card} came this turn, and may not be played before your next one.",
-            where,
-            _trying(_plays(state)),
-        )
+        message = f"{move.card} came this turn, and may not be played before your next one."
+        yield _breach("castlescape/buy", message, where, _trying(state.moves_of(moves.Play)))
         return
     card = box.cards[place]
     if bool(move.way) != bool(card.choices) or not 0 <= move.way <= len(card.choices):
-        yield _breach(
-            "castlescape/or",
-            f"{card} does one of {len(card.choices)} things."
-            if card.choices
-            else f"{card} has no OR to choose from.",
-            where,
-            _gifts(
-                [
-                    (one, " ".join(effect.words for effect in way))
-                    for one, way in zip(state.game.play_moves[place], card.ways, strict=True)
-                ]
-            ),
-        )
+        message = f"{card} has no OR to choose from."
+        if card.choices:
+            message = f"{card} does one of {len(card.choices)} things."
+        sides = [" ".join(effect.words for effect in way) for way in card.ways]
+        mend = _gifts([*zip(state.game.play_moves[place], sides, strict=True)])
+        yield _breach("castlescape/or", message, where, mend)
 
 
-def _wall(state: ScapeState, move: Wall) -> Iterator[Breach]:
+def _judge_wall(state: ScapeState, move: moves.Wall) -> Iterator[Breach]:
     bit = _bit(state, move.square)
     turn, where = state.turn, (move.square,)
     if not masonry.walls_left(turn.masonry):
         if turn.positioned:
+            message = "A recruit was positioned this turn, and walls come before recruits."
             late = _means(state, "late-walls")
-            yield _breach(
-                "castlescape/walls-first",
-                "A recruit was positioned this turn, and walls come before recruits.",
-                where,
-                late if late[1] else "Build in your next turn.",
-            )
+            mend = late if late[1] else "Build in your next turn."
+            yield _breach("castlescape/walls-first", message, where, mend)
         else:
-            yield _breach(
-                "castlescape/use-or-return",
-                "You have no wall to build.",
-                where,
-                _means(state, "walls", "late-walls"),
-            )
+            mend = _means(state, "walls", "late-walls")
+            yield _breach("castlescape/use-or-return", "You have no wall to build.", where, mend)
         return
     spots = state.wall_spots()
     if bit & spots:
         return
     nearest = state.board.nearest(bit, spots)
-    mends = tuple(map(Wall, nearest))
-    mend = (
-        f"Build on {nearest[0]} instead."
-        if nearest
-        else "Your walls fit nowhere any more; they are forfeited."
-    )
+    mends = tuple(map(moves.Wall, nearest))
+    words = "Your walls fit nowhere any more; they are forfeited."
+    if nearest:
+        words = f"Build on {nearest[0]} instead."
     found = tuple(state.board.wall_breaches(bit))
     for breach in found:
-        yield replace(breach, mend=mend, mends=mends)
+        yield replace(breach, mend=words, mends=mends)
     if not found:
-        yield _breach(
-            "castlescape/wall-contiguous",
-            f"A wall on {move.square} would not touch the other walls of its card.",
-            where,
-            (mend, mends),
-        )
+        message = f"A wall on {move.square} would not touch the other walls of its card."
+        yield _breach("castlescape/wall-contiguous", message, where, (words, mends))
 
 
-def _recruit(state: ScapeState, move: Recruit) -> Iterator[Breach]:
+_NEVER_BACK = "Recruits are never taken back in the hardcore variant."
+
+
+def _judge_recruit(state: ScapeState, move: moves.Recruit) -> Iterator[Breach]:
     turn, board, where = state.turn, state.board, (move.square,)
     if not turn.recruits and not turn.sentries:
-        yield _breach(
-            "castlescape/use-or-return",
-            "You have no recruit to position.",
-            where,
-            _means(state, "recruits", "sentries"),
-        )
+        mend = _means(state, "recruits", "sentries")
+        yield _breach("castlescape/use-or-return", "You have no recruit to position.", where, mend)
     elif not state.cubes(state.active):
-        yield _breach(
-            "castlescape/cubes-out",
-            "All your recruits are on the site.",
-            where,
-            _near(
-                state,
-                move.square,
-                Recall,
-                state.recall_spots(),
-                "Recruits are never taken back in the hardcore variant.",
-            ),
-        )
+        mend = _near(state, move.square, moves.Recall, state.recall_spots(), _NEVER_BACK)
+        yield _breach("castlescape/cubes-out", "All your recruits are on the site.", where, mend)
     verdict = board.check_recruit(
         move.square,
         on_ground=bool(turn.recruits) or not turn.sentries,
         on_walls=bool(turn.sentries),
     )
     for breach in verdict.breaches:
-        words, mends = _near(state, move.square, Recruit, state.recruit_spots(), breach.mend)
+        words, mends = _near(state, move.square, moves.Recruit, state.recruit_spots(), breach.mend)
         yield replace(breach, mend=words, mends=mends)
 
 
-def _steps(state: ScapeState) -> list[MoveRecruit]:
-    """Every legal step or climb."""
-    return [move for move in state.moves() if isinstance(move, MoveRecruit)]
-
-
-def _move(state: ScapeState, move: MoveRecruit) -> Iterator[Breach]:
+def _judge_move(state: ScapeState, move: moves.MoveRecruit) -> Iterator[Breach]:
     start, end = _bit(state, move.start), _bit(state, move.end)
     turn, board, seat = state.turn, state.board, state.active
     mine = board.ground[seat] | board.atop[seat]
@@ -303,12 +237,13 @@ def _move(state: ScapeState, move: MoveRecruit) -> Iterator[Breach]:
         means = _means(state, "move", "climb")
         yield _breach("castlescape/stays", "A recruit stays where it is.", where, means)
         return
-    steps = _steps(state)
-    steps.sort(key=lambda other: (other.start != move.start, other.end != move.end))
+    steps = sorted(
+        state.moves_of(moves.MoveRecruit),
+        key=lambda other: (other.start != move.start, other.end != move.end),
+    )
     mend = _trying(steps, "None of your recruits can go anywhere.")
     if not mine & start:
-        message = f"None of your recruits stands on {move.start}."
-        yield _breach("castlescape/adjacent", message, (move.start,), mend)
+        yield _breach("castlescape/adjacent", _not_yours(move.start), (move.start,), mend)
     if not end & state.game.beside[place]:
         message = f"{move.end} does not share a side with {move.start}."
         yield _breach("castlescape/adjacent", message, where, mend)
@@ -325,27 +260,18 @@ def _move(state: ScapeState, move: MoveRecruit) -> Iterator[Breach]:
         yield _breach("castlescape/adjacent", message, (move.end,), mend)
 
 
-def _oust(state: ScapeState, move: Oust) -> Iterator[Breach]:
+def _judge_oust(state: ScapeState, move: moves.Oust) -> Iterator[Breach]:
     bit = _bit(state, move.square)
     where, board, seat = (move.square,), state.board, state.active
     if not state.turn.ousts:
-        yield _breach(
-            "castlescape/stays",
-            "No card of this turn removes recruits.",
-            where,
-            _means(state, "oust"),
-        )
+        message = "No card of this turn removes recruits."
+        yield _breach("castlescape/stays", message, where, _means(state, "oust"))
         return
     spots = state.oust_spots()
     if bit & spots:
         return
-    mend = _near(
-        state,
-        move.square,
-        Oust,
-        spots,
-        "No rival's recruit stands beside one of yours.",
-    )
+    nobody = "No rival's recruit stands beside one of yours."
+    mend = _near(state, move.square, moves.Oust, spots, nobody)
     if not bit & board.occupied() or bit & (board.ground[seat] | board.atop[seat]):
         message = f"No rival's recruit stands on {move.square}."
     else:
@@ -353,36 +279,22 @@ def _oust(state: ScapeState, move: Oust) -> Iterator[Breach]:
     yield _breach("castlescape/adjacent", message, where, mend)
 
 
-def _recall(state: ScapeState, move: Recall) -> Iterator[Breach]:
+def _judge_recall(state: ScapeState, move: moves.Recall) -> Iterator[Breach]:
     bit = _bit(state, move.square)
     where, board, seat = (move.square,), state.board, state.active
     if state.game.hardcore:
-        yield _breach(
-            "castlescape/cubes-out", "Recruits are never taken back in the hardcore variant.", where
-        )
+        yield _breach("castlescape/cubes-out", _NEVER_BACK, where)
         return
     if not state.turn.recruits and not state.turn.sentries:
-        yield _breach(
-            "castlescape/cubes-out",
-            "There is no recruit to position, so none may be taken back.",
-            where,
-            _means(state, "recruits", "sentries"),
-        )
-    elif state.cubes(seat):
-        yield _breach(
-            "castlescape/cubes-out",
-            f"You still have {state.cubes(seat)} recruits beside the site.",
-            where,
-            _near(
-                state,
-                move.square,
-                Recruit,
-                state.recruit_spots(),
-                "Position one of those.",
-            ),
-        )
+        message = "There is no recruit to position, so none may be taken back."
+        mend = _means(state, "recruits", "sentries")
+        yield _breach("castlescape/cubes-out", message, where, mend)
+    elif left := state.cubes(seat):
+        message, spots = f"You still have {left} recruits beside the site.", state.recruit_spots()
+        mend = _near(state, move.square, moves.Recruit, spots, "Position one of those.")
+        yield _breach("castlescape/cubes-out", message, where, mend)
     if not bit & (board.ground[seat] | board.atop[seat]):
-        mend = _near(state, move.square, Recall, state.recall_spots())
+        mend = _near(state, move.square, moves.Recall, state.recall_spots())
         yield _breach("castlescape/cubes-out", _not_yours(move.square), where, mend)
 
 
@@ -390,7 +302,7 @@ def _not_yours(square: str) -> str:
     return f"None of your recruits stands on {square}."
 
 
-def _buy(state: ScapeState, move: Buy) -> Iterator[Breach]:
+def _judge_buy(state: ScapeState, move: moves.Buy) -> Iterator[Breach]:
     yield from _offered(state, "castlescape/buy", move.card)
     game = state.game
     place = game.box.places.get(move.card)
@@ -398,47 +310,30 @@ def _buy(state: ScapeState, move: Buy) -> Iterator[Breach]:
         return
     cost, gold = game.box.cards[place].cost, state.turn.gold
     if cost > gold:
-        more = _means(state, "gold")
-        cheaper = _trying(_affordable(state))
-        yield _breach(
-            "castlescape/buy",
-            f"{move.card} costs {cost} gold, and you have {gold or 'none'}.",
-            (card_id("market", move.card),),
-            more if more[1] else cheaper if cheaper[1] else "No card of your hand brings gold.",
-        )
+        message = f"{move.card} costs {cost} gold, and you have {gold or 'none'}."
+        mend = _means(state, "gold")
+        if not mend[1]:
+            mend = _trying(_dearest(state, moves.Buy), "No card of your hand brings gold.")
+        yield _breach("castlescape/buy", message, (card_id("market", move.card),), mend)
 
 
-def _affordable(state: ScapeState) -> list[Move]:
-    """What the gold of this turn can buy, the dearest first."""
-    cards = state.game.box.cards
-    found = [at for at in state.offers() if cards[at].cost <= state.turn.gold]
-    found.sort(key=lambda at: -cards[at].cost)
-    return [state.game.buy_moves[at] for at in found]
+def _dearest(state: ScapeState, kind: type[_Offer]) -> list[_Offer]:
+    """What may be bought or acquired now, the dearest first."""
+    box = state.game.box
+    return sorted(state.moves_of(kind), key=lambda move: -box.cards[box.places[move.card]].cost)
 
 
-def _free(state: ScapeState) -> list[Move]:
-    """What may be acquired, the dearest first."""
-    cards, most = state.game.box.cards, max(state.turn.acquires, default=0)
-    found = [at for at in state.offers() if cards[at].cost <= most]
-    found.sort(key=lambda at: -cards[at].cost)
-    return [Acquire(cards[at].name) for at in found]
-
-
-def _acquire(state: ScapeState, move: Acquire) -> Iterator[Breach]:
+def _judge_acquire(state: ScapeState, move: moves.Acquire) -> Iterator[Breach]:
     where = (card_id("market", move.card),)
     if not state.turn.acquires:
-        yield _breach(
-            "castlescape/acquire",
-            "No card of this turn lets you acquire one.",
-            where,
-            _means(state, "acquire"),
-        )
+        message = "No card of this turn lets you acquire one."
+        yield _breach("castlescape/acquire", message, where, _means(state, "acquire"))
         return
     yield from _offered(state, "castlescape/acquire", move.card)
     place = state.game.box.places.get(move.card)
     most = state.turn.acquires[-1]
     if place is not None and state.game.box.cards[place].cost > most:
-        mend = _trying(_free(state), f"No card on offer costs {most} or less.")
+        mend = _trying(_dearest(state, moves.Acquire), f"No card on offer costs {most} or less.")
         yield _breach("castlescape/acquire", f"{move.card} costs more than {most}.", where, mend)
 
 
@@ -448,7 +343,7 @@ def _offered(state: ScapeState, rule: str, name: str) -> Iterator[Breach]:
     if place in state.offers():
         return
     where = (card_id("market", name),)
-    mend = _trying(_free(state) if rule == "castlescape/acquire" else _affordable(state))
+    mend = _trying(_dearest(state, moves.Acquire if rule.endswith("acquire") else moves.Buy))
     if place == game.box.new_contract:
         yield _breach("castlescape/contract", "There are no contracts left.", where, mend)
     elif place in game.standard:
@@ -457,148 +352,103 @@ def _offered(state: ScapeState, rule: str, name: str) -> Iterator[Breach]:
         yield _breach(rule, f"{name} is not on offer now.", where, mend)
 
 
-def _destroy(state: ScapeState, move: Destroy) -> Iterator[Breach]:
-    guild, turn, box = state.guilds[state.active], state.turn, state.game.box
-    where = (card_id(move.pile, move.card),)
+def _judge_destroy(state: ScapeState, move: moves.Destroy) -> Iterator[Breach]:
+    guild, turn = state.guilds[state.active], state.turn
+    rule, where = "castlescape/destroy", (card_id(move.pile, move.card),)
     if move.pile not in PILES:
-        held = guild.hand if turn.from_hand else guild.discards if turn.from_discards else ()
         pile = PILES[0] if turn.from_hand else PILES[1]
-        yield _breach(
-            "castlescape/destroy",
-            f"Cards are destroyed in your hand or your discard pile, not in the {move.pile}.",
-            where,
-            _trying(Destroy(pile, box.cards[at].name) for at in dict.fromkeys(held) if at >= 0),
-        )
+        message = f"Cards are destroyed in your hand or your discard pile, not in the {move.pile}."
+        yield _breach(rule, message, where, _trying(_destroyable(state, pile)))
         return
     from_hand = move.pile == PILES[0]
-    number = turn.from_hand if from_hand else turn.from_discards
-    held = guild.hand if from_hand else guild.discards
     place = "your hand" if from_hand else "your discard pile"
-    if not number:
-        yield _breach(
-            "castlescape/destroy",
-            f"No card of this turn destroys cards of {place}.",
-            where,
-            _means(state, "destroy-hand" if from_hand else "destroy-discard"),
-        )
+    if not (turn.from_hand if from_hand else turn.from_discards):
+        means = _means(state, "destroy-hand" if from_hand else "destroy-discard")
+        yield _breach(rule, f"No card of this turn destroys cards of {place}.", where, means)
         return
-    if box.places.get(move.card) not in held:
-        in_play = box.places.get(move.card) in turn.played
-        others = (box.cards[at].name for at in dict.fromkeys(held) if at != HIDDEN)
-        yield _breach(
-            "castlescape/destroy",
-            f"{move.card} is in play, and cannot be destroyed there."
-            if in_play
-            else f"{move.card} is not in {place}.",
-            where,
-            _trying((Destroy(move.pile, name) for name in others), f"There is none in {place}."),
-        )
+    card = state.game.box.places.get(move.card)
+    if card not in (guild.hand if from_hand else guild.discards):
+        message = f"{move.card} is not in {place}."
+        if card in turn.played:
+            message = f"{move.card} is in play, and cannot be destroyed there."
+        mend = _trying(_destroyable(state, move.pile), f"There is none in {place}.")
+        yield _breach(rule, message, where, mend)
 
 
-def _shift(state: ScapeState, move: Shift) -> Iterator[Breach]:
-    guild, where = state.guilds[state.active], (card_id("alley", move.card),)
-    box = state.game.box
+def _destroyable(state: ScapeState, pile: moves.Pile) -> list[Move]:
+    """The cards of a pile that may be destroyed now."""
+    return [move for move in state.moves_of(moves.Destroy) if move.pile == pile]
+
+
+def _judge_shift(state: ScapeState, move: moves.Shift) -> Iterator[Breach]:
+    rule, where = "castlescape/penalty", (card_id("alley", move.card),)
+    card = state.game.box.places.get(move.card)
     if not state.turn.blames:
-        yield _breach(
-            "castlescape/penalty",
-            "No card of this turn takes cards out of the Back Alley.",
-            where,
-            _means(state, "shift-blame"),
-        )
-    elif box.places.get(move.card) not in guild.alley:
-        in_play = box.places.get(move.card) in state.turn.played
-        others = (Shift(box.cards[at].name) for at in dict.fromkeys(guild.alley))
-        yield _breach(
-            "castlescape/penalty",
-            f"{move.card} was played this turn, and is not in the Back Alley before its end."
-            if in_play
-            else f"{move.card} is not in your Back Alley.",
-            where,
-            _trying(others, "There is none in your Back Alley."),
-        )
+        message = "No card of this turn takes cards out of the Back Alley."
+        yield _breach(rule, message, where, _means(state, "shift-blame"))
+    elif card not in state.guilds[state.active].alley:
+        message = f"{move.card} is not in your Back Alley."
+        if card in state.turn.played:
+            message = (
+                f"{move.card} was played this turn, and is not in the Back Alley before its end."
+            )
+        mend = _trying(state.moves_of(moves.Shift), "There is none in your Back Alley.")
+        yield _breach(rule, message, where, mend)
 
 
-def _claim(state: ScapeState, move: ClaimGoal) -> Iterator[Breach]:
+def _judge_claim(state: ScapeState, move: moves.ClaimGoal) -> Iterator[Breach]:
     box, where = state.game.box, (card_id("goal", move.goal),)
-    place = box.goal_places.get(move.goal)
+    place, mend = box.goal_places.get(move.goal), _trying(state.moves_of(moves.ClaimGoal))
     if place is None or place not in state.goals:
-        mend = _trying(_claims(state))
         yield _breach("castlescape/goal", f"{move.goal} is not face up.", where, mend)
         return
     goal = box.goals[place]
     if state.turn.goal_taken:
-        yield _breach(
-            "castlescape/goal",
-            "You have taken a goal this turn, and one is all.",
-            where,
-            "Take it in your next turn, if it is still there.",
-        )
+        message = "You have taken a goal this turn, and one is all."
+        later = "Take it in your next turn, if it is still there."
+        yield _breach("castlescape/goal", message, where, later)
     if not goal.met(state, state.active):
         count = goal.count(state, state.active)
-        yield _breach(
-            "castlescape/goal",
-            f"{goal.name} is not fulfilled: you stand at {count}. {goal.words}",
-            where,
-            _trying(_claims(state)),
-        )
+        message = f"{goal.name} is not fulfilled: you stand at {count}. {goal.words}"
+        yield _breach("castlescape/goal", message, where, mend)
 
 
-def _claims(state: ScapeState) -> list[Move]:
-    """The goals that may be taken now."""
-    if state.turn.goal_taken:
-        return []
-    goals = [state.game.box.goals[at] for at in state.goals]
-    return [ClaimGoal(goal.name) for goal in goals if goal.met(state, state.active)]
-
-
-def _dismiss(state: ScapeState, move: Dismiss) -> Iterator[Breach]:
+def _judge_dismiss(state: ScapeState, move: moves.Dismiss) -> Iterator[Breach]:
     step, board = state.agenda[0], state.board
     recruits = board.ground[step.seat] | board.atop[step.seat]
     if not _bit(state, move.square) & recruits:
         mend = _trying(state.moves())
         if recruits:
-            mend = _near(state, move.square, Dismiss, recruits)
+            mend = _near(state, move.square, moves.Dismiss, recruits)
         yield _breach(_debt(step)[0], _not_yours(move.square), (move.square,), mend)
 
 
-def _recruits_first(state: ScapeState, step: Step) -> Iterator[Breach]:
+def _recruits_first(state: ScapeState, step: AgendaStep) -> Iterator[Breach]:
     board = state.board
     recruits = board.ground[step.seat] | board.atop[step.seat]
     if recruits:
-        yield _breach(
-            _debt(step)[0],
-            "Recruits are given up first, as long as there are some on the site.",
-            board.names(recruits),
-            _trying(state.moves()),
-        )
+        message = "Recruits are given up first, as long as there are some on the site."
+        yield _breach(_debt(step)[0], message, board.names(recruits), _trying(state.moves()))
 
 
-def _discard(state: ScapeState, move: Discard) -> Iterator[Breach]:
+def _judge_discard(state: ScapeState, move: moves.Discard) -> Iterator[Breach]:
     step = state.agenda[0]
     yield from _recruits_first(state, step)
     hand = state.guilds[step.seat].hand
     if state.game.box.places.get(move.card) not in hand:
-        yield _breach(
-            _debt(step)[0],
-            f"{move.card} is not in your hand.",
-            (card_id("hand", move.card),),
-            _trying(state.moves()),
-        )
+        message, where = f"{move.card} is not in your hand.", (card_id("hand", move.card),)
+        yield _breach(_debt(step)[0], message, where, _trying(state.moves()))
 
 
-def _pay(state: ScapeState, _: Pay) -> Iterator[Breach]:
+def _judge_pay(state: ScapeState, _: moves.Pay) -> Iterator[Breach]:
     step = state.agenda[0]
     yield from _recruits_first(state, step)
     if step.kind == "give-up" and state.guilds[step.seat].hand:
-        yield _breach(
-            "castlescape/inspection",
-            "At an Inspection the cards of your hand go before Renown does.",
-            (),
-            _trying(state.moves()),
-        )
+        message = "At an Inspection the cards of your hand go before Renown does."
+        yield _breach("castlescape/inspection", message, (), _trying(state.moves()))
 
 
-def _end(_: ScapeState, __: EndTurn) -> Iterator[Breach]:
+def _judge_end(_: ScapeState, __: moves.EndTurn) -> Iterator[Breach]:
     yield from ()
 
 
@@ -610,20 +460,20 @@ def _bit(state: ScapeState, square: str) -> int:
 
 
 _JUDGES: dict[type[Move], Callable[[ScapeState, Any], Iterator[Breach]]] = {
-    Keep: _keep,
-    Play: _play,
-    Wall: _wall,
-    Recruit: _recruit,
-    MoveRecruit: _move,
-    Oust: _oust,
-    Recall: _recall,
-    Buy: _buy,
-    Acquire: _acquire,
-    Destroy: _destroy,
-    Shift: _shift,
-    ClaimGoal: _claim,
-    Dismiss: _dismiss,
-    Discard: _discard,
-    Pay: _pay,
-    EndTurn: _end,
+    moves.Keep: _judge_keep,
+    moves.Play: _judge_play,
+    moves.Wall: _judge_wall,
+    moves.Recruit: _judge_recruit,
+    moves.MoveRecruit: _judge_move,
+    moves.Oust: _judge_oust,
+    moves.Recall: _judge_recall,
+    moves.Buy: _judge_buy,
+    moves.Acquire: _judge_acquire,
+    moves.Destroy: _judge_destroy,
+    moves.Shift: _judge_shift,
+    moves.ClaimGoal: _judge_claim,
+    moves.Dismiss: _judge_dismiss,
+    moves.Discard: _judge_discard,
+    moves.Pay: _judge_pay,
+    moves.EndTurn: _judge_end,
 }

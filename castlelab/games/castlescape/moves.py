@@ -44,9 +44,6 @@ class Keep(Move):
     kind: ClassVar[str] = "keep"
     contract: str
 
-    def __str__(self) -> str:
-        return f"keep {self.contract}"
-
 
 @dataclass(frozen=True, slots=True)
 class Play(Move):
@@ -67,9 +64,6 @@ class Wall(Move):
     kind: ClassVar[str] = "wall"
     square: str
 
-    def __str__(self) -> str:
-        return f"wall {self.square}"
-
 
 @dataclass(frozen=True, slots=True)
 class Recruit(Move):
@@ -77,9 +71,6 @@ class Recruit(Move):
 
     kind: ClassVar[str] = "recruit"
     square: str
-
-    def __str__(self) -> str:
-        return f"recruit {self.square}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +81,6 @@ class MoveRecruit(Move):
     start: str
     end: str
 
-    def __str__(self) -> str:
-        return f"move {self.start} {self.end}"
-
 
 @dataclass(frozen=True, slots=True)
 class Oust(Move):
@@ -100,9 +88,6 @@ class Oust(Move):
 
     kind: ClassVar[str] = "oust"
     square: str
-
-    def __str__(self) -> str:
-        return f"oust {self.square}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +97,6 @@ class Recall(Move):
     kind: ClassVar[str] = "recall"
     square: str
 
-    def __str__(self) -> str:
-        return f"recall {self.square}"
-
 
 @dataclass(frozen=True, slots=True)
 class Buy(Move):
@@ -123,9 +105,6 @@ class Buy(Move):
     kind: ClassVar[str] = "buy"
     card: str
 
-    def __str__(self) -> str:
-        return f"buy {self.card}"
-
 
 @dataclass(frozen=True, slots=True)
 class Acquire(Move):
@@ -133,9 +112,6 @@ class Acquire(Move):
 
     kind: ClassVar[str] = "acquire"
     card: str
-
-    def __str__(self) -> str:
-        return f"acquire {self.card}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +122,6 @@ class Destroy(Move):
     pile: Pile
     card: str
 
-    def __str__(self) -> str:
-        return f"destroy {self.pile} {self.card}"
-
 
 @dataclass(frozen=True, slots=True)
 class Shift(Move):
@@ -156,9 +129,6 @@ class Shift(Move):
 
     kind: ClassVar[str] = "shift"
     card: str
-
-    def __str__(self) -> str:
-        return f"shift {self.card}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +138,6 @@ class ClaimGoal(Move):
     kind: ClassVar[str] = "claim"
     goal: str
 
-    def __str__(self) -> str:
-        return f"claim {self.goal}"
-
 
 @dataclass(frozen=True, slots=True)
 class Dismiss(Move):
@@ -178,9 +145,6 @@ class Dismiss(Move):
 
     kind: ClassVar[str] = "dismiss"
     square: str
-
-    def __str__(self) -> str:
-        return f"dismiss {self.square}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +154,6 @@ class Discard(Move):
     kind: ClassVar[str] = "discard"
     card: str
 
-    def __str__(self) -> str:
-        return f"discard {self.card}"
-
 
 @dataclass(frozen=True, slots=True)
 class Pay(Move):
@@ -200,18 +161,12 @@ class Pay(Move):
 
     kind: ClassVar[str] = "pay"
 
-    def __str__(self) -> str:
-        return "pay"
-
 
 @dataclass(frozen=True, slots=True)
 class EndTurn(Move):
     """The end of the turn."""
 
     kind: ClassVar[str] = "end"
-
-    def __str__(self) -> str:
-        return "end"
 
 
 PAY = Pay()

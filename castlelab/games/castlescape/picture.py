@@ -10,7 +10,7 @@ from castlelab.draw.scene import Circle, Rect, Scene, Shape, Target, Text
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castlescape.board import Board
 from castlelab.games.castlescape.card import Card, Effect
-from castlelab.games.castlescape.guild import CUBES, EMPTY, HIDDEN, HIGHEST
+from castlelab.games.castlescape.guild import CUBES, EMPTY_STALL, HIDDEN_CARD, HIGHEST
 from castlelab.games.castlescape.masonry import walls_left
 from castlelab.games.castlescape.site_picture import (
     LABELS,
@@ -23,7 +23,8 @@ from castlelab.games.castlescape.site_picture import (
     piece,
 )
 from castlelab.games.castlescape.site_picture import board_scene as board_scene
-from castlelab.games.castlescape.words import ENDINGS, counted
+from castlelab.games.castlescape.telling import ENDINGS
+from castlelab.rules import counted
 
 if TYPE_CHECKING:
     from castlelab.games.castlescape.play import ScapeState
@@ -278,7 +279,7 @@ def open_seat(state: ScapeState) -> int:
     seats: list[int] = [first, *range(len(state.guilds))]
     for seat in seats:
         guild = state.guilds[seat]
-        if HIDDEN not in guild.hand + guild.contracts + guild.dealt:
+        if HIDDEN_CARD not in guild.hand + guild.contracts + guild.dealt:
             return seat
     return first
 
@@ -552,7 +553,7 @@ def _hand(state: ScapeState, y: float, width: float) -> Part:
     seat = open_seat(state)
     hand = state.guilds[seat].hand
     title = f"{SEAT_NAMES[seat]}'s hand"
-    if HIDDEN in hand:
+    if HIDDEN_CARD in hand:
         backs = [
             Rect(8 + number * 34, y + 20, 28, 38, "hidden", "ink", 1.5, 4)
             for number in range(len(hand))
@@ -601,7 +602,7 @@ def _quests(state: ScapeState, y: float, width: float) -> Part:
     """The contracts of whoever looks, and the goals for all."""
     seat = open_seat(state)
     guild, box = state.guilds[seat], state.game.box
-    own = [at for at in (*guild.dealt, *guild.contracts) if at != HIDDEN]
+    own = [at for at in (*guild.dealt, *guild.contracts) if at != HIDDEN_CARD]
     found = [("contract", box.contracts[at]) for at in own]
     found += [("goal", box.goals[at]) for at in state.goals]
     if not found:
@@ -646,7 +647,7 @@ def _market(state: ScapeState, y: float, width: float) -> Part:
         if place == box.new_contract:
             left = len(state.contracts)
         standing.append((card, CardLook(f"market {card}", left, True, foot=f"{left} left")))
-    empty = state.stalls.count(EMPTY)
+    empty = state.stalls.count(EMPTY_STALL)
     bare = f", {counted(empty, 'empty stall')}" if empty else ""
     note = f"{len(state.rotating)} to come{bare}"
     top = y + 20

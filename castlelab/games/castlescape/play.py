@@ -2,59 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import compress
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
-from castlelab.game import Game, Move, Option, Pointing, Prospect, State, changed
-from castlelab.games.castlescape import agenda, judge, masonry
-from castlelab.games.castlescape.board import Board, square_name
+from castlelab.game import Game, Move, Option, State, changed, changed_at
+from castlelab.games.castlescape import judge, masonry, moves, pointing, telling, worth
+from castlelab.games.castlescape.agenda import STALLS
+from castlelab.games.castlescape.board import SIDES, Board, square_name
 from castlelab.games.castlescape.box import Box, read_box
-from castlelab.games.castlescape.card import Effect
 from castlelab.games.castlescape.guild import (
+    CONTRACTS_DEALT,
     CUBES,
-    EMPTY,
-    HIDDEN,
-    Claim,
+    HAND_SIZE,
+    HIDDEN_CARD,
+    AgendaStep,
+    ClaimedBailey,
     Guild,
-    Step,
-    Turn,
-    without,
+    TurnGains,
 )
-from castlelab.games.castlescape.moves import (
-    END_TURN,
-    PAY,
-    PILES,
-    Acquire,
-    Buy,
-    ClaimGoal,
-    Destroy,
-    Discard,
-    Dismiss,
-    EndTurn,
-    Keep,
-    MoveRecruit,
-    Oust,
-    Pay,
-    Play,
-    Recall,
-    Recruit,
-    Shift,
-    Wall,
-    read_move,
-)
-from castlelab.games.castlescape.worth import Judgement, estimate, prospects
-from castlelab.rules import LEGAL, Verdict
+from castlelab.games.castlescape.moves import END_TURN, PAY, PILES, read_move
+from castlelab.games.castlescape.turns import TURNS
+from castlelab.games.castlescape.worth import WorthTables
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
     from castlelab.edition import Edition
-
-HAND = 5
-CONTRACTS_DEALT, CONTRACTS_KEPT = 4, 2
-SIDES = tuple(range(7, 26, 2))
 
 
 def indices(bits: int) -> Iterator[int]:
@@ -65,9 +40,9 @@ def indices(bits: int) -> Iterator[int]:
         bits ^= lowest
 
 
-def _picked(moves: tuple[Move, ...], squares: int) -> Iterator[Move]:
+def _picked(legal: tuple[Move, ...], squares: int) -> Iterator[Move]:
     """The moves of these squares, in a hurry: recruits may go nearly everywhere."""
-    return compress(moves, map("1".__eq__, bin(squares)[:1:-1]))
+    return compress(legal, map("1".__eq__, bin(squares)[:1:-1]))
 
 
 class CastleScape(Game):
@@ -83,15 +58,11 @@ class CastleScape(Game):
     seats: ClassVar[range] = range(2, 5)
     futures = 60
     option_list: ClassVar[tuple[Option, ...]] = (
-        Option("side", SIDES, 13, "how many squares the site has on each side"),
+        Option("side", tuple(SIDES), 13, "how many squares the site has on each side"),
         Option("hardcore", (False, True), False, "recruits are never taken back"),
     )
 
-    def __init__(
-        self, players: int | None = None, edition: Edition | None = None, **options: Any
-    ) -> None:
-        super().__init__(players, edition, **options)
-        assert edition is not None
+    def set_up(self, edition: Edition) -> None:
         self.box: Box = read_box(edition)
         self.side: int = self.options["side"]
         self.hardcore: bool = self.options["hardcore"]
@@ -105,7 +76,7 @@ class CastleScape(Game):
         #: The places of the cards with piles of their own.
         self.standard = tuple(p for p, card in enumerate(cards) if card.family == "standard")
         self.grid = Board.start(self.side).grid
-        self.judgement = Judgement(self.box, self.grid)
+        self.worth_tables = WorthTables(self.box, self.grid)
         self.squares = tuple(square_name(divmod(index, self.side)) for index in range(self.side**2))
         self.bits = {name: 1 << index for index, name in enumerate(self.squares)}
         self.beside = tuple(self.grid.neighbours(1 << i) for i in range(self.side**2))
@@ -116,21 +87,15 @@ class CastleScape(Game):
             for columns in (range(middle), range(middle + 1, self.side))
         )
         # Moves are values, so those that come up all the time are made once.
-        self.wall_moves = tuple(map(Wall, self.squares))
-        self.recruit_moves = tuple(map(Recruit, self.squares))
-        self.dismiss_moves = tuple(map(Dismiss, self.squares))
+        self.wall_moves = tuple(map(moves.Wall, self.squares))
+        self.recruit_moves = tuple(map(moves.Recruit, self.squares))
+        self.dismiss_moves = tuple(map(moves.Dismiss, self.squares))
         self.play_moves = tuple(
-            tuple(Play(card.name, way) for way in range(1, len(card.choices) + 1))
-            or (Play(card.name),)
+            tuple(moves.Play(card.name, way) for way in range(1, len(card.choices) + 1))
+            or (moves.Play(card.name),)
             for card in cards
         )
-        self.buy_moves = tuple(Buy(card.name) for card in cards)
-
-    @classmethod
-    def cover(cls) -> Scene:
-        from castlelab.games.castlescape.picture import cover_scene
-
-        return cover_scene()
+        self.buy_moves = tuple(moves.Buy(card.name) for card in cards)
 
     def move(self, text: str) -> Move:
         return read_move(text, self.box, self.side)
@@ -145,19 +110,19 @@ class CastleScape(Game):
         for _ in range(self.players):
             deck, chance = chance.shuffle(own)  # castlescape/starter-deck
             dealt, contracts = contracts[:CONTRACTS_DEALT], contracts[CONTRACTS_DEALT:]
-            hand = tuple(sorted(deck[:HAND]))
-            guilds.append(Guild(deck[HAND:], hand, own, dealt=tuple(sorted(dealt))))
+            hand = tuple(sorted(deck[:HAND_SIZE]))
+            guilds.append(Guild(deck[HAND_SIZE:], hand, own, dealt=tuple(sorted(dealt))))
         rotating, chance = chance.shuffle(self.box.pack("rotating"))
         goals, chance = chance.sample(range(len(self.box.goals)), self.players + 1)
         return ScapeState(
             game=self,
             board=Board.start(self.side),  # castlescape/first-wall
             guilds=tuple(guilds),
-            turn=Turn(),
+            turn=TurnGains(),
             quarry=self.quarry,  # castlescape/quarry-setup
             marker=self.inspections,
-            stalls=rotating[: agenda.STALLS],  # castlescape/market
-            rotating=rotating[agenda.STALLS :],
+            stalls=rotating[:STALLS],  # castlescape/market
+            rotating=rotating[STALLS:],
             piles=tuple(self.box.copies[place] for place in self.standard),
             goals=tuple(sorted(goals)),  # castlescape/goals-dealt
             contracts=contracts,
@@ -178,10 +143,10 @@ class ScapeState(State):
     game: CastleScape = field(compare=False)
     board: Board
     guilds: tuple[Guild, ...]
-    turn: Turn
+    turn: TurnGains
     quarry: int
     marker: int  # Inspections to come, the last one being the Final Inspection
-    stalls: tuple[int, ...]  # EMPTY where a card was bought this turn
+    stalls: tuple[int, ...]  # EMPTY_STALL where a card was bought this turn
     rotating: tuple[int, ...]  # the deck, top first
     piles: tuple[int, ...]  # what is left of each standard card
     goals: tuple[int, ...]
@@ -189,16 +154,21 @@ class ScapeState(State):
     starter: int
     active: int  # the seat whose turn it is
     chance: Chance | None  # what shuffling will bring; None in a view
-    claims: tuple[Claim, ...] = ()  # every completed bailey, in order
+    claims: tuple[ClaimedBailey, ...] = ()  # every completed bailey, in order
     enclosed: int = 0  # their squares
     gone: tuple[int, ...] = ()  # cards that have left the game
-    agenda: tuple[Step, ...] = ()  # what must happen before the turn goes on
+    agenda: tuple[AgendaStep, ...] = ()  # what must happen before the turn goes on
     round: int = 0  # 0 is the preparation
     quiet: int = 0  # turns in a row in which nothing was built, positioned, bought or claimed
     ending: str = ""  # why this round is the last: "quarry", "market" or "winter"
     finished: bool = False
 
     # -- whose turn, what is where -----------------------------------------------------------
+
+    check = judge.judge
+    estimate, prospects = worth.estimate, worth.prospects
+    point, describe = pointing.point, telling.table_words
+    __str__ = describe
 
     @property
     def to_move(self) -> int | None:
@@ -225,7 +195,7 @@ class ScapeState(State):
 
     def _score(self, seat: int) -> int:
         guild, box = self.guilds[seat], self.game.box
-        kept = [box.contracts[at] for at in guild.contracts if at != HIDDEN]
+        kept = [box.contracts[at] for at in guild.contracts if at != HIDDEN_CARD]
         return (
             guild.renown
             + sum([contract.renown for contract in kept if contract.met(self, seat)])
@@ -263,7 +233,7 @@ class ScapeState(State):
             for seat in range(len(self.guilds))
         ]
 
-    def holder(self, claim: Claim) -> int | None:
+    def holder(self, claim: ClaimedBailey) -> int | None:
         """Who alone has most influence in a bailey now (``castlescape/occupation``)."""
         there = self.influence_in(claim.squares, claim.walls)
         best = max(there)
@@ -352,9 +322,11 @@ class ScapeState(State):
 
     def _keep_moves(self, seat: int) -> list[Move]:
         contracts = self.game.box.contracts
-        return [Keep(contracts[at].name) for at in self.guilds[seat].dealt if at != HIDDEN]
+        return [
+            moves.Keep(contracts[at].name) for at in self.guilds[seat].dealt if at != HIDDEN_CARD
+        ]
 
-    def _due_moves(self, step: Step) -> list[Move]:
+    def _due_moves(self, step: AgendaStep) -> list[Move]:
         """The ways to do what is due: keep a contract, or give something up."""
         if step.kind == "keep":
             return self._keep_moves(step.seat)
@@ -363,14 +335,16 @@ class ScapeState(State):
         if recruits:
             return [game.dismiss_moves[at] for at in indices(recruits)]
         hand = dict.fromkeys(self.guilds[step.seat].hand)
-        found: list[Move] = [Discard(game.box.cards[at].name) for at in hand if at != HIDDEN]
+        found: list[Move] = [
+            moves.Discard(game.box.cards[at].name) for at in hand if at != HIDDEN_CARD
+        ]
         return [*found, PAY] if step.kind == "levy" else found
 
     def _turn_moves(self) -> list[Move]:
         game, turn, guild = self.game, self.turn, self.guilds[self.active]
         found: list[Move] = []
         for card in dict.fromkeys(guild.hand):
-            if card != HIDDEN and (not turn.new or self.may_play(card)):
+            if card != HIDDEN_CARD and (not turn.new or self.may_play(card)):
                 found += game.play_moves[card]
         if turn.masonry != masonry.NOTHING:
             found += [game.wall_moves[at] for at in indices(self.wall_spots())]
@@ -381,16 +355,17 @@ class ScapeState(State):
             board, seat = self.board, self.active
             for start in indices(board.ground[seat] | board.atop[seat]):
                 found += [
-                    MoveRecruit(names[start], names[end]) for end in indices(self.move_spots(start))
+                    moves.MoveRecruit(names[start], names[end])
+                    for end in indices(self.move_spots(start))
                 ]
         if turn.ousts:
-            found += [Oust(game.squares[at]) for at in indices(self.oust_spots())]
+            found += [moves.Oust(game.squares[at]) for at in indices(self.oust_spots())]
         if turn.recruits or turn.sentries:
-            found += [Recall(game.squares[at]) for at in indices(self.recall_spots())]
+            found += [moves.Recall(game.squares[at]) for at in indices(self.recall_spots())]
         found += self._card_moves()
         if not turn.goal_taken:
             found += [
-                ClaimGoal(game.box.goals[at].name)
+                moves.ClaimGoal(game.box.goals[at].name)
                 for at in self.goals
                 if game.box.goals[at].met(self, self.active)
             ]
@@ -407,289 +382,35 @@ class ScapeState(State):
                 if cards[at].cost <= turn.gold:
                     yield game.buy_moves[at]
                 if cards[at].cost <= most:
-                    yield Acquire(cards[at].name)
+                    yield moves.Acquire(cards[at].name)
         for pile, number, held in (
             (PILES[0], turn.from_hand, guild.hand),
             (PILES[1], turn.from_discards, guild.discards),
         ):
             if number:
                 for at in dict.fromkeys(held):
-                    if at != HIDDEN:
-                        yield Destroy(pile, cards[at].name)
+                    if at != HIDDEN_CARD:
+                        yield moves.Destroy(pile, cards[at].name)
         if turn.blames:
             for at in dict.fromkeys(guild.alley):
-                yield Shift(cards[at].name)
+                yield moves.Shift(cards[at].name)
 
     # -- check -------------------------------------------------------------------------------
-
-    def check(self, move: Move) -> Verdict:
-        # Most moves that are asked about come from the list: those of the board are told
-        # apart by a single bit.
-        if not self.agenda and self.round and not self.finished:
-            spots = 0
-            if type(move) is Wall:
-                spots = self.wall_spots() & self.game.bits.get(move.square, 0)
-            elif type(move) is Recruit:
-                spots = self.recruit_spots() & self.game.bits.get(move.square, 0)
-            if spots:
-                return LEGAL
-        breaches = tuple(judge.breaches(self, move))
-        return Verdict(breaches) if breaches else LEGAL
 
     # -- play --------------------------------------------------------------------------------
 
     def after(self, move: Move) -> ScapeState:
-        return _AFTER[type(move)](self, move)
+        return TURNS[type(move)](self, move)
 
     def seated(self, seat: int, guild: Guild) -> tuple[Guild, ...]:
         """All guilds, one of them new."""
-        guilds = self.guilds
-        return (*guilds[:seat], guild, *guilds[seat + 1 :])
+        return changed_at(self.guilds, seat, guild)
 
     def with_guild(self, seat: int, **changes: Any) -> ScapeState:
         guild = self.guilds[seat]._replace(**changes)
         return changed(self, guilds=self.seated(seat, guild))
 
-    def _after_keep(self, move: Keep) -> ScapeState:
-        """A contract is kept; the others go back when there are enough of them."""
-        preparing = not self.agenda
-        seat = self.chooser if preparing else self.agenda[0].seat
-        guild = self.guilds[seat]
-        contract = self.game.box.contract_places[move.contract]
-        kept = tuple(sorted((*guild.contracts, contract)))
-        left = without(guild.dealt, contract)
-        if preparing and len(kept) < CONTRACTS_KEPT:
-            return self.with_guild(seat, contracts=kept, dealt=left)
-        state = self.with_guild(seat, contracts=kept, dealt=())
-        if self.chance is None:
-            raise agenda.unknown()
-        deck, chance = self.chance.shuffle(self.contracts + left)
-        state = changed(state, contracts=deck, chance=chance)
-        if not preparing:
-            return changed(state, agenda=self.agenda[1:])._run()
-        if any(guild.dealt for guild in state.guilds):
-            return state
-        return changed(state, round=1)
-
-    def _gained(self, turn: Turn, effects: tuple[Effect, ...], **changes: Any) -> ScapeState:
-        """Effects of a card: some wait to be used, the others happen now, in order."""
-        steps = tuple([Step(e.verb, self.active, e.number) for e in effects if not e.waits])
-        if len(steps) < len(effects):
-            turn = turn.gains([effect for effect in effects if effect.waits])
-        state = changed(self, turn=turn, agenda=steps, **changes)
-        return state._run() if steps else state
-
-    def _after_play(self, move: Play) -> ScapeState:
-        """A card of the hand is laid out, and does what it says (``castlescape/play-any``)."""
-        seat, box = self.active, self.game.box
-        at = box.places[move.card]
-        guild = self.guilds[seat]
-        guild = guild._replace(hand=without(guild.hand, at))
-        turn = self.turn._replace(played=(*self.turn.played, at))
-        effects = box.cards[at].ways[max(0, move.way - 1)]
-        return self._gained(turn, effects, guilds=self.seated(seat, guild))
-
-    def _after_wall(self, move: Wall) -> ScapeState:
-        """A wall, out of the Quarry while it lasts; then perhaps a bailey is complete."""
-        bit = self.game.bits[move.square]
-        board = self.board.with_wall(bit)
-        left = masonry.after_wall(self.turn.masonry, bit, board)
-        quarry = self.quarry
-        if quarry and not self.ending:  # in the last round all walls come from the supply
-            quarry -= 1
-        turn = self.turn._replace(masonry=left, busy=True)
-        state = changed(self, board=board, turn=turn, quarry=quarry)
-        enclosed = board.enclosed()
-        return state._claimed(enclosed) if enclosed != self.enclosed else state
-
-    def _claimed(self, enclosed: int) -> ScapeState:
-        """Baileys that are new are claimed and scored (``castlescape/bailey-score``).
-
-        One wall may complete two of them. The active player would choose which is scored
-        first, but nothing comes between them and Renown only adds up: the order makes no
-        difference.
-        """
-        guilds, claims = list(self.guilds), list(self.claims)
-        for bailey in self.board.baileys():
-            if bailey.bits & self.enclosed:
-                continue
-            seats, size = bailey.leaders, bailey.size
-            claims.append(Claim(bailey.bits, bailey.wall_bits, size, seats))
-            for seat in seats:
-                renown = guilds[seat].renown + size // len(seats)
-                guilds[seat] = guilds[seat]._replace(renown=renown)
-        return changed(self, guilds=tuple(guilds), claims=tuple(claims), enclosed=enclosed)
-
-    def _after_recruit(self, move: Recruit) -> ScapeState:
-        """A recruit on its square; no more walls this turn (``castlescape/walls-first``)."""
-        bit, turn = self.game.bits[move.square], self.turn
-        atop = bool(self.board.walls & bit)
-        turn = turn._replace(
-            recruits=turn.recruits - (not atop),
-            sentries=turn.sentries - atop,
-            masonry=masonry.only_late(turn.masonry),
-            positioned=True,
-            busy=True,
-        )
-        board = self.board.with_recruit(self.active, bit, atop=atop)
-        return changed(self, board=board, turn=turn)
-
-    def _after_move(self, move: MoveRecruit) -> ScapeState:
-        start, end = self.game.bits[move.start], self.game.bits[move.end]
-        turn = self.turn
-        if self.board.walls & end:
-            turn = turn._replace(climbs=turn.climbs - 1)
-        else:
-            turn = turn._replace(moves=turn.moves - 1)
-        return changed(self, board=self.board.moved(self.active, start, end), turn=turn)
-
-    def _after_oust(self, move: Oust) -> ScapeState:
-        bit, board = self.game.bits[move.square], self.board
-        rival = next(
-            seat
-            for seat in range(len(self.guilds))
-            if (board.ground[seat] | board.atop[seat]) & bit
-        )
-        turn = self.turn._replace(ousts=self.turn.ousts - 1)
-        return changed(self, board=board.without_recruit(rival, bit), turn=turn)
-
-    def _after_recall(self, move: Recall) -> ScapeState:
-        bit = self.game.bits[move.square]
-        return changed(self, board=self.board.without_recruit(self.active, bit))
-
-    def _after_buy(self, move: Buy) -> ScapeState:
-        """Gold for a card (``castlescape/buy``)."""
-        card = self.game.box.places[move.card]
-        gold = self.turn.gold - self.game.box.cards[card].cost
-        return self._taken(card, self.turn._replace(gold=gold))
-
-    def _after_acquire(self, move: Acquire) -> ScapeState:
-        """A card for nothing (``castlescape/acquire``), with the effect that just suffices."""
-        card = self.game.box.places[move.card]
-        cost, limits = self.game.box.cards[card].cost, self.turn.acquires
-        used = next(limit for limit in limits if limit >= cost)
-        return self._taken(card, self.turn._replace(acquires=without(limits, used)))
-
-    def _taken(self, card: int, turn: Turn) -> ScapeState:
-        """A market card goes to the discard pile; New Contract stays where it is."""
-        game, seat = self.game, self.active
-        changes: dict[str, Any] = {}
-        turn = turn._replace(busy=True)
-        if card in self.stalls:
-            at = self.stalls.index(card)
-            changes["stalls"] = (*self.stalls[:at], EMPTY, *self.stalls[at + 1 :])
-        elif card != game.box.new_contract:
-            at = game.standard.index(card)
-            changes["piles"] = (*self.piles[:at], self.piles[at] - 1, *self.piles[at + 1 :])
-        if card != game.box.new_contract:
-            guild = self.guilds[seat]
-            guild = guild._replace(
-                discards=(*guild.discards, card), owned=tuple(sorted((*guild.owned, card)))
-            )
-            changes["guilds"] = self.seated(seat, guild)
-            turn = turn._replace(new=(*turn.new, card))
-        return self._gained(turn, game.box.cards[card].on_purchase, **changes)
-
-    def _after_destroy(self, move: Destroy) -> ScapeState:
-        """A card leaves the game for ever (``castlescape/destroy``)."""
-        seat, turn = self.active, self.turn
-        card, guild = self.game.box.places[move.card], self.guilds[seat]
-        if card in turn.new:  # if one that came this turn is there, it goes before an older one
-            in_hand = max(0, guild.hand.count(card) - self.older(card))
-            if in_hand if move.pile == "hand" else turn.new.count(card) > in_hand:
-                turn = turn._replace(new=without(turn.new, card))
-        guild = guild._replace(owned=without(guild.owned, card))
-        if move.pile == "hand":
-            guild = guild._replace(hand=without(guild.hand, card))
-            turn = turn._replace(from_hand=turn.from_hand - 1)
-        else:
-            guild = guild._replace(discards=without(guild.discards, card))
-            turn = turn._replace(from_discards=turn.from_discards - 1)
-        gone = tuple(sorted((*self.gone, card)))
-        return changed(self, guilds=self.seated(seat, guild), turn=turn, gone=gone)
-
-    def _after_shift(self, move: Shift) -> ScapeState:
-        seat, card = self.active, self.game.box.places[move.card]
-        guild = self.guilds[seat]
-        guild = guild._replace(alley=without(guild.alley, card), discards=(*guild.discards, card))
-        turn = self.turn._replace(blames=self.turn.blames - 1)
-        return changed(self, guilds=self.seated(seat, guild), turn=turn)
-
-    def _after_claim(self, move: ClaimGoal) -> ScapeState:
-        """A goal is taken and not replaced (``castlescape/goal``)."""
-        seat, goal = self.active, self.game.box.goal_places[move.goal]
-        guild = self.guilds[seat]
-        guild = guild._replace(
-            goals=tuple(sorted((*guild.goals, goal))),
-            renown=guild.renown + self.game.box.goals[goal].renown,
-        )
-        return changed(
-            self,
-            guilds=self.seated(seat, guild),
-            goals=without(self.goals, goal),
-            turn=self.turn._replace(goal_taken=True, busy=True),
-        )
-
-    def _after_end(self, _: EndTurn) -> ScapeState:
-        """Clean up (``castlescape/cleanup``). What was not used is lost
-        (``castlescape/use-or-return``).
-        """
-        seat, shady = self.active, self.game.shady
-        guild, played = self.guilds[seat], self.turn.played
-        guild = guild._replace(
-            hand=(),
-            alley=guild.alley + tuple([card for card in played if shady[card]]),
-            discards=guild.discards
-            + tuple([card for card in played if not shady[card]])
-            + guild.hand,
-        )
-        steps = tuple(Step(kind, seat, HAND) for kind in agenda.CLEAN_UP)
-        quiet = 0 if self.turn.busy else self.quiet + 1
-        return changed(
-            self, guilds=self.seated(seat, guild), turn=Turn(), agenda=steps, quiet=quiet
-        )._run()
-
-    # -- giving things up --------------------------------------------------------------------
-
-    def _paid_off(self, step: Step, worth: int) -> ScapeState:
-        """Part of a debt is paid; what is left of it is due next."""
-        left = step.number - worth
-        rest = self.agenda[1:]
-        due = (step._replace(number=left), *rest) if left > 0 else rest
-        return changed(self, agenda=due)._run()
-
-    def _after_dismiss(self, move: Dismiss) -> ScapeState:
-        step, bit = self.agenda[0], self.game.bits[move.square]
-        worth = 2 if self.board.atop[step.seat] & bit else 1
-        board = self.board.without_recruit(step.seat, bit)
-        return changed(self, board=board)._paid_off(step, worth)
-
-    def _after_discard(self, move: Discard) -> ScapeState:
-        step, card = self.agenda[0], self.game.box.places[move.card]
-        guild = self.guilds[step.seat]
-        return self.with_guild(
-            step.seat, hand=without(guild.hand, card), discards=(*guild.discards, card)
-        )._paid_off(step, 1)
-
-    def _after_pay(self, _: Pay) -> ScapeState:
-        step = self.agenda[0]
-        renown = self.guilds[step.seat].renown - 1
-        return self.with_guild(step.seat, renown=renown)._paid_off(step, 1)
-
-    # -- what happens by itself --------------------------------------------------------------
-
-    def _run(self) -> ScapeState:
-        """Everything on the agenda, up to the next thing that somebody has to decide."""
-        state = self
-        while state.agenda:
-            step = state.agenda[0]
-            following = agenda.STEPS[step.kind](state, step)
-            if following is None:
-                return state
-            state = following
-        return state
-
-    def done(self, *instead: Step, **changes: Any) -> ScapeState:
+    def done(self, *instead: AgendaStep, **changes: Any) -> ScapeState:
         """The state with its first step done, or replaced by others."""
         return changed(self, agenda=instead + self.agenda[1:], **changes)
 
@@ -705,8 +426,8 @@ class ScapeState(State):
         return changed(
             self,
             guilds=tuple(guilds),
-            rotating=(HIDDEN,) * len(self.rotating),
-            contracts=(HIDDEN,) * len(self.contracts),
+            rotating=(HIDDEN_CARD,) * len(self.rotating),
+            contracts=(HIDDEN_CARD,) * len(self.contracts),
             chance=None,
         )
 
@@ -752,65 +473,25 @@ class ScapeState(State):
                 left.remove(card)
         return left
 
-    def estimate(self, player: int) -> float:
-        """Renown, and what baileys, cards and quests promise."""
-        return estimate(self, player)
-
-    def prospects(self, player: int) -> tuple[Prospect, ...]:
-        return prospects(self, player)
-
-    def point(self, picks: tuple[str, ...]) -> Pointing:
-        from castlelab.games.castlescape.pointing import point
-
-        return point(self, picks)
-
     def conceals(self, move: Move) -> bool:
         """A contract is kept in secret (``castlescape/contract``)."""
-        return type(move) is Keep
+        return type(move) is moves.Keep
 
     def picture(self) -> Scene:
         from castlelab.games.castlescape.picture import game_scene
 
         return game_scene(self)
 
-    def describe(self) -> str:
-        from castlelab.games.castlescape.words import game_words
-
-        return game_words(self)
-
-    def __str__(self) -> str:
-        return self.describe()
-
-
-_AFTER: dict[type[Move], Callable[[ScapeState, Any], ScapeState]] = {
-    Keep: ScapeState._after_keep,
-    Play: ScapeState._after_play,
-    Wall: ScapeState._after_wall,
-    Recruit: ScapeState._after_recruit,
-    MoveRecruit: ScapeState._after_move,
-    Oust: ScapeState._after_oust,
-    Recall: ScapeState._after_recall,
-    Buy: ScapeState._after_buy,
-    Acquire: ScapeState._after_acquire,
-    Destroy: ScapeState._after_destroy,
-    Shift: ScapeState._after_shift,
-    ClaimGoal: ScapeState._after_claim,
-    Dismiss: ScapeState._after_dismiss,
-    Discard: ScapeState._after_discard,
-    Pay: ScapeState._after_pay,
-    EndTurn: ScapeState._after_end,
-}
-
 
 def _unseen(guild: Guild, played: tuple[int, ...]) -> list[int]:
     """The cards of a guild that a view does not show: they are in its deck and its hand."""
     left = list(guild.owned)
     for card in (*guild.discards, *guild.alley, *guild.hand, *played):
-        if card != HIDDEN:
+        if card != HIDDEN_CARD:
             left.remove(card)
     return left
 
 
 def _filled(places: tuple[int, ...], unseen: list[int]) -> tuple[int, ...]:
     """The places with unseen cards, taken off the list, where something is hidden."""
-    return tuple([unseen.pop() if at == HIDDEN else at for at in places])
+    return tuple([unseen.pop() if at == HIDDEN_CARD else at for at in places])

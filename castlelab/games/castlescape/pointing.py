@@ -12,34 +12,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from castlelab.game import Move, Pointing
-from castlelab.games.castlescape import masonry
+from castlelab.games.castlescape import masonry, moves
 from castlelab.games.castlescape.judge import card_id
-from castlelab.games.castlescape.moves import (
-    END_TURN,
-    PAY,
-    Acquire,
-    Buy,
-    ClaimGoal,
-    Destroy,
-    Discard,
-    Dismiss,
-    EndTurn,
-    Keep,
-    MoveRecruit,
-    Oust,
-    Pay,
-    Play,
-    Recall,
-    Recruit,
-    Shift,
-    Wall,
-)
-from castlelab.games.castlescape.words import counted
+from castlelab.games.castlescape.moves import END_TURN, PAY
+from castlelab.rules import counted
 
 if TYPE_CHECKING:
     from castlelab.games.castlescape.play import ScapeState
 
-END, PAYING = "end", "pay"  # the buttons of the table
+_END, _PAY = "end", "pay"  # the buttons of the table
 
 
 class Way(NamedTuple):
@@ -62,43 +43,43 @@ def ways(state: ScapeState) -> Iterator[Way]:
         use = ""
         targets: tuple[str, ...] = ()
         match move:
-            case Play(card, way):
+            case moves.Play(card, way):
                 first = card_id("hand", card)
                 targets = (first, side_id(card, way)) if way else (first,)
-            case Wall(square):
+            case moves.Wall(square):
                 use, targets = "use walls", (square,)
-            case Recruit(square):
+            case moves.Recruit(square):
                 atop = walls & state.game.bits[square]
                 use, targets = "use sentries" if atop else "use recruits", (square,)
-            case MoveRecruit(start, end):
+            case moves.MoveRecruit(start, end):
                 climbs = walls & state.game.bits[end]
                 use, targets = "use climbs" if climbs else "use moves", (start, end)
-            case Oust(square):
+            case moves.Oust(square):
                 use, targets = "use ousts", (square,)
-            case Recall(square):
+            case moves.Recall(square):
                 use, targets = "use recall", (square,)
-            case Buy(card):
+            case moves.Buy(card):
                 use, targets = "use gold", (card_id("market", card),)
-            case Acquire(card):
+            case moves.Acquire(card):
                 use, targets = "use acquires", (card_id("market", card),)
-            case Destroy("hand", card):
+            case moves.Destroy("hand", card):
                 use, targets = "use destroy-hand", (card_id("hand", card),)
-            case Destroy(pile, card):
+            case moves.Destroy(pile, card):
                 use, targets = "use destroy-discard", (card_id(pile, card),)
-            case Shift(card):
+            case moves.Shift(card):
                 use, targets = "use blames", (card_id("alley", card),)
-            case ClaimGoal(goal):
+            case moves.ClaimGoal(goal):
                 targets = (card_id("goal", goal),)
-            case Keep(contract):
+            case moves.Keep(contract):
                 targets = (card_id("contract", contract),)
-            case Dismiss(square):
+            case moves.Dismiss(square):
                 targets = (square,)
-            case Discard(card):
+            case moves.Discard(card):
                 targets = (card_id("hand", card),)
-            case Pay():
-                targets = (PAYING,)
-            case EndTurn():
-                targets = (END,)
+            case moves.Pay():
+                targets = (_PAY,)
+            case moves.EndTurn():
+                targets = (_END,)
         yield Way(use, targets, move)
 
 
@@ -202,12 +183,12 @@ def _made(state: ScapeState, move: Move) -> Pointing:
 def _lost(state: ScapeState, move: Move) -> str:
     """What a move forfeits though it could be used: walls and recruits, in words."""
     turn, said = state.turn, []
-    if isinstance(move, Recruit | EndTurn) and state.wall_spots():
+    if isinstance(move, moves.Recruit | moves.EndTurn) and state.wall_spots():
         walls = masonry.walls_left(turn.masonry)
-        if isinstance(move, Recruit):  # castlescape/walls-first
+        if isinstance(move, moves.Recruit):  # castlescape/walls-first
             walls -= masonry.walls_left(masonry.only_late(turn.masonry))
         said = [counted(walls, "wall")] * bool(walls)
-    if isinstance(move, EndTurn) and state.recruit_spots():  # castlescape/use-or-return
+    if isinstance(move, moves.EndTurn) and state.recruit_spots():  # castlescape/use-or-return
         said.append(counted(turn.recruits + turn.sentries, "recruit"))
     return " and ".join(said)
 
@@ -323,51 +304,51 @@ def _meant(state: ScapeState, use: str, targets: tuple[str, ...], pick: str) -> 
     place, _, name = pick.partition(" side ")[0].partition(" ")
     box, owes = state.game.box, bool(state.agenda) and state.agenda[0].kind != "keep"
     if place == "goal" and name in box.goal_places:
-        return ClaimGoal(name)
+        return moves.ClaimGoal(name)
     if place == "contract" and name in box.contract_places:
-        return Keep(name)
+        return moves.Keep(name)
     if name not in box.places:
-        return {END: END_TURN, PAYING: PAY}.get(pick)
+        return {_END: END_TURN, _PAY: PAY}.get(pick)
     match place:
         case "hand" if owes:
-            return Discard(name)
+            return moves.Discard(name)
         case "hand" if use == "use destroy-hand":
-            return Destroy("hand", name)
+            return moves.Destroy("hand", name)
         case "hand":
             return state.game.play_moves[box.places[name]][0]
         case "market" if use == "use acquires" or (state.turn.acquires and not state.turn.gold):
-            return Acquire(name)
+            return moves.Acquire(name)
         case "market":
-            return Buy(name)
+            return moves.Buy(name)
         case "discards":
-            return Destroy("discards", name)
+            return moves.Destroy("discards", name)
         case "alley":
-            return Shift(name)
+            return moves.Shift(name)
     return None
 
 
 def _meant_square(state: ScapeState, use: str, targets: tuple[str, ...], square: str) -> Move:
     """What was to be done on a square: what there is means for, else what it looks made for."""
     if state.agenda and state.agenda[0].kind != "keep":
-        return Dismiss(square)
+        return moves.Dismiss(square)
     if targets and targets[-1] in state.game.bits and len(targets) == 1:
-        return MoveRecruit(targets[0], square)
+        return moves.MoveRecruit(targets[0], square)
     turn, board, bit = state.turn, state.board, state.game.bits[square]
     for key, move, number in (
-        ("use walls", Wall(square), masonry.walls_left(turn.masonry)),
-        ("use recruits", Recruit(square), turn.recruits),
-        ("use sentries", Recruit(square), turn.sentries),
-        ("use ousts", Oust(square), turn.ousts),
-        ("use recall", Recall(square), 0),
+        ("use walls", moves.Wall(square), masonry.walls_left(turn.masonry)),
+        ("use recruits", moves.Recruit(square), turn.recruits),
+        ("use sentries", moves.Recruit(square), turn.sentries),
+        ("use ousts", moves.Oust(square), turn.ousts),
+        ("use recall", moves.Recall(square), 0),
     ):
         if use == key or (not use and number):
             return move
     if _is_own_recruit(state, square):
         beside = board.nearest(bit, state.game.grid.beside[bit])
-        return MoveRecruit(square, beside[0])
+        return moves.MoveRecruit(square, beside[0])
     if bit & board.occupied():
-        return Oust(square)
-    return Wall(square) if bit & board.wall_spots() else Recruit(square)
+        return moves.Oust(square)
+    return moves.Wall(square) if bit & board.wall_spots() else moves.Recruit(square)
 
 
 def _look(state: ScapeState, pick: str) -> str:

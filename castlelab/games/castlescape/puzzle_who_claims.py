@@ -15,7 +15,7 @@ from castlelab.games.castlescape.sites import (
     places_for_recruits,
     with_stubs,
 )
-from castlelab.games.castlescape.words import player_words
+from castlelab.games.castlescape.telling import player_words
 from castlelab.grid import Square
 from castlelab.puzzles import ChooseOne, Code, Judgement, Puzzle, first_good, not_yet
 from castlelab.rules import Breach, Verdict, listed

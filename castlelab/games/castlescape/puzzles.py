@@ -35,7 +35,7 @@ from castlelab.games.castlescape.sites import (
     places_for_recruits,
     run_gap,
 )
-from castlelab.games.castlescape.words import counted, player_words
+from castlelab.games.castlescape.telling import player_words
 from castlelab.grid import Square
 from castlelab.puzzles import (
     Ask,
@@ -48,7 +48,7 @@ from castlelab.puzzles import (
     not_yet,
     unmended,
 )
-from castlelab.rules import Breach, NotationError, Verdict, listed, quoted
+from castlelab.rules import Breach, NotationError, Verdict, counted, listed, quoted
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene

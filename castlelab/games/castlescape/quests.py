@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from castlelab.rules import NotationError, quoted
+from castlelab.edition import word_and_number
 
 if TYPE_CHECKING:
     from castlelab.games.castlescape.play import ScapeState
@@ -157,6 +157,7 @@ MEASURES = {
     "goals": Measure(_goals, range(1, 4), "Take a goal.", "Take {n} goals."),
     "renown": Measure(_renown, range(1, 61), "Have {n} Renown."),
 }
+_NUMBERS = {word: measure.numbers for word, measure in MEASURES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,21 +176,7 @@ class Quest:
     @staticmethod
     def of(name: str, condition: str, renown: int) -> Quest:
         """Read the condition; an unknown one is a ``NotationError`` with the vocabulary."""
-        word, _, number = condition.strip().partition(" ")
-        known = MEASURES.get(word)
-        if known is None:
-            allowed = ", ".join(f"{w} {m.numbers[0]}–{m.numbers[-1]}" for w, m in MEASURES.items())
-            raise NotationError(
-                f"no condition is called {quoted(condition)}; the conditions are {allowed}"
-            )
-        if not (number.isascii() and number.isdigit() and len(number) < 3) or (
-            int(number) not in known.numbers
-        ):
-            least, most = known.numbers[0], known.numbers[-1]
-            raise NotationError(
-                f"{word} takes a number from {least} to {most}, not {quoted(number)}"
-            )
-        return Quest(name, word, int(number), renown)
+        return Quest(name, *word_and_number(condition, _NUMBERS, "condition"), renown)
 
     def __str__(self) -> str:
         return self.name

@@ -17,8 +17,8 @@ from castlelab.games.castlescape.board import (
     Board,
     square_name,
 )
-from castlelab.games.castlescape.words import counted
 from castlelab.grid import Square
+from castlelab.rules import counted
 
 LABELS = 18.0  # the margin with the letters of the columns and the numbers of the rows
 PAD = 6.0

@@ -67,7 +67,7 @@ _HELD = 0.6  # of the occupation bonuses to come
 _MEMORY = 1 << 13
 
 
-class Ring(NamedTuple):
+class RingPlan(NamedTuple):
     """A rectangle of ground and the walls that would enclose it."""
 
     inside: int
@@ -75,7 +75,7 @@ class Ring(NamedTuple):
     size: int
 
 
-class Live(NamedTuple):
+class OpenRing(NamedTuple):
     """A ring that is being built: what it promises, and what is missing."""
 
     promise: float
@@ -98,7 +98,7 @@ def _errand(quest: Quest) -> Errand:
     return Errand(measure.measured, quest.number, quest.renown, measure.at_most)
 
 
-class Judgement:
+class WorthTables:
     """What is worked out once for a box and a site."""
 
     def __init__(self, box: Box, grid: Grid) -> None:
@@ -111,9 +111,9 @@ class Judgement:
         self.contracts = tuple(map(_errand, box.contracts))
         self.goals = tuple(map(_errand, box.goals))
         self.rings = tuple(_rings(grid))
-        self._live: dict[int, tuple[Live, ...]] = {}
+        self._live: dict[int, tuple[OpenRing, ...]] = {}
 
-    def live(self, board: Board) -> tuple[Live, ...]:
+    def live(self, board: Board) -> tuple[OpenRing, ...]:
         """The most promising rings of a board, best first; none of them overlap inside."""
         found = self._live.get(board.walls)
         if found is None:
@@ -122,7 +122,7 @@ class Judgement:
             found = self._live[board.walls] = self._find_live(board)
         return found
 
-    def _find_live(self, board: Board) -> tuple[Live, ...]:
+    def _find_live(self, board: Board) -> tuple[OpenRing, ...]:
         free, most = ~board.walls, len(_PROMISE)
         taken = board.walls | board.enclosed()
         near = [
@@ -132,12 +132,12 @@ class Judgement:
         ]
         never = board._corners() if near else 0  # castlescape/no-two-by-two
         found = [
-            Live(ring.size * _PROMISE[missing.bit_count()], ring.inside, ring.walls, missing)
+            OpenRing(ring.size * _PROMISE[missing.bit_count()], ring.inside, ring.walls, missing)
             for ring, missing in near
             if not missing & never
         ]
         found.sort(reverse=True)
-        picked: list[Live] = []
+        picked: list[OpenRing] = []
         used = 0
         for live in found:
             if not live.inside & used:
@@ -154,7 +154,7 @@ def played_worth(card: Card) -> float:
     return best - _INFAMY * card.infamy - _CORRUPTION * card.corruption
 
 
-def _rings(grid: Grid) -> list[Ring]:
+def _rings(grid: Grid) -> list[RingPlan]:
     found = []
     for height in range(1, _LARGEST + 1):
         for width in range(1, _LARGEST + 1):
@@ -165,7 +165,7 @@ def _rings(grid: Grid) -> list[Ring]:
                         for row in range(top, top + height)
                         for column in range(left, left + width)
                     )
-                    found.append(Ring(inside, grid.around(inside), height * width))
+                    found.append(RingPlan(inside, grid.around(inside), height * width))
     return found
 
 
@@ -184,7 +184,9 @@ def estimate(state: ScapeState, player: int) -> float:
         best = max(points for seat, points in enumerate(scores) if seat != player)
         return 1_000.0 * (player in state.winners) + scores[player] - best
     left, guild = time_left(state), state.guilds[player]
-    found = guild.renown - _rivals(state, player) + _deck(state.game.judgement, guild.owned, left)
+    found = (
+        guild.renown - _rivals(state, player) + _deck(state.game.worth_tables, guild.owned, left)
+    )
     found += _quests(state, player, left) - _burden(state, player)
     found += _site(state, player) + _posted(state, player)
     if state.claims:
@@ -207,7 +209,7 @@ def prospects(state: ScapeState, player: int) -> tuple[Prospect, ...]:
         Prospect(guild.renown, "you gain Renown", "you lose Renown"),
         Prospect(-_rivals(state, player), "others lose Renown", "others gain Renown"),
         Prospect(
-            _deck(state.game.judgement, guild.owned, left),
+            _deck(state.game.worth_tables, guild.owned, left),
             "your deck is better",
             "your deck is weaker",
         ),
@@ -248,7 +250,7 @@ def _burden(state: ScapeState, player: int) -> float:
     guild = state.guilds[player]
     found = _INFAMY * guild.infamy + guild.corruption
     if guild.alley:
-        found += sum(map(state.game.judgement.penalty.__getitem__, guild.alley))
+        found += sum(map(state.game.worth_tables.penalty.__getitem__, guild.alley))
     return found
 
 
@@ -261,31 +263,29 @@ def _posted(state: ScapeState, player: int) -> float:
 
 
 def _quests(state: ScapeState, player: int, left: float) -> float:
-    judgement, found = state.game.judgement, 0.0
+    tables, found = state.game.worth_tables, 0.0
     for at in state.guilds[player].contracts:
         if at >= 0:
-            found += _quest(judgement.contracts[at], state, player, left)
+            found += _quest(tables.contracts[at], state, player, left)
     for at in state.goals:
-        found += 0.5 * _quest(judgement.goals[at], state, player, left)
+        found += 0.5 * _quest(tables.goals[at], state, player, left)
     return found
 
 
 def _hand(state: ScapeState, player: int) -> float:
-    worths = state.game.judgement.in_hand
+    worths = state.game.worth_tables.in_hand
     return sum([worths[at] for at in state.guilds[player].hand if at >= 0])
 
 
 @lru_cache(maxsize=_MEMORY)
-def _deck(judgement: Judgement, owned: tuple[int, ...], left: float) -> float:
+def _deck(tables: WorthTables, owned: tuple[int, ...], left: float) -> float:
     """The cards of a player: their Renown, and what they do in the turns that are left."""
     found, again, last = 0.0, 1.0, -1
     for card in owned:  # sorted
         again = again * _AGAIN if card == last else 1.0
         last = card
-        use = judgement.played[card] - _BALLAST
-        found += judgement.box.cards[card].renown + _CYCLES * left * use * (
-            again if use > 0 else 1.0
-        )
+        use = tables.played[card] - _BALLAST
+        found += tables.box.cards[card].renown + _CYCLES * left * use * (again if use > 0 else 1.0)
     return found
 
 
@@ -325,7 +325,7 @@ def _site(state: ScapeState, player: int) -> float:
     board, seats = state.board, range(len(state.guilds))
     ground, atop = board.ground, board.atop
     found = 0.0
-    for promise, inside, walls, missing in state.game.judgement.live(board):
+    for promise, inside, walls, missing in state.game.worth_tables.live(board):
         mine = rivals = 0
         for seat in seats:
             low = ground[seat]
@@ -348,7 +348,7 @@ def _site(state: ScapeState, player: int) -> float:
 
 def _unused(state: ScapeState, player: int) -> float:
     """What the turn has brought and what the hand may still bring."""
-    turn, judgement = state.turn, state.game.judgement
+    turn, tables = state.turn, state.game.worth_tables
     found = _GOLD * turn.gold + _RECRUIT * turn.recruits + _SENTRY * turn.sentries
     if turn.masonry != NOTHING:
         found += _WALL * walls_left(turn.masonry)
@@ -357,4 +357,4 @@ def _unused(state: ScapeState, player: int) -> float:
     found += _DESTROY * (turn.from_hand + turn.from_discards)
     if not state.agenda:
         found += _hand(state, player)
-    return found - sum(map(judgement.penalty.__getitem__, turn.played))
+    return found - sum(map(tables.penalty.__getitem__, turn.played))

@@ -7,19 +7,21 @@ of them for each layout, so each is made once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import TypeVar
 
-from castlelab.rules import CastlelabError, NotationError, listed, quoted
+from castlelab.rules import CastlelabError, NotationError, counted, listed, quoted
 
 TOKENS = 10  # of each player
 RESOURCES = ("wood", "stone", "gold", "food")
 FACES = (*RESOURCES, "residents", "any")  # of a die
 LINE_LENGTHS = range(2, 5)
-LARGEST_SIDE = 8  # of a pattern
+LARGEST_PATTERN = 8  # of a pattern
 _LETTERS = {resource[0].upper(): resource for resource in RESOURCES}
 _LONGEST_TEXT = 400
+T = TypeVar("T")
 _Place = Callable[["Square"], tuple[int, int]]
 
 
@@ -61,7 +63,7 @@ class Gift:
             *[f"a tower worth {self.tower}"] * (self.tower > 0),
             *["a wall"] * self.wall,
             *[f"a flag worth {self.flag}"] * (self.flag > 0),
-            *[f"{self.residents} resident{'s' * (self.residents != 1)}"] * (self.residents > 0),
+            *[counted(self.residents, "resident")] * (self.residents > 0),
             *["a Bolt guest again"] * self.reactivate,
             *["a stolen guest"] * self.steal,
         ]
@@ -211,19 +213,11 @@ class Board:
 
     def line(self, name: str) -> Line:
         """A line by its name."""
-        found = self.layout.line_of.get(name) if isinstance(name, str) else None
-        if found is None:
-            known = ", ".join(self.layout.line_of)
-            raise CastlelabError(f"there is no line {quoted(name)}; the lines are {known}")
-        return found
+        return _named(name, self.layout.line_of, "line")
 
     def square(self, name: str) -> Square:
         """A square by its name."""
-        found = self.layout.square_of.get(name) if isinstance(name, str) else None
-        if found is None:
-            known = ", ".join(self.layout.square_of)
-            raise CastlelabError(f"there is no square {quoted(name)}; the squares are {known}")
-        return found
+        return _named(name, self.layout.square_of, "square")
 
     def place(self, name: str) -> Board:
         """The board with one more token; a taken square or no token left is an error."""
@@ -281,6 +275,14 @@ class Board:
         from castlelab.games.once_upon_a_castle.picture import board_scene
 
         return render(board_scene(self))
+
+
+def _named(name: str, known: Mapping[str, T], called: str) -> T:
+    if not isinstance(name, str) or name not in known:
+        raise CastlelabError(
+            f"there is no {called} {quoted(name)}; the {called}s are {', '.join(known)}"
+        )
+    return known[name]
 
 
 def _rows(text: str) -> list[str]:
@@ -347,10 +349,10 @@ def make_layout(
 
 
 def _squares(pattern: tuple[str, ...]) -> Iterator[Square]:
-    if not 2 <= len(pattern) <= LARGEST_SIDE or len(set(map(len, pattern))) != 1:
-        raise PatternError("pattern", f"must be 2 to {LARGEST_SIDE} rows of the same length")
-    if len(pattern[0]) > LARGEST_SIDE:
-        raise PatternError("pattern", f"is wider than {LARGEST_SIDE} squares")
+    if not 2 <= len(pattern) <= LARGEST_PATTERN or len(set(map(len, pattern))) != 1:
+        raise PatternError("pattern", f"must be 2 to {LARGEST_PATTERN} rows of the same length")
+    if len(pattern[0]) > LARGEST_PATTERN:
+        raise PatternError("pattern", f"is wider than {LARGEST_PATTERN} squares")
     bit = 1
     for down, row in enumerate(pattern):
         for across, letter in enumerate(row):

@@ -9,7 +9,7 @@ from typing import Any
 from castlelab.game import changed
 from castlelab.games.once_upon_a_castle.board import Gift
 from castlelab.games.once_upon_a_castle.guests import Guest
-from castlelab.rules import NotationError, quoted, rulebook
+from castlelab.rules import NotationError, counted, quoted, rulebook
 
 RULES = rulebook("once_upon_a_castle")
 
@@ -127,13 +127,13 @@ class Castle:
         """The castle in words."""
         sky = [*["the sun"] * self.sun, *["the cloud"] * self.cloud]
         if self.small_clouds:
-            sky.append(f"{_count(self.small_clouds, 'small cloud')}")
+            sky.append(counted(self.small_clouds, "small cloud"))
         guests = ", ".join(g.name if g.power else g.words.lower() for g in self.guests)
         parts = (
-            f"{_count(self.floors, 'floor')}, {_count(len(self.towers), 'tower')}"
-            f"{_worth(self.towers)}, {_count(self.walls, 'wall')}, "
-            f"{_count(len(self.flags), 'flag')}{_worth(self.flags)}, "
-            f"{_count(self.residents, 'resident')}"
+            f"{counted(self.floors, 'floor')}, {counted(len(self.towers), 'tower')}"
+            f"{_worth(self.towers)}, {counted(self.walls, 'wall')}, "
+            f"{counted(len(self.flags), 'flag')}{_worth(self.flags)}, "
+            f"{counted(self.residents, 'resident')}"
         )
         return "".join(
             [parts, *[f", {part}" for part in sky], *[f", guests: {guests}"] * bool(guests)]
@@ -234,7 +234,3 @@ def _read_guest(word: str) -> Guest:
 def _worth(values: tuple[int, ...]) -> str:
     """What parts are worth, one by one: " (5, 2)"."""
     return f" ({', '.join(map(str, values))})" if values else ""
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"

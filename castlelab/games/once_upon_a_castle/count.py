@@ -12,26 +12,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import product
 from math import inf, sqrt
 
 from castlelab.chance import Chance
-from castlelab.games.once_upon_a_castle.board import (
-    FACES,
-    LINE_LENGTHS,
-    RESOURCES,
-    Board,
-    Line,
-)
-from castlelab.rules import CastlelabError, NotationError, quoted
+from castlelab.game import without
+from castlelab.games.once_upon_a_castle.board import FACES, LINE_LENGTHS, RESOURCES, Board, Line
+from castlelab.games.once_upon_a_castle.dice import ROLLS
+from castlelab.rules import CastlelabError, NotationError, quoted, whole_number
 
 Roll = tuple[str, str]
 Missing = tuple[str, ...]  # resources in the order of the dice; a full line misses ()
 Needs = str | Iterable[str]  # "wood stone stone", or the resources
-Matrix = tuple[tuple[Fraction, ...], ...]
+StepChances = tuple[tuple[Fraction, ...], ...]
 
-#: All rolls of two dice, each as likely as the others.
-ROLLS: tuple[Roll, ...] = tuple(product(FACES, FACES))
 _CHOSEN = FACES[:-1]  # what a "?" may be
 _MOST_GAMES = 1_000_000
 _MOST_ROLLS = 500
@@ -94,8 +87,7 @@ def throws_with(dice: int, wild: bool = True) -> int:
     >>> [throws_with(dice) for dice in range(1, 6)]
     [2, 20, 152, 1040, 6752]
     """
-    if isinstance(dice, bool) or not isinstance(dice, int) or not 0 <= dice <= _MOST_ROLLS:
-        raise CastlelabError(f"dice go from 0 to {_MOST_ROLLS}, not {quoted(dice)}")
+    whole_number(dice, "dice go", 0, _MOST_ROLLS)
     faces = len(FACES)
     return int(faces**dice - (faces - 1 - wild) ** dice)
 
@@ -149,18 +141,13 @@ def _results(missing: Missing, roll: Roll, dice: int) -> frozenset[Missing]:
     found = {missing}
     for face in roll:
         used = {
-            _without(left, resource)
+            without(left, resource)
             for left in (found if dice == 2 else {missing})
             for resource in left
             if _fits(face, resource)
         }
         found |= used
     return frozenset(found)
-
-
-def _without(missing: Missing, resource: str) -> Missing:
-    at = missing.index(resource)
-    return missing[:at] + missing[at + 1 :]
 
 
 Cycle = tuple[int, ...]  # how many dice are used in this roll, the next, …, then again
@@ -278,7 +265,7 @@ class LineChain:
     """
 
     states: tuple[Missing, ...]  # what is missing, the most first
-    matrix: Matrix  # the chance of each step, from row to column
+    matrix: StepChances  # the chance of each step, from row to column
 
     def expected_rolls(self) -> tuple[Fraction, ...]:
         """The expected rolls from each state: the t that solves (I − Q)·t = 1.
@@ -301,8 +288,7 @@ class LineChain:
         >>> [str(odds) for odds in line_chain("wood").filled_by(3)]
         ['5/9', '65/81', '665/729']
         """
-        if isinstance(rolls, bool) or not isinstance(rolls, int) or not 1 <= rolls <= _MOST_ROLLS:
-            raise CastlelabError(f"rolls go from 1 to {_MOST_ROLLS}, not {quoted(rolls)}")
+        whole_number(rolls, "rolls go", 1, _MOST_ROLLS)
         size = range(len(self.states))
         odds = [Fraction(int(state == 0)) for state in size]
         found = []
@@ -422,8 +408,7 @@ def simulate_rolls(
     >>> abs(sample.mean - expected_rolls("wood stone")) < 3 * sample.error
     True
     """
-    if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= _MOST_GAMES:
-        raise CastlelabError(f"games go from 1 to {_MOST_GAMES}, not {quoted(games)}")
+    whole_number(games, "games go", 1, _MOST_GAMES)
     first, cycle = read_missing(missing), _read_cycle(dice)
     chance = Chance.seeded(seed)
     return Sample(

@@ -6,10 +6,14 @@ There are few boards and few faces, so every answer is worked out once.
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from itertools import product
 
 from castlelab.game import Move
-from castlelab.games.once_upon_a_castle.board import Board
+from castlelab.games.once_upon_a_castle.board import FACES, Board
 from castlelab.games.once_upon_a_castle.moves import END, EXTRAS, Clear, Place, Shift, Take, Use
+
+#: All rolls of two dice, each as likely as the others.
+ROLLS: tuple[tuple[str, str], ...] = tuple(product(FACES, FACES))
 
 
 def squares_for(board: Board, resource: str, powers: frozenset[str]) -> int:
@@ -34,9 +38,8 @@ def face_uses(board: Board, face: str, powers: frozenset[str], room: bool) -> tu
     (once_upon_a_castle/no-token).
     """
     if face == "residents":
-        bits = (
-            board.free if "token-for-residents" in powers else 0
-        )  # once_upon_a_castle/guest-knight
+        # once_upon_a_castle/guest-knight
+        bits = board.free if "token-for-residents" in powers else 0
     else:
         bits = squares_for(board, face, powers)
     found = list(board.layout.names(bits))

@@ -80,4 +80,4 @@ class Guest:
 
 
 #: What is seen of a card that lies face down.
-BACK = Guest("face-down guest")
+FACE_DOWN_GUEST = Guest("face-down guest")

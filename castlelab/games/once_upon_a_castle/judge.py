@@ -4,37 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from castlelab.game import Move, instead
+from castlelab.game import Move, Moves, refusal
+from castlelab.games.once_upon_a_castle import moves
 from castlelab.games.once_upon_a_castle.board import RESOURCES, TOKENS, Board, Line, face_words
 from castlelab.games.once_upon_a_castle.castle import MOST, RULES, Castle
 from castlelab.games.once_upon_a_castle.guests import POWERS
-from castlelab.games.once_upon_a_castle.moves import (
-    CHOICES,
-    DICE,
-    Choose,
-    Clear,
-    End,
-    Invite,
-    Lose,
-    Pass,
-    Place,
-    Reactivate,
-    Shift,
-    Steal,
-    Stop,
-    Take,
-    Use,
-)
+from castlelab.games.once_upon_a_castle.moves import CHOICES, DICE
 from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict, listed, quoted
 
 if TYPE_CHECKING:
     from castlelab.games.once_upon_a_castle.play import OnceState
 
-M = TypeVar("M", bound=Move)
-Moves = tuple[Move, ...]
-
+_no = partial(refusal, RULES)
 #: The steps of a Bolt guest at work; the player may leave the rest of them alone.
 AT_WORK = ("token", "face", "choose", "move")
 
@@ -53,22 +37,10 @@ def judge(state: OnceState, move: Move) -> Verdict:
     return Verdict(breaches) if breaches else LEGAL
 
 
-def _no(
-    rule: str, message: str, where: tuple[str, ...] = (), hint: str = "", mends: Moves = ()
-) -> Breach:
-    """A breach; what mends it is said after the hint."""
-    return Breach(RULES[rule], message, where, f"{hint} {instead(mends)}".strip(), mends)
-
-
-def _of(state: OnceState, kind: type[M]) -> tuple[M, ...]:
-    """The legal moves of a kind."""
-    return tuple(move for move in state.moves() if isinstance(move, kind))
-
-
 def _deeds(state: OnceState) -> Moves:
     """The legal moves that do something, or what is left if there is none."""
-    moves = state.moves()
-    return tuple(move for move in moves if not isinstance(move, Stop | Pass | End)) or moves
+    legal, idle = state.moves(), (moves.Stop, moves.Pass, moves.End)
+    return tuple(move for move in legal if not isinstance(move, idle)) or legal
 
 
 def _out_of_time(state: OnceState, move: Move) -> Breach:
@@ -76,38 +48,34 @@ def _out_of_time(state: OnceState, move: Move) -> Breach:
     special = _SPECIAL if state.game.architect else _APPRENTICE
     if not state.steps and (reason := special.get(type(move))) is not None:
         return _no(*reason, mends=_of_the_dice(state, move))
-    if state.phase == "dice" and type(move) is Pass:
+    if state.phase == "dice" and type(move) is moves.Pass:
         where = tuple(f"die {die}" for die in state.left)
-        return _no(
-            "once_upon_a_castle/roll",
-            "On your own turn you use both dice.",
-            where,
-            mends=state.moves(),
-        )
-    if state.phase == "follow" and type(move) is Lose:
+        message = "On your own turn you use both dice."
+        return _no("once_upon_a_castle/roll", message, where, mends=state.moves())
+    if state.phase == "follow" and type(move) is moves.Lose:
         message = "On the turn of somebody else you may pass."
-        return _no("once_upon_a_castle/roll", message, mends=_of(state, Pass))
+        return _no("once_upon_a_castle/roll", message, mends=state.moves_of(moves.Pass))
     rule, message = _FIRST[state.moment]
     return _no(rule, message, mends=_deeds(state))
 
 
 def _of_the_dice(state: OnceState, move: Move) -> Moves:
     """What a die can do of that which a guest's move would have done."""
-    what = {Place: "square", Take: "what"}.get(type(move))
+    what = {moves.Place: "square", moves.Take: "what"}.get(type(move))
     if what is None or state.moment not in ("dice", "follow"):
         return ()
     wanted = getattr(move, what)
-    return tuple(use for use in _of(state, Use) if use.what == wanted)
+    return tuple(use for use in state.moves_of(moves.Use) if use.what == wanted)
 
 
 # -- the dice --------------------------------------------------------------------------------
 
 
-def _judge_use(state: OnceState, move: Use) -> Iterator[Breach]:
+def _judge_use(state: OnceState, move: moves.Use) -> Iterator[Breach]:
     die = move.die
     if die not in DICE or (state.phase == "dice" and die not in state.left):
         message = f"Die {quoted(die)} is not there to use."
-        same = tuple(use for use in _of(state, Use) if use.what == move.what)
+        same = tuple(use for use in state.moves_of(moves.Use) if use.what == move.what)
         yield _no("once_upon_a_castle/roll", message, (f"die {die}",), mends=same or state.moves())
         return
     face = state.dice[die - 1]
@@ -118,8 +86,9 @@ def _judge_use(state: OnceState, move: Use) -> Iterator[Breach]:
 def _uses(state: OnceState, die: int) -> Moves:
     """The legal uses of a die, or its loss; of two alike the list names only the first."""
     face = state.dice[die - 1]
-    alike = [move for move in state.moves() if isinstance(move, Use | Lose)]
-    return tuple(move for move in alike if state.dice[move.die - 1] == face) or _of(state, Pass)
+    alike = [move for move in state.moves() if isinstance(move, moves.Use | moves.Lose)]
+    found = tuple(move for move in alike if state.dice[move.die - 1] == face)
+    return found or state.moves_of(moves.Pass)
 
 
 def _no_use(state: OnceState, face: str, what: str, mends: Moves) -> Breach:
@@ -140,11 +109,8 @@ def _no_use(state: OnceState, face: str, what: str, mends: Moves) -> Breach:
 
 def _no_flag(state: OnceState, face: str, castle: Castle, mends: Moves) -> Breach:
     if not state.game.architect:  # apprentices know nothing of monks
-        return _no(
-            "once_upon_a_castle/build-line",
-            "A flag comes with a line, not with a die.",
-            mends=mends,
-        )
+        message = "A flag comes with a line, not with a die."
+        return _no("once_upon_a_castle/build-line", message, mends=mends)
     if "flag-for-gold" not in castle.powers:
         return _no("once_upon_a_castle/guest-monk", "There is no monk in your castle.", mends=mends)
     if face not in ("gold", "any"):
@@ -172,13 +138,11 @@ def _no_square(state: OnceState, face: str, name: str, mends: Moves) -> Breach:
     castle, board = state.castles[state.seat], state.boards[state.seat]
     square = board.layout.square_of.get(name)
     if square is None:
-        return _no(
-            "once_upon_a_castle/resource", f"The board has no square {quoted(name)}.", mends=mends
-        )
+        message = f"The board has no square {quoted(name)}."
+        return _no("once_upon_a_castle/resource", message, mends=mends)
     if board.filled & square.bit:
-        return _no(
-            "once_upon_a_castle/no-moving", f"{name} has a token already.", (name,), mends=mends
-        )
+        message = f"{name} has a token already."
+        return _no("once_upon_a_castle/no-moving", message, (name,), mends=mends)
     if face == "residents" and "token-for-residents" not in castle.powers:
         return _no("once_upon_a_castle/residents", "Residents bring no token.", mends=mends)
     if board.spare <= 0:
@@ -188,7 +152,7 @@ def _no_square(state: OnceState, face: str, name: str, mends: Moves) -> Breach:
     return _no("once_upon_a_castle/resource", message, (name,), mends=mends)
 
 
-def _judge_lose(state: OnceState, move: Lose) -> Iterator[Breach]:
+def _judge_lose(state: OnceState, move: moves.Lose) -> Iterator[Breach]:
     die, where = move.die, (f"die {move.die}",)
     if die not in state.left:
         message = f"Die {quoted(die)} is not there to lose."
@@ -205,7 +169,7 @@ def _judge_freely(_: OnceState, __: Move) -> Iterator[Breach]:
 # -- the lines -------------------------------------------------------------------------------
 
 
-def _judge_clear(state: OnceState, move: Clear) -> Iterator[Breach]:
+def _judge_clear(state: OnceState, move: moves.Clear) -> Iterator[Breach]:
     board = state.boards[state.seat]
     line = board.layout.line_of.get(move.line)
     if line is None:
@@ -234,14 +198,14 @@ def _not_full(state: OnceState, line: Line, board: Board) -> Breach:
 # -- the guests ------------------------------------------------------------------------------
 
 
-def _judge_invite(state: OnceState, move: Invite) -> Iterator[Breach]:
+def _judge_invite(state: OnceState, move: moves.Invite) -> Iterator[Breach]:
     if move.guest not in [guest.name for guest in state.shown]:
         where = tuple(f"guest {guest.name}" for guest in state.shown)
         message = f"No {quoted(move.guest)} is on show."
         yield _no("once_upon_a_castle/guest-choice", message, where, mends=state.moves())
 
 
-def _judge_steal(state: OnceState, move: Steal) -> Iterator[Breach]:
+def _judge_steal(state: OnceState, move: moves.Steal) -> Iterator[Breach]:
     if move.guest in [guest.name for guest in state.prey()]:
         return
     where = (f"guest {move.guest}",)
@@ -250,18 +214,15 @@ def _judge_steal(state: OnceState, move: Steal) -> Iterator[Breach]:
             if seat == state.seat:
                 rule, message = "once_upon_a_castle/steal", f"The {move.guest} is yours already."
             else:
-                rule, message = (
-                    "once_upon_a_castle/guest-guard",
-                    f"A guard protects the {move.guest}.",
-                )
+                rule = "once_upon_a_castle/guest-guard"
+                message = f"A guard protects the {move.guest}."
             yield _no(rule, message, where, mends=state.moves())
             return
-    yield _no(
-        "once_upon_a_castle/steal", f"Nobody has a guest {quoted(move.guest)}.", mends=state.moves()
-    )
+    message = f"Nobody has a guest {quoted(move.guest)}."
+    yield _no("once_upon_a_castle/steal", message, mends=state.moves())
 
 
-def _judge_reactivate(state: OnceState, move: Reactivate) -> Iterator[Breach]:
+def _judge_reactivate(state: OnceState, move: moves.Reactivate) -> Iterator[Breach]:
     if move.guest in [guest.name for guest in state.bolts()]:
         return
     if move.guest in [guest.name for guest in state.castles[state.seat].guests]:
@@ -272,11 +233,11 @@ def _judge_reactivate(state: OnceState, move: Reactivate) -> Iterator[Breach]:
         yield _no("once_upon_a_castle/reactivate", message, mends=state.moves())
 
 
-def _judge_place(state: OnceState, move: Place) -> Iterator[Breach]:
+def _judge_place(state: OnceState, move: moves.Place) -> Iterator[Breach]:
     yield from _judge_work(state, move.square)
 
 
-def _judge_take(state: OnceState, move: Take) -> Iterator[Breach]:
+def _judge_take(state: OnceState, move: moves.Take) -> Iterator[Breach]:
     yield from _judge_work(state, move.what)
 
 
@@ -298,7 +259,7 @@ def _judge_work(state: OnceState, what: str) -> Iterator[Breach]:
         yield breach
 
 
-def _judge_choose(state: OnceState, move: Choose) -> Iterator[Breach]:
+def _judge_choose(state: OnceState, move: moves.Choose) -> Iterator[Breach]:
     if move.face in state.choices():
         return
     if move.face == "cloud":
@@ -312,7 +273,7 @@ def _judge_choose(state: OnceState, move: Choose) -> Iterator[Breach]:
         yield _no("once_upon_a_castle/any", message, mends=_deeds(state))
 
 
-def _judge_shift(state: OnceState, move: Shift) -> Iterator[Breach]:
+def _judge_shift(state: OnceState, move: moves.Shift) -> Iterator[Breach]:
     board = state.boards[state.seat]
     where: tuple[str, ...] = ()
     source, goal = (board.layout.square_of.get(name) for name in (move.source, move.goal))
@@ -325,7 +286,7 @@ def _judge_shift(state: OnceState, move: Shift) -> Iterator[Breach]:
         message, where = f"{goal.name} is taken.", (goal.name,)
     else:
         return
-    shifts = _of(state, Shift)
+    shifts = state.moves_of(moves.Shift)
     near = tuple(m for m in shifts if m.source == move.source or m.goal == move.goal)
     yield _no("once_upon_a_castle/guest-magician", message, where, mends=near or shifts)
 
@@ -352,43 +313,47 @@ _FIRST = {
 }
 #: Moves that need a guest at work, and what is said while none is.
 _SPECIAL: dict[type[Move], tuple[str, str]] = {
-    Invite: ("once_upon_a_castle/guest-choice", "A guest is chosen when a floor is drawn."),
-    Steal: ("once_upon_a_castle/steal", "Guests are stolen with a line that says so."),
-    Reactivate: ("once_upon_a_castle/reactivate", "Guests act again with a line that says so."),
-    Place: ("once_upon_a_castle/bolt", "No guest brings a token now."),
-    Take: ("once_upon_a_castle/guest-dagobert", "Dagobert has rolled nothing."),
-    Choose: ("once_upon_a_castle/guest-dagobert", "Dagobert has rolled nothing."),
-    Shift: ("once_upon_a_castle/no-moving", "Tokens stay where they are."),
-    Stop: ("once_upon_a_castle/bolt", "No guest is at work."),
+    moves.Invite: ("once_upon_a_castle/guest-choice", "A guest is chosen when a floor is drawn."),
+    moves.Steal: ("once_upon_a_castle/steal", "Guests are stolen with a line that says so."),
+    moves.Reactivate: (
+        "once_upon_a_castle/reactivate",
+        "Guests act again with a line that says so.",
+    ),
+    moves.Place: ("once_upon_a_castle/bolt", "No guest brings a token now."),
+    moves.Take: ("once_upon_a_castle/guest-dagobert", "Dagobert has rolled nothing."),
+    moves.Choose: ("once_upon_a_castle/guest-dagobert", "Dagobert has rolled nothing."),
+    moves.Shift: ("once_upon_a_castle/no-moving", "Tokens stay where they are."),
+    moves.Stop: ("once_upon_a_castle/bolt", "No guest is at work."),
 }
+_FLOOR_GUEST = "once_upon_a_castle/floor-guest"
 #: The same for Apprentices, whose guests bring points and nothing else.
 _APPRENTICE: dict[type[Move], tuple[str, str]] = {
-    Invite: ("once_upon_a_castle/floor-guest", "A floor brings the top guest; none is chosen."),
-    Steal: ("once_upon_a_castle/floor-guest", "A guest stays in the castle to which it came."),
-    Reactivate: (
-        "once_upon_a_castle/floor-guest",
-        "Guests bring points at the end, and nothing before.",
+    moves.Invite: (_FLOOR_GUEST, "A floor brings the top guest; none is chosen."),
+    moves.Steal: (_FLOOR_GUEST, "A guest stays in the castle to which it came."),
+    moves.Reactivate: (_FLOOR_GUEST, "Guests bring points at the end, and nothing before."),
+    moves.Place: ("once_upon_a_castle/resource", "Tokens come with the dice."),
+    moves.Take: ("once_upon_a_castle/roll", "Only the dice bring something."),
+    moves.Choose: (
+        "once_upon_a_castle/any",
+        "A ? is whatever it is used for; nothing is said before.",
     ),
-    Place: ("once_upon_a_castle/resource", "Tokens come with the dice."),
-    Take: ("once_upon_a_castle/roll", "Only the dice bring something."),
-    Choose: ("once_upon_a_castle/any", "A ? is whatever it is used for; nothing is said before."),
-    Shift: ("once_upon_a_castle/no-moving", "Tokens stay where they are."),
-    Stop: ("once_upon_a_castle/floor-guest", "Guests bring points at the end, and nothing before."),
+    moves.Shift: ("once_upon_a_castle/no-moving", "Tokens stay where they are."),
+    moves.Stop: (_FLOOR_GUEST, "Guests bring points at the end, and nothing before."),
 }
 
 #: Each kind of move: its moments and what judges it.
 _JUDGES: dict[type[Move], tuple[tuple[str, ...], Callable[[OnceState, Any], Iterator[Breach]]]] = {
-    Use: (("dice", "follow"), _judge_use),
-    Lose: (("dice",), _judge_lose),
-    Pass: (("follow",), _judge_freely),
-    Clear: (("build", "last"), _judge_clear),
-    End: (("build", "last"), _judge_freely),
-    Invite: (("guest",), _judge_invite),
-    Steal: (("steal",), _judge_steal),
-    Reactivate: (("reactivate",), _judge_reactivate),
-    Place: (("token", "face"), _judge_place),
-    Take: (("face",), _judge_take),
-    Choose: (("choose",), _judge_choose),
-    Shift: (("move",), _judge_shift),
-    Stop: (AT_WORK, _judge_freely),
+    moves.Use: (("dice", "follow"), _judge_use),
+    moves.Lose: (("dice",), _judge_lose),
+    moves.Pass: (("follow",), _judge_freely),
+    moves.Clear: (("build", "last"), _judge_clear),
+    moves.End: (("build", "last"), _judge_freely),
+    moves.Invite: (("guest",), _judge_invite),
+    moves.Steal: (("steal",), _judge_steal),
+    moves.Reactivate: (("reactivate",), _judge_reactivate),
+    moves.Place: (("token", "face"), _judge_place),
+    moves.Take: (("face",), _judge_take),
+    moves.Choose: (("choose",), _judge_choose),
+    moves.Shift: (("move",), _judge_shift),
+    moves.Stop: (AT_WORK, _judge_freely),
 }

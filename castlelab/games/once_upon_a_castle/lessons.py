@@ -12,7 +12,7 @@ from castlelab.games.once_upon_a_castle.guests import Guest
 from castlelab.games.once_upon_a_castle.moment import NO_CASTLE, guests_named, moment, points_words
 from castlelab.games.once_upon_a_castle.moves import Invite, Steal, read_move
 from castlelab.games.once_upon_a_castle.picture import table_scene
-from castlelab.games.once_upon_a_castle.play import OnceState, Step
+from castlelab.games.once_upon_a_castle.play import Decision, OnceState
 from castlelab.games.once_upon_a_castle.pointing import picks_of
 from castlelab.games.once_upon_a_castle.puzzle_complete_a_line import PlaceTokens, read_tokens
 from castlelab.games.once_upon_a_castle.puzzle_count_the_score import score_puzzle
@@ -81,7 +81,7 @@ class MoveLesson(Lesson):
     moves: tuple[str, ...]
     moral: str  # what the right move shows
     rivals: tuple[Castle, ...] = (NO_CASTLE,)
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Decision, ...] = ()
     shown: tuple[str, ...] = ()  # guests on show
 
     def state(self) -> OnceState:

@@ -28,7 +28,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from castlelab.game import Move, reader_for
+from castlelab.game import Move, alone, exactly, reader_for
 from castlelab.games.once_upon_a_castle.board import RESOURCES
 from castlelab.rules import NotationError, quoted
 
@@ -41,9 +41,6 @@ class Use(Move):
     die: int  # 1 or 2
     what: str
 
-    def __str__(self) -> str:
-        return f"use {self.die} {self.what}"
-
 
 @dataclass(frozen=True, slots=True)
 class Lose(Move):
@@ -52,18 +49,12 @@ class Lose(Move):
     kind: ClassVar[str] = "lose"
     die: int
 
-    def __str__(self) -> str:
-        return f"lose {self.die}"
-
 
 @dataclass(frozen=True, slots=True)
 class Pass(Move):
     """Somebody else's dice are left alone."""
 
     kind: ClassVar[str] = "pass"
-
-    def __str__(self) -> str:
-        return "pass"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +64,6 @@ class Clear(Move):
     kind: ClassVar[str] = "clear"
     line: str  # "row 2"
 
-    def __str__(self) -> str:
-        return f"clear {self.line}"
-
 
 @dataclass(frozen=True, slots=True)
 class Invite(Move):
@@ -83,9 +71,6 @@ class Invite(Move):
 
     kind: ClassVar[str] = "guest"
     guest: str
-
-    def __str__(self) -> str:
-        return f"guest {self.guest}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +80,6 @@ class Steal(Move):
     kind: ClassVar[str] = "steal"
     guest: str
 
-    def __str__(self) -> str:
-        return f"steal {self.guest}"
-
 
 @dataclass(frozen=True, slots=True)
 class Reactivate(Move):
@@ -105,9 +87,6 @@ class Reactivate(Move):
 
     kind: ClassVar[str] = "reactivate"
     guest: str
-
-    def __str__(self) -> str:
-        return f"reactivate {self.guest}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +96,6 @@ class Place(Move):
     kind: ClassVar[str] = "place"
     square: str
 
-    def __str__(self) -> str:
-        return f"place {self.square}"
-
 
 @dataclass(frozen=True, slots=True)
 class Take(Move):
@@ -128,9 +104,6 @@ class Take(Move):
     kind: ClassVar[str] = "take"
     what: str
 
-    def __str__(self) -> str:
-        return f"take {self.what}"
-
 
 @dataclass(frozen=True, slots=True)
 class Choose(Move):
@@ -138,9 +111,6 @@ class Choose(Move):
 
     kind: ClassVar[str] = "choose"
     face: str
-
-    def __str__(self) -> str:
-        return f"choose {self.face}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +121,6 @@ class Shift(Move):
     source: str
     goal: str
 
-    def __str__(self) -> str:
-        return f"shift {self.source} {self.goal}"
-
 
 @dataclass(frozen=True, slots=True)
 class Stop(Move):
@@ -161,18 +128,12 @@ class Stop(Move):
 
     kind: ClassVar[str] = "stop"
 
-    def __str__(self) -> str:
-        return "stop"
-
 
 @dataclass(frozen=True, slots=True)
 class End(Move):
     """No more lines are cleared in this turn."""
 
     kind: ClassVar[str] = "end"
-
-    def __str__(self) -> str:
-        return "end"
 
 
 DICE = (1, 2)
@@ -194,12 +155,6 @@ def read_move(text: str) -> Move:
     return reader([word.lower() for word in rest])
 
 
-def _words(words: list[str], number: int, example: str) -> list[str]:
-    if len(words) != number:
-        raise NotationError(f"that move is written '{example}'")
-    return words
-
-
 def _die(word: str) -> int:
     if word not in ("1", "2"):
         raise NotationError(f"the dice are 1 and 2, not {quoted(word)}")
@@ -212,21 +167,21 @@ def _square(word: str) -> str:
     return word
 
 
-def _one_of(word: str, allowed: tuple[str, ...]) -> str:
+def _one_of(allowed: tuple[str, ...], word: str) -> str:
     if word not in allowed:
         raise NotationError(f"write one of {', '.join(allowed)}, not {quoted(word)}")
     return word
 
 
 def _guest(words: list[str], example: str) -> str:
-    (name,) = _words(words, 1, example)
+    (name,) = exactly(words, 1, example)
     if not _GUEST.fullmatch(name):
         raise NotationError(f"{quoted(name)} is not the name of a guest; it is one word: king")
     return name
 
 
 def _read_use(words: list[str]) -> Move:
-    die, what = _words(words, 2, "use 1 b2")
+    die, what = exactly(words, 2, "use 1 b2")
     if what in EXTRAS or _SQUARE.fullmatch(what):
         return Use(_die(die), what)
     raise NotationError(
@@ -234,59 +189,26 @@ def _read_use(words: list[str]) -> Move:
     )
 
 
-def _read_lose(words: list[str]) -> Move:
-    (die,) = _words(words, 1, "lose 1")
-    return Lose(_die(die))
-
-
 def _read_clear(words: list[str]) -> Move:
-    kind, number = _words(words, 2, "clear row 2")
+    kind, number = exactly(words, 2, "clear row 2")
     if kind not in ("row", "column") or number not in "12345678" or len(number) != 1:
         raise NotationError("a line is a row or a column with its number: 'clear row 2'")
     return Clear(f"{kind} {number}")
 
 
-def _read_place(words: list[str]) -> Move:
-    (square,) = _words(words, 1, "place b2")
-    return Place(_square(square))
-
-
-def _read_take(words: list[str]) -> Move:
-    (what,) = _words(words, 1, "take residents")
-    return Take(_one_of(what, TAKEN))
-
-
-def _read_choose(words: list[str]) -> Move:
-    (face,) = _words(words, 1, "choose wood")
-    return Choose(_one_of(face, CHOICES))
-
-
-def _read_shift(words: list[str]) -> Move:
-    source, goal = _words(words, 2, "shift b2 c3")
-    return Shift(_square(source), _square(goal))
-
-
-def _alone(move: Move) -> Callable[[list[str]], Move]:
-    def read(words: list[str]) -> Move:
-        _words(words, 0, str(move))
-        return move
-
-    return read
-
-
 PASS, STOP, END = Pass(), Stop(), End()
 _READERS: dict[str, Callable[[list[str]], Move]] = {
     "use": _read_use,
-    "lose": _read_lose,
-    "pass": _alone(PASS),
+    "lose": lambda words: Lose(_die(*exactly(words, 1, "lose 1"))),
+    "pass": alone(PASS),
     "clear": _read_clear,
     "guest": lambda words: Invite(_guest(words, "guest king")),
     "steal": lambda words: Steal(_guest(words, "steal king")),
     "reactivate": lambda words: Reactivate(_guest(words, "reactivate logger")),
-    "place": _read_place,
-    "take": _read_take,
-    "choose": _read_choose,
-    "shift": _read_shift,
-    "stop": _alone(STOP),
-    "end": _alone(END),
+    "place": lambda words: Place(_square(*exactly(words, 1, "place b2"))),
+    "take": lambda words: Take(_one_of(TAKEN, *exactly(words, 1, "take residents"))),
+    "choose": lambda words: Choose(_one_of(CHOICES, *exactly(words, 1, "choose wood"))),
+    "shift": lambda words: Shift(*map(_square, exactly(words, 2, "shift b2 c3"))),
+    "stop": alone(STOP),
+    "end": alone(END),
 }

@@ -24,6 +24,7 @@ from castlelab.games.once_upon_a_castle.moves import (
     read_move,
 )
 from castlelab.games.once_upon_a_castle.scoring import CLOUD, SMALL_CLOUD, SUN, score
+from castlelab.games.once_upon_a_castle.telling import rolled_words, todo, token_words
 from castlelab.rules import listed
 
 if TYPE_CHECKING:
@@ -736,7 +737,7 @@ def _dice(state: OnceState, x: float, y: float) -> Part:
         at, name = x + parts[0].width + 8, guest.capitalize()
         middle = at + _ROLLED / 2, y + _ROLLED + 8
         words = Text(*middle, name, fitting(name, _ROLLED + 6, 11), "ink", "middle")
-        target = Target("rolled", state.rolled_words(), at, y, _ROLLED, _ROLLED)
+        target = Target("rolled", rolled_words(state), at, y, _ROLLED, _ROLLED)
         shapes = [*die_part(face, at, y, _ROLLED).shapes, words]
         parts.append(Part(shapes, [target], _ROLLED, _DIE))
     return _grouped(_joined(parts, sum(part.width + 8 for part in parts), _DIE), "Dice")
@@ -870,7 +871,7 @@ def _heading(state: OnceState) -> Part:
         first, second = f"The game is over. {names} won.", f"After {state.round} rounds."
     else:
         first = f"Round {state.round}: {SEAT_NAMES[state.active]}'s turn"
-        second = f"{SEAT_NAMES[seat]}: {state.todo()}."
+        second = f"{SEAT_NAMES[seat]}: {todo(state)}."
     words = Part(
         [Text(10, 17, first, 17, "ink", bold=True), Text(10, 39, second, 13, "muted")], [], 0, 0
     )
@@ -1013,7 +1014,7 @@ def _small_board(state: OnceState, seat: int, right: float, y: float) -> Part:
         for square, (left, top) in corner.items()
         if board.filled & square.bit
     ]
-    words = f"Tokens: {state.token_words(seat)}"
+    words = f"Tokens: {token_words(state, seat)}"
     target = Target(f"board {seat + 1}", words, x, y, width, height)
     return Part(shapes, [target], width, height)
 

@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from castlelab.game import Move, Pointing
-from castlelab.games.once_upon_a_castle.moves import (
-    CHOICES,
-    DICE,
-    EXTRAS,
-    TAKEN,
-    Choose,
-    Clear,
-    Invite,
-    Lose,
-    Place,
-    Reactivate,
-    Shift,
-    Steal,
-    Take,
-    Use,
-    read_move,
-)
+from castlelab.games.once_upon_a_castle import moves
+from castlelab.games.once_upon_a_castle.moves import CHOICES, DICE, EXTRAS, TAKEN, read_move
+from castlelab.rules import counted
 
 if TYPE_CHECKING:
     from castlelab.games.once_upon_a_castle.play import OnceState
@@ -40,6 +27,10 @@ _PROMPTS = {
     "choose": "Pick the face that counts twice. Or stop.",
     "move": "Pick a token, then a free square. Or stop.",
 }
+#: The moves that a guest is picked for.
+_OF_GUESTS: dict[str, Callable[[str], Move]] = {
+    move.kind: move for move in (moves.Invite, moves.Steal, moves.Reactivate)
+}
 
 
 def picks_of(move: Move) -> tuple[str, ...]:
@@ -48,22 +39,17 @@ def picks_of(move: Move) -> tuple[str, ...]:
     >>> picks_of(read_move("use 1 b2"))
     ('die 1', 'b2')
     """
-    if isinstance(move, Use):
-        return (f"die {move.die}", move.what)
-    if isinstance(move, Lose):
-        return (f"die {move.die}",)
-    if isinstance(move, Clear):
-        return (move.line,)
-    if isinstance(move, Invite | Steal | Reactivate):
-        return (f"guest {move.guest}",)
-    if isinstance(move, Place):
-        return (move.square,)
-    if isinstance(move, Take):
-        return (move.what,)
-    if isinstance(move, Choose):
-        return (move.face,)
-    if isinstance(move, Shift):
-        return (move.source, move.goal)
+    match move:
+        case moves.Use(die, what):
+            return (f"die {die}", what)
+        case moves.Lose(die):
+            return (f"die {die}",)
+        case moves.Invite(guest) | moves.Steal(guest) | moves.Reactivate(guest):
+            return (f"guest {guest}",)
+        case moves.Clear(what) | moves.Place(what) | moves.Take(what) | moves.Choose(what):
+            return (what,)
+        case moves.Shift(source, goal):
+            return (source, goal)
     return (str(move),)
 
 
@@ -101,16 +87,16 @@ def _single(state: OnceState, pick: str) -> Move | None:
     moment = state.moment
     kind, _, name = pick.partition(" ")
     if kind in ("row", "column"):
-        return Clear(pick)
-    if kind == "guest" and moment in ("guest", "steal", "reactivate"):
-        return {"guest": Invite, "steal": Steal, "reactivate": Reactivate}[moment](name)
+        return moves.Clear(pick)
+    if kind == "guest" and moment in _OF_GUESTS:
+        return _OF_GUESTS[moment](name)
     if moment == "choose" and pick in CHOICES:
-        return Choose(pick)
+        return moves.Choose(pick)
     if moment in ("token", "face"):
         if pick in TAKEN:
-            return Take(pick)
+            return moves.Take(pick)
         if pick in state.boards[state.seat].layout.square_of:
-            return Place(pick)
+            return moves.Place(pick)
     return None
 
 
@@ -122,10 +108,10 @@ def _with_dice(state: OnceState, held: str, pick: str) -> Pointing:
         move = _single(state, pick)  # a line, say: check tells that the dice come first
         return Pointing(move=move) if move is not None else _fresh(state)
     if held in ("die 1", "die 2"):
-        return Pointing(move=Use(int(held[-1]), pick))
+        return Pointing(move=moves.Use(int(held[-1]), pick))
     # Without a die it is clear which one is meant if only one of them can be used so.
-    moves = state.moves()
-    meant = [move for die in DICE if (move := Use(die, pick)) in moves]
+    legal = state.moves()
+    meant = [move for die in DICE if (move := moves.Use(die, pick)) in legal]
     if len(meant) == 1:
         return Pointing(move=meant[0])
     return _fresh(state, "Pick a die first. ")
@@ -135,11 +121,11 @@ def _taken_up(state: OnceState, die: int) -> Pointing:
     """A die is in hand: what it can be used for is offered."""
     if state.phase == "dice":
         if die not in state.left:
-            return Pointing(move=Use(die, "residents"))  # check tells that it is used
+            return Pointing(move=moves.Use(die, "residents"))  # check tells that it is used
         if not state.uses(die):
-            return Pointing(move=Lose(die))
+            return Pointing(move=moves.Lose(die))
     uses = state.uses(die)
-    words = f"Die {die} can be used in {len(uses)} way{'s' * (len(uses) != 1)}."
+    words = f"Die {die} can be used in {counted(len(uses), 'way')}."
     return Pointing(offers=uses, picks=(f"die {die}",), words=words)
 
 
@@ -150,7 +136,7 @@ def _shifting(state: OnceState, held: str, pick: str) -> Pointing:
     if square is None:
         return _fresh(state)
     if held:
-        return Pointing(move=Shift(held, pick))
+        return Pointing(move=moves.Shift(held, pick))
     if not board.filled & square.bit:
         return _fresh(state, "There is no token. ")
     goals = board.layout.names(board.layout.all_bits & ~board.filled)

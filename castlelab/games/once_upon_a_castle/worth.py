@@ -49,7 +49,7 @@ _WAITING = {
 _SPARE = (-2.0, -1.0, -0.4)  # without tokens in hand dice are lost
 
 
-def worth(state: OnceState, player: int) -> float:
+def estimate(state: OnceState, player: int) -> float:
     """The worth of a state for a player, in points."""
     if state.ending:
         scores = state.scores
@@ -61,7 +61,7 @@ def worth(state: OnceState, player: int) -> float:
 def prospects(state: OnceState, player: int) -> tuple[Prospect, ...]:
     """The same, part by part."""
     if state.ending:
-        return (Prospect(worth(state, player), "you have won", "others have won"),)
+        return (Prospect(estimate(state, player), "you have won", "others have won"),)
     drawn = _drawn(state.castles[player], state.game.box.track)
     return (
         Prospect(drawn, "your castle is worth more", "your castle is worth less"),

@@ -19,8 +19,7 @@ from castlelab.games.castlescape.board import (
 )
 from castlelab.games.castlescape.puzzles import BuildWalls, FindSquares, GiveUp, Spots
 from castlelab.games.castlescape.site_picture import bailey_words, board_scene
-from castlelab.games.castlescape.words import counted
-from castlelab.rules import CastlelabError, IllegalMove, listed, quoted
+from castlelab.rules import CastlelabError, IllegalMove, counted, listed, quoted
 from castlelab.widgets.board import board as canvas
 from castlelab.widgets.board.history import History
 from castlelab.widgets.controls import layout

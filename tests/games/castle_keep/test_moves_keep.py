@@ -10,12 +10,12 @@ from castlelab.games.castle_keep.moves import (
     Attack,
     Build,
     Discard,
-    Draw,
+    DrawTile,
     End,
     Exchange,
     Fall,
     Spot,
-    Turn,
+    TurnUp,
     read_move,
     read_spot,
 )
@@ -29,14 +29,14 @@ spots = st.builds(
     st.sampled_from(("", "a", "b")),
 )
 moves = st.one_of(
-    st.builds(Draw, st.booleans()),
+    st.builds(DrawTile, st.booleans()),
     st.builds(Build, tiles, spots, st.booleans()),
     st.builds(Attack, tiles, spots),
     # Both orders mean the same, and the first castle is written first.
     st.tuples(spots, spots).map(lambda two: Exchange(*sorted(two, key=lambda s: s.wing))),
     st.just(End()),
     st.builds(Discard, tiles),
-    st.just(Turn()),
+    st.just(TurnUp()),
     st.builds(Fall, spots),
 )
 
@@ -62,8 +62,8 @@ def test_every_spot_reads_back(spot):
 @pytest.mark.parametrize(
     ("text", "move"),
     [
-        ("draw pile", Draw()),
-        ("draw discard", Draw(discard=True)),
+        ("draw pile", DrawTile()),
+        ("draw discard", DrawTile(discard=True)),
         ("build TRC ne", Build(Tile("TRC"), Spot("ne"))),
         ("build TRC 1.ne", Build(Tile("TRC"), Spot("ne", 0))),
         ("rebuild TRC ne", Build(Tile("TRC"), Spot("ne"), won=True)),
@@ -75,7 +75,7 @@ def test_every_spot_reads_back(spot):
         ("end", End()),
         ("pass", End()),
         ("discard TRC", Discard(Tile("TRC"))),
-        ("turn", Turn()),
+        ("turn", TurnUp()),
         ("fall n", Fall(Spot("n"))),
     ],
 )

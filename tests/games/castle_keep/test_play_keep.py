@@ -23,12 +23,12 @@ from castlelab.games.castle_keep.moves import (
     Attack,
     Build,
     Discard,
-    Draw,
+    DrawTile,
     End,
     Exchange,
     Fall,
     Spot,
-    Turn,
+    TurnUp,
 )
 from castlelab.rules import CastlelabError, IllegalMove
 
@@ -1579,7 +1579,7 @@ def test_what_never_changes_in_a_random_game(game, seed):
             if new is not old:
                 assert_lawful_step(old, new, game.last_matches_both)
             if len(new) < len(old):
-                assert isinstance(move, Attack | Exchange | Turn | Fall)
+                assert isinstance(move, Attack | Exchange | TurnUp | Fall)
         assert state.open or not before.open
         assert all(new or not old for old, new in zip(before.out, state.out, strict=True))
         for seat, is_out in enumerate(state.out):
@@ -1609,7 +1609,7 @@ def conceivable(game):
     wings = ("a", "b") if game.way == "empire" else ("",)
     home = [Spot(spot, None, wing) for spot in SPOTS for wing in wings]
     anywhere = [Spot(spot, *site) for spot in SPOTS for site in game.sites]
-    yield from (End(), Turn(), Draw(), Draw(discard=True))
+    yield from (End(), TurnUp(), DrawTile(), DrawTile(discard=True))
     for tile in TILES:
         yield Discard(tile)
         yield from (Build(tile, spot, won) for spot in home for won in (False, True))
@@ -1672,7 +1672,7 @@ def taken_openly(states):
     seen = Counter()
     for before, move, after in states:
         seat = before.seat
-        if move == Draw(discard=True):
+        if move == DrawTile(discard=True):
             seen[seat, before.discards[-1]] += 1
         elif isinstance(move, Discard | Attack | Build) and not getattr(move, "won", False):
             gone = len(before.hands[seat]) - len(after.hands[seat])

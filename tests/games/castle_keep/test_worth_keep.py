@@ -12,7 +12,7 @@ from castlelab.chance import Chance
 from castlelab.game import changed
 from castlelab.games.castle_keep.castle import TILES, Castle, Tile
 from castlelab.games.castle_keep.moves import Attack, Build, Exchange
-from castlelab.games.castle_keep.worth import can_finish, worth
+from castlelab.games.castle_keep.worth import can_finish, estimate
 
 PAIR = "TRC WRZ -- / -- -- -- / -- -- --"
 WHOLE = "TRC WRC TRC / WRC KR WRC / TRC WRC TRC"
@@ -67,12 +67,12 @@ def test_a_victory_a_draw_and_a_defeat():
     state = table(PAIR, PAIR)
     won = changed(state, ending="castle_keep/win-build", victors=(0,), phase="over")
     drawn = changed(state, ending="castle_keep/long-siege", victors=(0, 1), phase="over")
-    assert worth(won, 0) > worth(state, 0) > worth(won, 1)
-    assert worth(drawn, 0) == worth(drawn, 1) == 0
-    assert worth(won, 0) == -worth(won, 1)
+    assert estimate(won, 0) > estimate(state, 0) > estimate(won, 1)
+    assert estimate(drawn, 0) == estimate(drawn, 1) == 0
+    assert estimate(won, 0) == -estimate(won, 1)
     lost = changed(table(PAIR, way="solitaire"), ending="castle_keep/solitaire", phase="over")
-    assert worth(lost, 0) < worth(table(PAIR, way="solitaire"), 0)
-    assert won.estimate(0) == worth(won, 0)
+    assert estimate(lost, 0) < estimate(table(PAIR, way="solitaire"), 0)
+    assert won.estimate(0) == estimate(won, 0)
 
 
 @pytest.mark.parametrize("way", ["classic", "takeover", "king", "solitaire"])
@@ -97,14 +97,14 @@ def test_won_tiles_help_to_finish():
     assert greedy_turn(state).winners == (0,)
     # Three tiles that are only good are far from three that finish.
     others = changed(state, won=(tiles("WRC KY"), ()))
-    assert worth(state, 0) > worth(others, 0) + 100
+    assert estimate(state, 0) > estimate(others, 0) + 100
 
 
 def test_finishing_one_castle_of_two_is_no_victory():
     """castle_keep/empire"""
     state = table(SIX, SIX, PAIR, PAIR, hand="TRC WRC KR", way="empire")
     last = table(WHOLE, SIX, PAIR, PAIR, hand="TRC WRC KR", way="empire")
-    assert worth(last, 0) > worth(state, 0) + 100
+    assert estimate(last, 0) > estimate(state, 0) + 100
 
 
 def test_finishing_is_better_than_destroying_less():
@@ -125,7 +125,7 @@ def test_the_fewer_tiles_are_missing_the_better():
     state = table(SIX, PAIR, hand="TRC WRC KR")
     one = state.play(state.game.move("build WRC w"))
     two = one.play(state.game.move("build TRC sw"))
-    assert worth(state, 0) < worth(one, 0) < worth(two, 0)
+    assert estimate(state, 0) < estimate(one, 0) < estimate(two, 0)
 
 
 def test_a_tile_that_gives_the_chance_away_is_worth_less():
@@ -135,7 +135,7 @@ def test_a_tile_that_gives_the_chance_away_is_worth_less():
     wrong = state.play(state.game.move("build WBC w"))
     assert finishes(right)
     assert not finishes(wrong)
-    assert worth(right, 0) > worth(wrong, 0)
+    assert estimate(right, 0) > estimate(wrong, 0)
     assert greedy_turn(state).winners == (0,)
 
 
@@ -184,7 +184,7 @@ def test_what_is_hidden_does_not_count(way, seed, data):
     state = states[data.draw(st.integers(0, len(states) - 1))]
     for player in (0, 1):
         worlds = [state.guess(player, Chance.seeded(n)) for n in range(3)]
-        assert {worth(world, player) for world in worlds} == {worth(state, player)}
+        assert {estimate(world, player) for world in worlds} == {estimate(state, player)}
 
 
 def test_a_greedy_player_does_not_exchange_for_ever():
@@ -244,12 +244,12 @@ def test_a_keep_that_no_centre_waits_for_is_not_hoarded():
     state = changed(game.start(1), castles=(castle, Castle()), seat=0, phase="discard")
     hands = tuple(map(Tile, ("WRC", "KB"))), ()
     other = tuple(map(Tile, ("WRC", "WBS"))), ()
-    assert worth(changed(state, hands=hands), 0) <= worth(changed(state, hands=other), 0)
+    assert estimate(changed(state, hands=hands), 0) <= estimate(changed(state, hands=other), 0)
     bare = castle.without([8])
     wanted = changed(state, castles=(bare, Castle()))
     two = (Tile("KR"), Tile("KB")), ()
     one = (Tile("KR"),), ()
-    assert worth(changed(wanted, hands=two), 0) == worth(changed(wanted, hands=one), 0)
+    assert estimate(changed(wanted, hands=two), 0) == estimate(changed(wanted, hands=one), 0)
 
 
 def test_greedy_holds_out_longer_than_random_alone():

@@ -5,7 +5,7 @@ from dataclasses import replace
 import castlelab
 from castlelab.chance import Chance
 from castlelab.games.castlescape.board import Board
-from castlelab.games.castlescape.guild import Guild, Turn
+from castlelab.games.castlescape.guild import Guild, TurnGains
 
 GAME = castlelab.load("castlescape", side=7)
 BOX = GAME.box
@@ -52,7 +52,7 @@ def table(hand="", board=None, me=None, others=None, turn=None, game=GAME, **cha
         board=site,
         enclosed=site.enclosed(),
         guilds=(mine, *rivals),
-        turn=turn or Turn(),
+        turn=turn or TurnGains(),
         starter=changes.pop("starter", 0),
         active=0,
         chance=Chance.seeded(5),

@@ -181,7 +181,7 @@ def test_example_two_on_walls_against_two_on_walls_and_one_inside():  # castlesc
     board = Board.parse("A#B#. / #..#. / #b.#. / A##B.")
     (bailey,) = board.baileys()
     assert bailey.influence == (4, 5, 0, 0)
-    assert board.leaders(bailey) == (1,)
+    assert bailey.leaders == (1,)
 
 
 def test_example_a_bailey_of_two_squares_with_3_against_2():  # castlescape/bailey-score
@@ -205,7 +205,7 @@ def test_example_two_squares_that_touch_at_a_corner_are_one_bailey():  # castles
     (bailey,) = board.baileys()
     assert bailey.squares == {(1, 1), (2, 2)}
     assert bailey.influence == (1, 1, 0, 0)
-    assert board.leaders(bailey) == (0, 1)
+    assert bailey.leaders == (0, 1)
 
 
 def test_example_occupation_2_v_1_and_5_v_2_and_3_v_2_v_2():  # castlescape/occupation
@@ -213,7 +213,7 @@ def test_example_occupation_2_v_1_and_5_v_2_and_3_v_2_v_2():  # castlescape/occu
     board = Board.parse("A##.A#B.A#B# / #b#.Aa#.Cb.# / ###.###.####")
     found = board.baileys()
     assert [bailey.influence for bailey in found] == [(2, 1, 0, 0), (5, 2, 0, 0), (2, 3, 2, 0)]
-    assert [board.leaders(bailey) for bailey in found] == [(yellow,), (yellow,), (blue,)]
+    assert [bailey.leaders for bailey in found] == [(yellow,), (yellow,), (blue,)]
 
 
 def test_the_smallest_bailey_takes_eight_walls():  # castlescape/bailey

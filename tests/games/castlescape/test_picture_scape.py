@@ -13,7 +13,7 @@ from castlelab.draw.theme import DARK, LIGHT
 from castlelab.game import changed
 from castlelab.games.castlescape.board import Board
 from castlelab.games.castlescape.box import house_box
-from castlelab.games.castlescape.guild import Guild, Turn
+from castlelab.games.castlescape.guild import Guild, TurnGains
 from castlelab.games.castlescape.masonry import NOTHING, granted
 from castlelab.games.castlescape.picture import (
     CardLook,
@@ -267,7 +267,9 @@ def test_a_hidden_hand_is_backs():
 
 def test_what_is_left_to_use_is_in_the_purse():
     """castlescape/use-or-return"""
-    state = changed(middle_game(2, moves=60), agenda=(), turn=Turn(gold=3, recruits=2, ousts=1))
+    state = changed(
+        middle_game(2, moves=60), agenda=(), turn=TurnGains(gold=3, recruits=2, ousts=1)
+    )
     assert purse(state) == {
         "use gold": "3 gold",
         "use recruits": "2 recruits",
@@ -287,11 +289,11 @@ def test_the_whole_table_is_told_part_by_part():
     marked = [words for words in told["The site"] if "marked by" in words]
     assert len(marked) == state.enclosed.bit_count()
     assert f"Rotating deck: {len(state.rotating)} to come" in told["Market"][0]
-    state = changed(state, turn=Turn(played=(0, 0)), agenda=(), active=0)
+    state = changed(state, turn=TurnGains(played=(0, 0)), agenda=(), active=0)
     assert "Played: Market Stall ×2" in str(state.tell())
-    state = changed(state, turn=Turn(masonry=granted(NOTHING, 1)))
+    state = changed(state, turn=TurnGains(masonry=granted(NOTHING, 1)))
     assert str(state.tell()).count("a wall may go here") == state.wall_spots().bit_count()
-    hidden = changed(state, turn=Turn(), active=1).view(0)
+    hidden = changed(state, turn=TurnGains(), active=1).view(0)
     assert "face down" in str(hidden.tell()) or hidden.guilds[0].hand
 
 
@@ -300,7 +302,7 @@ def test_a_card_that_came_this_turn_says_so():
     state = middle_game(2, side=9, moves=40)
     seat, card = state.active, house_box().places["Ramparts"]
     guild = Guild(deck=(), hand=(card,), owned=(card,))
-    state = changed(state, guilds=state.seated(seat, guild), agenda=(), turn=Turn(new=(card,)))
+    state = changed(state, guilds=state.seated(seat, guild), agenda=(), turn=TurnGains(new=(card,)))
     scene = state.picture()
     assert "not this turn" in words(scene)
     assert "It came this turn" in scene.target("hand Ramparts").name

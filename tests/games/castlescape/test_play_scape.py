@@ -23,7 +23,14 @@ import castlelab
 from castlelab.chance import Chance
 from castlelab.game import Move
 from castlelab.games.castlescape.board import Board
-from castlelab.games.castlescape.guild import CUBES, EMPTY, HIDDEN, Claim, Step, Turn
+from castlelab.games.castlescape.guild import (
+    CUBES,
+    EMPTY_STALL,
+    HIDDEN_CARD,
+    AgendaStep,
+    ClaimedBailey,
+    TurnGains,
+)
 from castlelab.games.castlescape.masonry import granted, walls_left
 from castlelab.games.castlescape.moves import Destroy, Play, Wall
 from castlelab.games.castlescape.quests import MEASURES, Quest
@@ -31,7 +38,7 @@ from castlelab.rules import CastlelabError, IllegalMove
 
 THREE = castlelab.load("castlescape", players=3, side=7)
 HARDCORE = castlelab.load("castlescape", side=7, hardcore=True)
-WALLS3 = Turn(masonry=granted(((),), 3))
+WALLS3 = TurnGains(masonry=granted(((),), 3))
 
 
 def recruits(board, seat):
@@ -43,7 +50,7 @@ def recruits(board, seat):
 
 def bought_and_drawn(bought="Ramparts", hand="Quartermaster", discards="", gold=9):
     """A card is bought, and drawn again in the same turn from the new deck."""
-    state = table(me=guild(hand, discards=discards), turn=Turn(gold=gold))
+    state = table(me=guild(hand, discards=discards), turn=TurnGains(gold=gold))
     return play(state, f"buy {bought}", "play Quartermaster")
 
 
@@ -64,7 +71,7 @@ def test_s29_a_card_that_came_this_turn_is_drawn_but_not_played():
 
 def test_s29_an_acquired_card_is_not_played_either():
     """castlescape/acquire, castlescape/buy"""
-    state = table(me=guild("Quartermaster"), turn=Turn(acquires=(9,)))
+    state = table(me=guild("Quartermaster"), turn=TurnGains(acquires=(9,)))
     state = play(state, "acquire Ramparts", "play Quartermaster")
     assert names(state.guilds[0].hand) == ["Ramparts"]
     assert broken(state, "play Ramparts") == ("castlescape/buy",)
@@ -86,7 +93,7 @@ def test_s29_an_older_copy_is_played():
     assert "play Ramparts" in listed(state)
     state = play(state, "play Ramparts")
     assert broken(state, "play Ramparts") == ("castlescape/buy",)
-    in_hand = table("Ramparts", turn=Turn(gold=5))
+    in_hand = table("Ramparts", turn=TurnGains(gold=5))
     assert "play Ramparts" in listed(play(in_hand, "buy Ramparts"))
 
 
@@ -97,7 +104,7 @@ def test_s29_a_new_card_may_be_destroyed():
     state = play(state, "destroy hand Ramparts")
     assert state.turn.new == ()
     assert "play Ramparts" in listed(state)
-    state = table("Ramparts", turn=Turn(gold=5, from_hand=1, from_discards=1))
+    state = table("Ramparts", turn=TurnGains(gold=5, from_hand=1, from_discards=1))
     state = play(state, "buy Ramparts")
     assert play(state, "destroy discards Ramparts").turn.new == ()
     gone = play(state, "destroy hand Ramparts")  # the old one: the new one lies in the pile
@@ -167,7 +174,7 @@ def test_s63_two_of_four_contracts_are_kept_in_secret():
     assert broken(state, "end") == ("castlescape/contracts-dealt",)
     state = play(state, first, second)
     assert state.to_move == 1
-    assert state.view(1).guilds[0].contracts == (HIDDEN, HIDDEN)
+    assert state.view(1).guilds[0].contracts == (HIDDEN_CARD, HIDDEN_CARD)
     assert len(state.contracts) == 12 + 2  # the other two are back in the deck
     strange = next(c.name for at, c in enumerate(BOX.contracts) if at not in state.guilds[1].dealt)
     assert broken(state, f"keep {strange}") == ("castlescape/contracts-dealt",)
@@ -255,7 +262,7 @@ def test_s6_unused_things_are_lost():
         state, "play Ramparts", "play Train Apprentice", "play Market Stall", "wall d5", "end"
     )
     assert state.quarry == 9  # only the wall that was built came out of it
-    assert state.turn == Turn()
+    assert state.turn == TurnGains()
     assert state.cubes(0) == CUBES
     assert broken(play(table(), "end"), "wall d5") == ("castlescape/use-or-return",)
     assert broken(table(), "recruit a1") == ("castlescape/use-or-return",)
@@ -277,7 +284,7 @@ def test_s27_s28_gold_is_pooled_and_buys_at_any_time():
 
 def test_s31_a_pile_may_be_sold_out():
     """castlescape/market"""
-    state = table(turn=Turn(gold=9), piles=(1, 12, 12, 0, 1))
+    state = table(turn=TurnGains(gold=9), piles=(1, 12, 12, 0, 1))
     assert broken(state, "buy Ramparts") == ("castlescape/market",)
     state = play(state, "buy Back Alley Bribes")
     assert broken(state, "buy Back Alley Bribes") == ("castlescape/market",)
@@ -286,10 +293,10 @@ def test_s31_a_pile_may_be_sold_out():
 def test_a_stall_stays_empty_until_the_end_of_the_turn():
     """castlescape/market, castlescape/cleanup"""
     stalls = places("Banquet, Bonfire, Watchtower, Scaffolding, Press Gang")
-    state = table(turn=Turn(gold=9), stalls=stalls)
+    state = table(turn=TurnGains(gold=9), stalls=stalls)
     assert broken(state, "buy Old Ledgers") == ("castlescape/buy",)
     state = play(state, "buy Watchtower")
-    assert state.stalls[2] == EMPTY
+    assert state.stalls[2] == EMPTY_STALL
     assert broken(state, "buy Watchtower") == ("castlescape/buy",)
     new = state.rotating[0]
     state = play(state, "end")
@@ -300,9 +307,9 @@ def test_a_stall_stays_empty_until_the_end_of_the_turn():
 def test_s30_on_purchase_happens_when_bought_and_when_acquired():
     """castlescape/on-purchase, castlescape/acquire"""
     stalls = places("Banquet, Bonfire, Watchtower, Scaffolding, Press Gang")
-    bought = play(table(turn=Turn(gold=7), stalls=stalls), "buy Banquet")
+    bought = play(table(turn=TurnGains(gold=7), stalls=stalls), "buy Banquet")
     assert (bought.guilds[0].renown, bought.turn.gold) == (2, 0)
-    acquired = play(table(turn=Turn(acquires=(7,)), stalls=stalls), "acquire Banquet")
+    acquired = play(table(turn=TurnGains(acquires=(7,)), stalls=stalls), "acquire Banquet")
     assert acquired.guilds[0].renown == 2
     assert acquired.turn.acquires == ()
     assert names(acquired.guilds[0].discards) == ["Banquet"]
@@ -312,18 +319,20 @@ def test_s30_on_purchase_happens_when_bought_and_when_acquired():
 
 def test_acquire_is_free_within_its_limit():
     """castlescape/acquire"""
-    state = table(turn=Turn(acquires=(2, 5)))
+    state = table(turn=TurnGains(acquires=(2, 5)))
     assert broken(state, "acquire New Contract") == ()
     state = play(state, "acquire Back Alley Bribes")  # the smaller one is enough
     assert state.turn.acquires == (5,)
     assert state.turn.gold == 0
-    assert broken(table(turn=Turn(acquires=(4,))), "acquire Ramparts") == ("castlescape/acquire",)
+    assert broken(table(turn=TurnGains(acquires=(4,))), "acquire Ramparts") == (
+        "castlescape/acquire",
+    )
     assert broken(table(), "acquire Ramparts") == ("castlescape/acquire",)
 
 
 def test_s32_new_contract_stays_on_offer():
     """castlescape/contract: draw two, keep one."""
-    state = table(turn=Turn(gold=10), contracts=tuple(range(10)))
+    state = table(turn=TurnGains(gold=10), contracts=tuple(range(10)))
     state = play(state, "buy New Contract")
     assert state.guilds[0].dealt == (0, 1)
     assert broken(state, "end") == ("castlescape/contract",)
@@ -333,12 +342,12 @@ def test_s32_new_contract_stays_on_offer():
     assert sorted(state.contracts) == [0, *range(2, 10)]
     assert places("New Contract")[0] not in state.guilds[0].owned
     assert "buy New Contract" in listed(state)
-    assert state.view(1).guilds[0].contracts == (HIDDEN,)
+    assert state.view(1).guilds[0].contracts == (HIDDEN_CARD,)
 
 
 def test_the_last_contracts():
     """castlescape/contract"""
-    one = play(table(turn=Turn(gold=10), contracts=(7,)), "buy New Contract")
+    one = play(table(turn=TurnGains(gold=10), contracts=(7,)), "buy New Contract")
     assert one.guilds[0].contracts == (7,)
     assert not one.agenda
     assert broken(one, "buy New Contract") == ("castlescape/contract",)
@@ -456,7 +465,7 @@ def test_faq_cards_in_play_are_not_shuffled_in():
 def test_s29_a_bought_card_may_be_shuffled_in_the_same_turn():
     """castlescape/buy, castlescape/reshuffle"""
     me = guild("Quartermaster")
-    state = play(table(me=me, turn=Turn(gold=5)), "buy Ramparts", "play Quartermaster")
+    state = play(table(me=me, turn=TurnGains(gold=5)), "buy Ramparts", "play Quartermaster")
     assert names(state.guilds[0].hand) == ["Ramparts"]
 
 
@@ -567,7 +576,7 @@ def test_s10_completion_is_seen_in_the_middle_of_a_card():
     state = play(table(board=board, turn=WALLS3), "wall d4")
     assert state.guilds[0].renown == 1
     assert walls_left(state.turn.masonry) == 2
-    assert state.claims == (Claim(GAME.bits["c3"], state.claims[0].walls, 1, (0,)),)
+    assert state.claims == (ClaimedBailey(GAME.bits["c3"], state.claims[0].walls, 1, (0,)),)
 
 
 def test_example_four_against_five():
@@ -620,7 +629,7 @@ def test_s20_a_claim_marker_blocks_nothing():
     """castlescape/position"""
     state = play(table(board=ONE.replace(".###...", ".A##..."), turn=WALLS3), "wall d4")
     assert state.claims[0].seats == (0,)
-    state = play(replace(state, turn=Turn(recruits=1)), "recruit c3")
+    state = play(replace(state, turn=TurnGains(recruits=1)), "recruit c3")
     assert state.board.ground[0] == GAME.bits["c3"]
 
 
@@ -640,9 +649,9 @@ def test_s14_s15_a_bailey_round_a_bailey():
     assert state.claims[0].size == 8  # nine squares, one of them a wall
     assert state.guilds[0].renown == 8
     old = Board.parse("#######/#.....#/#.###.#/#.#.#.#/#.###.#/#.....#/######.")
-    state = table(board=old, turn=Turn(masonry=granted(((),), 1)))
+    state = table(board=old, turn=TurnGains(masonry=granted(((),), 1)))
     assert state.enclosed.bit_count() == 1
-    state = replace(state, claims=(Claim(state.enclosed, 0, 1, ()),))
+    state = replace(state, claims=(ClaimedBailey(state.enclosed, 0, 1, ()),))
     state = play(state, "wall g7")
     assert state.claims[1].size == 16
     assert state.enclosed.bit_count() == 17
@@ -653,7 +662,7 @@ def test_s16_a_bailey_without_influence_stays_unclaimed():
     state = play(table(board=ONE, turn=WALLS3), "wall d4")
     assert state.claims[0].seats == ()
     assert [one.renown for one in state.guilds] == [0, 0]
-    later = replace(state, turn=Turn(recruits=1))
+    later = replace(state, turn=TurnGains(recruits=1))
     later = play(later, "recruit c3")  # S19: into the finished bailey
     assert later.claims[0].seats == ()
     assert later.guilds[0].renown == 0
@@ -697,14 +706,14 @@ def test_a_card_may_put_a_recruit_on_a_wall():
     assert broken(state, "recruit d5") == ("castlescape/position",)
     state = play(state, "recruit d4")
     assert state.board.atop[0] == GAME.bits["d4"]
-    more = replace(state, turn=Turn(sentries=1))
+    more = replace(state, turn=TurnGains(sentries=1))
     assert broken(more, "recruit d4") == ("castlescape/position",)
 
 
 def full_site(game=GAME, turn=None):
     """Twelve recruits of seat 0 on the ground of the first two rows."""
     board = "aaaaaaa/aaaaa../......./...#.../......./......./......."
-    return table(board=board, turn=turn or Turn(recruits=2), game=game)
+    return table(board=board, turn=turn or TurnGains(recruits=2), game=game)
 
 
 def test_s24_with_no_cubes_left_a_recruit_is_taken_back_first():
@@ -731,9 +740,9 @@ def test_hardcore_recruits_are_never_taken_back():
 def test_s23_a_move_leads_down_from_a_wall():
     """castlescape/adjacent: to free ground beside it, but not from wall to wall."""
     board = "......./......./...b.../..#Aa../...#.../......./......."
-    state = table(board=board, turn=Turn(moves=2))
+    state = table(board=board, turn=TurnGains(moves=2))
     assert listed(state, "move d4") == []
-    state = table(board=board.replace("Aa", "A."), turn=Turn(moves=2))
+    state = table(board=board.replace("Aa", "A."), turn=TurnGains(moves=2))
     assert listed(state, "move") == ["move d4 e4"]
     assert broken(state, "move d4 d5") == ("castlescape/adjacent",)
     assert broken(state, "move d4 d3") == ("castlescape/position",)
@@ -742,7 +751,7 @@ def test_s23_a_move_leads_down_from_a_wall():
     assert down.board.atop[0] == 0
     assert listed(down, "move") == ["move e4 e3", "move e4 f4", "move e4 e5"]
     # A climb leads up from the ground.
-    climbing = table(board=board.replace("Aa", "A."), turn=Turn(climbs=1))
+    climbing = table(board=board.replace("Aa", "A."), turn=TurnGains(climbs=1))
     assert listed(climbing, "move") == []
     assert broken(climbing, "move d4 d5") == ("castlescape/adjacent",)
 
@@ -750,14 +759,14 @@ def test_s23_a_move_leads_down_from_a_wall():
 def test_s23_moves_are_orthogonal_and_on_the_ground():
     """castlescape/adjacent"""
     board = "......./......./...b.../..a#.../......./......./......."
-    state = table(board=board, turn=Turn(moves=2))
+    state = table(board=board, turn=TurnGains(moves=2))
     assert listed(state, "move") == ["move c4 c3", "move c4 b4", "move c4 c5"]
     assert broken(state, "move c4 d3") == ("castlescape/adjacent", "castlescape/position")
     assert broken(state, "move c4 d4") == ("castlescape/adjacent",)  # a wall
     assert broken(state, "move c4 b3") == ("castlescape/adjacent",)  # a corner
     assert broken(state, "move a1 a2") == ("castlescape/adjacent",)
     # … at any time of the turn, also between wall and wall, and before recruits
-    state = replace(state, turn=Turn(moves=2, masonry=granted(((),), 2)))
+    state = replace(state, turn=TurnGains(moves=2, masonry=granted(((),), 2)))
     state = play(state, "wall d5", "move c4 c5", "wall d6", "move c5 c6")
     assert state.board.ground[0] == GAME.bits["c6"]
     assert broken(state, "move c6 c7") == ("castlescape/stays",)
@@ -766,19 +775,19 @@ def test_s23_moves_are_orthogonal_and_on_the_ground():
 def test_a_card_lets_recruits_climb():
     """castlescape/adjacent"""
     board = "......./......./......./..a#.../......./......./......."
-    state = table(board=board, turn=Turn(climbs=1))
+    state = table(board=board, turn=TurnGains(climbs=1))
     assert listed(state, "move") == ["move c4 d4"]
     assert broken(state, "move c4 c5") == ("castlescape/adjacent",)
     state = play(state, "move c4 d4")
     assert state.board.atop[0] == GAME.bits["d4"]
-    down = replace(state, turn=Turn(moves=1))
+    down = replace(state, turn=TurnGains(moves=1))
     assert not broken(down, "move d4 d5")
 
 
 def test_ousting_reaches_the_next_square_only():
     """castlescape/adjacent"""
     board = "......./.b...../..a..../..B..../......b/......./......."
-    state = table(board=board, turn=Turn(ousts=2))
+    state = table(board=board, turn=TurnGains(ousts=2))
     assert listed(state, "oust") == ["oust c4"]
     assert broken(state, "oust b2") == ("castlescape/adjacent",)
     assert broken(state, "oust c3") == ("castlescape/adjacent",)
@@ -811,17 +820,17 @@ def test_s54_s55_one_goal_a_turn_by_choice():
 
 def test_s56_faq_a_shared_bailey_counts_fully_for_each():
     """castlescape/goal, castlescape/contract"""
-    state = table(claims=(Claim(1, 0, 6, (0, 1)),))
+    state = table(claims=(ClaimedBailey(1, 0, 6, (0, 1)),))
     wide, steady = BOX.contract("Wide Gates"), BOX.contract("Good Neighbour")
     assert all(wide.met(state, seat) and steady.met(state, seat) for seat in (0, 1))
     assert BOX.goal("First Stones").met(state, 1)
 
 
 CONDITIONS = {
-    "claims": ({"claims": (Claim(1, 0, 2, (0,)), Claim(2, 0, 3, (0, 1)))}, 2),
-    "bailey": ({"claims": (Claim(1, 0, 2, (0,)), Claim(2, 0, 3, (0, 1)))}, 3),
-    "squares": ({"claims": (Claim(1, 0, 2, (0,)), Claim(2, 0, 3, (0, 1)))}, 5),
-    "shared": ({"claims": (Claim(1, 0, 2, (0,)), Claim(2, 0, 3, (0, 1)))}, 1),
+    "claims": ({"claims": (ClaimedBailey(1, 0, 2, (0,)), ClaimedBailey(2, 0, 3, (0, 1)))}, 2),
+    "bailey": ({"claims": (ClaimedBailey(1, 0, 2, (0,)), ClaimedBailey(2, 0, 3, (0, 1)))}, 3),
+    "squares": ({"claims": (ClaimedBailey(1, 0, 2, (0,)), ClaimedBailey(2, 0, 3, (0, 1)))}, 5),
+    "shared": ({"claims": (ClaimedBailey(1, 0, 2, (0,)), ClaimedBailey(2, 0, 3, (0, 1)))}, 1),
     "atop": ({"board": "a....../.A...../......./...#.../......./......./......b"}, 1),
     "on-site": ({"board": "a....../.A...../......./...#.../......./......./......b"}, 2),
     "influence": ({"board": "a....../.A...../......./...#.../......./......./......b"}, 3),
@@ -869,7 +878,7 @@ def test_s39_infamy_beyond_ten_costs_influence_at_once():
     me = me._replace(alley=places("Hire a Fence, Clumsy Thief"), owned=me.owned)
     state = play(table(me=me, board=board), "play Loose Tongues")
     assert state.guilds[0].infamy == 10
-    assert state.agenda[0] == Step("levy", 0, 2)
+    assert state.agenda[0] == AgendaStep("levy", 0, 2)
     assert listed(state) == ["dismiss a1", "dismiss g1", "dismiss a7"]
     assert broken(state, "end") == ("castlescape/over-ten",)
     assert broken(state, "pay") == ("castlescape/over-ten",)
@@ -887,7 +896,7 @@ def test_s39_then_cards_or_renown_as_one_likes():
     me = me._replace(alley=places("Hire a Fence, Hire a Fence"))
     state = play(table(me=me, board=board), "play Loose Tongues")
     assert recruits(state.board, 0) == 0  # there was no choice
-    assert state.agenda[0] == Step("levy", 0, 3)
+    assert state.agenda[0] == AgendaStep("levy", 0, 3)
     assert listed(state, "pay") == ["pay"]
     state = play(state, "pay", "discard Bonfire", "pay")
     assert state.guilds[0].renown == -2  # S59
@@ -918,7 +927,7 @@ def test_over_ten_in_the_middle_of_the_clean_up():
     me = guild(infamy=10, deck="Ramparts", alley="Clumsy Thief", discards="Market Stall")
     state = play(table(me=me, board=board), "end")
     assert state.to_move == 0
-    assert state.agenda[0] == Step("levy", 0, 1)
+    assert state.agenda[0] == AgendaStep("levy", 0, 1)
     assert names(state.guilds[0].hand) == ["Ramparts"]
     state = play(state, "dismiss a1")  # a wall recruit may go, too
     assert sorted(names(state.guilds[0].hand)) == ["Clumsy Thief", "Market Stall", "Ramparts"]
@@ -931,7 +940,7 @@ def test_over_ten_in_the_middle_of_the_clean_up():
 def before_inspection(me=None, others=None, board=None, game=GAME, **changes):
     """The last wall of the Quarry is about to be built; then seat 0 ends the turn."""
     changes.setdefault("quarry", 1)
-    changes.setdefault("turn", Turn(masonry=granted(((),), 2)))
+    changes.setdefault("turn", TurnGains(masonry=granted(((),), 2)))
     return table(me=me, others=others, board=board, game=game, **changes)
 
 
@@ -970,7 +979,7 @@ def test_example_infamy_three():
     board = "A.....a/.....a./......./...#.../......./......./A......"
     me = guild(infamy=3, corruption=1)
     state = play(before_inspection(me=me, board=board), "wall d5", "end")
-    assert state.agenda[0] == Step("give-up", 0, 3)
+    assert state.agenda[0] == AgendaStep("give-up", 0, 3)
     assert broken(state, "end") == ("castlescape/inspection",)
     state = play(state, "dismiss a1", "dismiss g1")
     assert recruits(state.board, 0) == 2
@@ -983,7 +992,7 @@ def test_s40_too_much_may_have_to_go():
     board = "A....../......./......./...#.../......./......./......A"
     state = play(before_inspection(me=guild(infamy=3), board=board), "wall d5", "end")
     state = play(state, "dismiss a1")
-    assert state.agenda[0] == Step("give-up", 0, 1)
+    assert state.agenda[0] == AgendaStep("give-up", 0, 1)
     state = play(state, "dismiss g7")
     assert not state.agenda
     assert state.guilds[0].renown == 0
@@ -996,7 +1005,7 @@ def test_s41_then_cards_then_renown():
     me = guild(deck=hand, infamy=3)
     state = play(before_inspection(me=me, board=board), "wall d5", "end")
     assert recruits(state.board, 0) == 0
-    assert state.agenda[0] == Step("give-up", 0, 2)
+    assert state.agenda[0] == AgendaStep("give-up", 0, 2)
     assert listed(state) == ["discard Ramparts", "discard Bonfire", "discard Banquet"]
     assert broken(state, "pay") == ("castlescape/inspection",)
     assert broken(state, "discard Market Stall") == ("castlescape/inspection",)
@@ -1039,7 +1048,7 @@ def test_s44_infamy_is_set_to_corruption_upwards_too():
 def occupied(board, game=GAME, **changes):
     """A table with every bailey of its board complete and unclaimed."""
     site = Board.parse(board)
-    claims = tuple(Claim(b.bits, b.wall_bits, b.size, ()) for b in site.baileys())
+    claims = tuple(ClaimedBailey(b.bits, b.wall_bits, b.size, ()) for b in site.baileys())
     return before_inspection(board=site, game=game, claims=claims, **changes)
 
 
@@ -1061,7 +1070,7 @@ def test_example_occupation():
         ".............",
     )
     game = castlelab.load("castlescape", players=3)
-    state = occupied("/".join(board), game=game, turn=Turn(), quarry=0)
+    state = occupied("/".join(board), game=game, turn=TurnGains(), quarry=0)
     there = [state.influence_in(claim.squares, claim.walls) for claim in state.claims]
     assert there == [[2, 1, 0], [5, 2, 0], [2, 3, 2]]
     state = play(state, "end")
@@ -1130,7 +1139,7 @@ def test_s51_the_last_rotating_card_brings_the_final_round():
     """castlescape/final-round"""
     stalls = places("Banquet, Bonfire, Watchtower, Scaffolding, Press Gang")
     rotating = places("Old Ledgers, Confession")
-    state = table(turn=Turn(gold=10), stalls=stalls, rotating=rotating)
+    state = table(turn=TurnGains(gold=10), stalls=stalls, rotating=rotating)
     one = play(state, "buy Bonfire", "end")
     assert not one.final
     two = play(state, "buy Bonfire", "buy Watchtower", "end")
@@ -1171,7 +1180,7 @@ def test_whoever_does_something_ends_the_winter(deed):
     goal = replace(BOX.goals[0], name="Clean Slate", measure="few-cards", number=20)
     game = castlelab.load("castlescape", side=7)
     game.box = replace(BOX, goals=(goal, *BOX.goals[1:]))
-    turn = Turn(masonry=granted(((),), 1), recruits=1, gold=5, acquires=(5,))
+    turn = TurnGains(masonry=granted(((),), 1), recruits=1, gold=5, acquires=(5,))
     state = play(table(game=game, turn=turn, goals=(0,), quiet=4), deed, "end")
     assert state.quiet == 0
     assert not play(state, *["end"] * 5).over  # not six turns of whole rounds
@@ -1191,7 +1200,7 @@ def written(state):
 
 def test_there_is_no_last_round_by_number():
     """castlescape/long-winter: a game in which something is done goes on."""
-    state = play(table(round=60, turn=Turn(recruits=1)), "recruit a1", "end", "end")
+    state = play(table(round=60, turn=TurnGains(recruits=1)), "recruit a1", "end", "end")
     assert state.round == 61
     assert not state.final
 
@@ -1203,7 +1212,7 @@ def test_s53_the_final_inspection():
     me = guild(alley="Hire a Fence", corruption=1, deck="Banquet")
     other = guild(alley="Clumsy Thief, Double Deal", deck="Market Stall")
     state = occupied(
-        board, me=me, others=[other], ending="quarry", starter=1, turn=Turn(), quarry=3
+        board, me=me, others=[other], ending="quarry", starter=1, turn=TurnGains(), quarry=3
     )
     state = play(state, "end")
     # Seat 2 comes first: Infamy 2 for a recruit on the ground and a card.
@@ -1242,12 +1251,12 @@ def over(me, other, **changes):
 
 def test_ties_are_broken_in_three_steps():
     """castlescape/final-score, S42, S61"""
-    claims = (Claim(1, 0, 2, (0,)), Claim(2, 0, 3, (1,)))
+    claims = (ClaimedBailey(1, 0, 2, (0,)), ClaimedBailey(2, 0, 3, (1,)))
     equal = over(guild(renown=5), guild(renown=5))
     assert equal.winners == (0, 1)
     assert over(guild(renown=5), guild(renown=6)).winners == (1,)
     assert over(guild(renown=5), guild(renown=5), claims=claims).winners == (1,)
-    shared = (Claim(2, 0, 3, (0, 1)),)
+    shared = (ClaimedBailey(2, 0, 3, (0, 1)),)
     board = "A....../.bbb.../......./...#.../......./......./......."
     assert over(guild(), guild(), claims=shared, board=board).winners == (1,)
     shady, honest = guild(deck="Clumsy Thief"), guild(deck="Market Stall")
@@ -1271,12 +1280,12 @@ def test_a_view_hides_hands_decks_and_contracts():
     other = guild("Bonfire", deck="Clumsy Thief, Ramparts", alley="Hire a Fence")
     state = table(me=me, others=[other])
     view = state.view(1)
-    assert view.guilds[0].hand == (HIDDEN,)
-    assert view.guilds[0].deck == (HIDDEN, HIDDEN)
-    assert view.guilds[0].contracts == (HIDDEN,)
+    assert view.guilds[0].hand == (HIDDEN_CARD,)
+    assert view.guilds[0].deck == (HIDDEN_CARD, HIDDEN_CARD)
+    assert view.guilds[0].contracts == (HIDDEN_CARD,)
     assert view.guilds[1].hand == other.hand
-    assert view.guilds[1].deck == (HIDDEN, HIDDEN)  # nobody knows the order
-    assert set(view.rotating) == set(view.contracts) == {HIDDEN}
+    assert view.guilds[1].deck == (HIDDEN_CARD, HIDDEN_CARD)  # nobody knows the order
+    assert set(view.rotating) == set(view.contracts) == {HIDDEN_CARD}
     assert view.chance is None
     with pytest.raises(CastlelabError, match="guess a state first"):
         play(replace(view, active=1), "end")
@@ -1351,12 +1360,12 @@ def test_a_mend_of_a_wall_keeps_to_the_walls_of_its_card():
 
 def test_check_refuses_what_moves_never_lists():
     """castlescape/or, castlescape/destroy: also moves that can only be made in code."""
-    state = table("Stone Barge, Market Stall", turn=Turn(from_hand=1, from_discards=1))
+    state = table("Stone Barge, Market Stall", turn=TurnGains(from_hand=1, from_discards=1))
     for way in (-1, -2, 0, 3):
         assert state.check(Play("Stone Barge", way)).rules == ("castlescape/or",)
     assert state.check(Play("Market Stall", -1)).rules == ("castlescape/or",)
     me = guild("Market Stall", deck="Ramparts", discards="Bonfire", alley="Clumsy Thief")
-    state = table(me=me, turn=Turn(from_hand=1, from_discards=1))
+    state = table(me=me, turn=TurnGains(from_hand=1, from_discards=1))
     for pile in ("deck", "alley", "Hand", ""):
         for name in ("Market Stall", "Ramparts", "Bonfire", "Clumsy Thief"):
             verdict = state.check(Destroy(pile, name))
@@ -1378,7 +1387,7 @@ def test_words_for_every_kind_of_moment():
 
 
 def test_cards_are_conserved_through_a_turn():
-    state = table("Clumsy Thief, Market Stall", turn=Turn(gold=9))
+    state = table("Clumsy Thief, Market Stall", turn=TurnGains(gold=9))
     before = Counter(state.guilds[0].owned)
     state = play(state, "play Clumsy Thief", "buy Ramparts", "end")
     assert Counter(state.guilds[0].owned) - before == Counter(places("Ramparts"))

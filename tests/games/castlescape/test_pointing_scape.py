@@ -11,7 +11,7 @@ from castlelab.chance import Chance
 from castlelab.game import Pointing, changed
 from castlelab.games.castlescape import masonry
 from castlelab.games.castlescape.board import Board
-from castlelab.games.castlescape.guild import Step, Turn
+from castlelab.games.castlescape.guild import AgendaStep, TurnGains
 
 GAME = castlelab.load("castlescape", side=7)
 SITE = """
@@ -31,7 +31,7 @@ def cards(text):
 def table(hand="Market Stall,Stone Walls", board=SITE, **changes):
     """Blue plays a turn; ``changes`` of the turn's pools, the guild or the state."""
     state = GAME.start(7)
-    turn = {key: changes.pop(key) for key in Turn._fields if key in changes}
+    turn = {key: changes.pop(key) for key in TurnGains._fields if key in changes}
     guild = state.guilds[0]._replace(
         hand=cards(hand),
         dealt=(),
@@ -45,7 +45,7 @@ def table(hand="Market Stall,Stone Walls", board=SITE, **changes):
         **{
             "board": Board.parse(board),
             "guilds": (guild, other),
-            "turn": Turn(**turn),
+            "turn": TurnGains(**turn),
             "round": 3,
             "active": 0,
             "starter": 0,
@@ -328,7 +328,7 @@ def test_what_is_not_to_be_used_is_said():
 
 def test_recruits_are_given_up_at_an_inspection():
     """castlescape/inspection"""
-    state = table(agenda=(Step("give-up", 0, 3),))
+    state = table(agenda=(AgendaStep("give-up", 0, 3),))
     assert state.point(()).offers == ("c4", "f4")
     assert state.point(()).words == "Pick recruits to give up: 3 more influence."
     assert move(state, "c4") == "dismiss c4"
@@ -338,7 +338,7 @@ def test_recruits_are_given_up_at_an_inspection():
 
 def test_cards_or_renown_beyond_ten():
     """castlescape/over-ten"""
-    state = table(board="....... / " * 6 + ".......", agenda=(Step("levy", 0, 1),))
+    state = table(board="....... / " * 6 + ".......", agenda=(AgendaStep("levy", 0, 1),))
     assert state.point(()).offers == ("hand Market Stall", "hand Stone Walls", "pay")
     assert move(state, "pay") == "pay"
     assert move(state, "hand Stone Walls") == "discard Stone Walls"

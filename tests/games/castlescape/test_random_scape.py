@@ -10,7 +10,7 @@ import castlelab
 from castlelab.bots import Random, play_out
 from castlelab.chance import Chance
 from castlelab.games.castlescape.board import Board
-from castlelab.games.castlescape.guild import EMPTY
+from castlelab.games.castlescape.guild import EMPTY_STALL
 from castlelab.games.castlescape.masonry import NOTHING, after_wall, granted, only_late, spots
 from castlelab.games.castlescape.moves import END_TURN
 
@@ -47,7 +47,7 @@ def check_cards(state):
     for _ in range(state.game.players - 1):
         total += starters
     found = Counter(state.rotating) + Counter(state.gone)
-    found += Counter(card for card in state.stalls if card != EMPTY)
+    found += Counter(card for card in state.stalls if card != EMPTY_STALL)
     found += Counter(dict(zip(state.game.standard, state.piles, strict=True)))
     for guild in state.guilds:
         found += Counter(guild.owned)

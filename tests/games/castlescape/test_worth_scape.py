@@ -10,11 +10,11 @@ from benchmarks.scape_balance import tally
 from castlelab.bots import Greedy, Random, play_out
 from castlelab.chance import Chance
 from castlelab.games.castlescape.board import Board
-from castlelab.games.castlescape.guild import Claim, Turn
+from castlelab.games.castlescape.guild import ClaimedBailey, TurnGains
 from castlelab.games.castlescape.masonry import granted
 from castlelab.games.castlescape.worth import played_worth, time_left
 
-WALLS2 = Turn(masonry=granted(((),), 2))
+WALLS2 = TurnGains(masonry=granted(((),), 2))
 
 
 def chosen(state):
@@ -35,13 +35,13 @@ def test_greedy_does_not_close_a_bailey_for_a_rival():
 
 def test_greedy_positions_a_recruit_where_a_bailey_comes():
     """castlescape/influence: on a square that will be a wall a recruit is worth 2."""
-    state = table(board=TWO, turn=Turn(recruits=1))
+    state = table(board=TWO, turn=TurnGains(recruits=1))
     assert chosen(state) == "recruit e4"
 
 
 def test_greedy_builds_before_it_positions():
     """castlescape/walls-first"""
-    turn = Turn(masonry=granted(((),), 2), recruits=1)
+    turn = TurnGains(masonry=granted(((),), 2), recruits=1)
     for seed in range(5):
         move, _ = Greedy().choose(table(board=TWO, turn=turn), Chance.seeded(seed))
         assert move.kind == "wall"
@@ -51,23 +51,23 @@ def test_greedy_plays_its_cards_and_takes_goals():
     """castlescape/play-any, castlescape/goal"""
     assert chosen(table("Ramparts, Train Apprentice")).startswith("play")
     goal = BOX.goal_places["First Stones"]
-    state = table(goals=(goal,), claims=(Claim(1, 0, 1, (0,)),))
+    state = table(goals=(goal,), claims=(ClaimedBailey(1, 0, 1, (0,)),))
     assert chosen(state) == "claim First Stones"
 
 
 def test_greedy_buys_what_works_early_and_what_is_worth_renown_late():
     """castlescape/buy, castlescape/final-score"""
     stalls = places("Guild Hall, Quartermaster, Press Gang, Bonfire, Loose Tongues")
-    early = table(turn=Turn(gold=5), stalls=stalls)
+    early = table(turn=TurnGains(gold=5), stalls=stalls)
     assert chosen(early) in ("buy Quartermaster", "buy Loose Tongues", "buy Press Gang")
-    assert chosen(table(turn=Turn(gold=8), stalls=stalls, ending="quarry")) == "buy Guild Hall"
+    assert chosen(table(turn=TurnGains(gold=8), stalls=stalls, ending="quarry")) == "buy Guild Hall"
 
 
 def test_greedy_gives_up_what_matters_least():
     """castlescape/inspection"""
     board = TWO.replace(".####..", ".A####.").replace("......./", "......a/", 1)
     me = guild(infamy=1)
-    state = table(me=me, board=board, quarry=0, turn=Turn())
+    state = table(me=me, board=board, quarry=0, turn=TurnGains())
     state = play(state, "end")
     assert chosen(state) == "dismiss g1"
 
@@ -81,7 +81,7 @@ def test_the_end_is_worth_a_victory():
 
 def test_live_rings_cannot_be_blocked():
     """castlescape/no-two-by-two: a ring whose missing wall would fill a block is never closed."""
-    judgement = GAME.judgement
+    judgement = GAME.worth_tables
     rings = judgement.live(Board.parse(ONE))
     assert any(ring.missing == GAME.bits["d4"] for ring in rings)
     blocked = Board.parse("......./.###.../.#.#.../.##.#../...##../......./.......")

@@ -14,6 +14,7 @@ from castlelab.games.once_upon_a_castle.board import face_words
 from castlelab.games.once_upon_a_castle.guests import Guest
 from castlelab.games.once_upon_a_castle.moves import Use
 from castlelab.games.once_upon_a_castle.play import LONGEST_REIGN
+from castlelab.games.once_upon_a_castle.telling import todo
 from castlelab.rules import CastlelabError
 
 WHOLE_BUT_FLOOR = Castle(floors=3, towers=(2, 2, 2, 2), walls=4, sun=True)
@@ -66,8 +67,8 @@ def test_roll_o4_o8_the_active_player_cannot_refuse_a_die():
 def test_what_is_to_do_and_what_is_missing_is_listed_in_english():
     """once_upon_a_castle/roll, once_upon_a_castle/build-line"""
     state = moment()
-    assert state.todo() == "use the dice 1 and 2"
-    assert played(state, "use 1 a1").todo() == "use die 2"
+    assert todo(state) == "use the dice 1 and 2"
+    assert todo(played(state, "use 1 a1")) == "use die 2"
     breach = refused(building(), "clear row 1")
     assert breach.message == "Row 1 is not full: it misses a token on a1, b1 and c1."
     assert breach.mend == "Try end."

@@ -6,8 +6,9 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from castlelab.game import SEAT_NAMES
-from castlelab.games.castlescape.guild import HIDDEN
+from castlelab.games.castlescape.guild import HIDDEN_CARD
 from castlelab.games.castlescape.masonry import walls_left
+from castlelab.rules import counted
 
 if TYPE_CHECKING:
     from castlelab.games.castlescape.play import ScapeState
@@ -22,19 +23,10 @@ def player_words(player: int) -> str:
     return SEAT_NAMES[player]
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """A number of things.
-
-    >>> counted(1, "wall"), counted(3, "wall"), counted(2, "bailey")
-    ('1 wall', '3 walls', '2 baileys')
-    """
-    return f"{number} {one if number == 1 else many or f'{one}s'}"
-
-
 def cards_words(state: ScapeState, cards: tuple[int, ...]) -> str:
     """Cards by name, equal ones counted; what is hidden only as a number."""
     found = Counter(cards)
-    hidden = found.pop(HIDDEN, 0)
+    hidden = found.pop(HIDDEN_CARD, 0)
     box = state.game.box.cards
     said = [f"{n} × {box[at]}" if n > 1 else str(box[at]) for at, n in found.items()]
     if hidden:
@@ -85,7 +77,7 @@ ENDINGS = {
 }
 
 
-def game_words(state: ScapeState) -> str:
+def table_words(state: ScapeState) -> str:
     """A sentence or two about a moment of the game."""
     seat = state.to_move
     if seat is None:
@@ -100,7 +92,7 @@ def game_words(state: ScapeState) -> str:
     guild, name = state.guilds[seat], player_words(seat)
     if not state.round:
         contracts = state.game.box.contracts
-        dealt = ", ".join(str(contracts[at]) for at in guild.dealt if at != HIDDEN)
+        dealt = ", ".join(str(contracts[at]) for at in guild.dealt if at != HIDDEN_CARD)
         return f"{name} keeps two contracts{f' of {dealt}' if dealt else ''}."
     last = f"Final round, because {ENDINGS[state.ending]}" if state.ending else ""
     said = f"{last or f'Round {state.round}'}. {name} "
