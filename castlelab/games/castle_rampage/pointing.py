@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from castlelab.game import Move, Pointing
 from castlelab.games.castle_rampage.card import STACKS, Card, StackName, cards_in_words
 from castlelab.games.castle_rampage.moves import END_TURN, Choose, Place, Play, Strengthen
-from castlelab.games.castle_rampage.play import discard_id, hand_id, permanent_id, stack_id
+from castlelab.games.castle_rampage.table import discard_id, hand_id, permanent_id, stack_id
 
 if TYPE_CHECKING:
     from castlelab.games.castle_rampage.play import RampageState

@@ -20,10 +20,11 @@ from castlelab.game import Move
 from castlelab.games.castle_rampage.attack import BROKEN, EVEN, HELD, PURPLE, Assault, Step, resolve
 from castlelab.games.castle_rampage.box import house_box
 from castlelab.games.castle_rampage.card import STACKS, Card, StackName, cards_in_words
+from castlelab.games.castle_rampage.judge import with_mends
 from castlelab.games.castle_rampage.moves import Choose as MakeChoice
 from castlelab.games.castle_rampage.moves import EndTurn, Play
 from castlelab.games.castle_rampage.picture import attack_scene, bench_scene, game_scene
-from castlelab.games.castle_rampage.play import CastleRampage, RampageState, with_mends
+from castlelab.games.castle_rampage.play import CastleRampage, RampageState
 from castlelab.games.castle_rampage.table import Side, Stack
 from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, growing, not_yet
 from castlelab.rules import LEGAL, NotationError, Verdict, listed, quoted
