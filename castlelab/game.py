@@ -22,6 +22,7 @@ from castlelab.rules import (
     NotationError,
     Rulebook,
     Verdict,
+    counted,
     either,
     quoted,
     rulebook,
@@ -48,6 +49,7 @@ _KNOWN_GAMES = ", ".join(GAMES)
 
 
 T = TypeVar("T")
+M = TypeVar("M", bound="Move")
 
 
 def changed(thing: T, **changes: Any) -> T:
@@ -64,18 +66,31 @@ def changed(thing: T, **changes: Any) -> T:
     return new
 
 
+def changed_at(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
+    """The items with one of them changed."""
+    return (*items[:at], item, *items[at + 1 :])
+
+
+def without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
+    """The items, in order, with one of them gone."""
+    at = items.index(item)
+    return items[:at] + items[at + 1 :]
+
+
 class Move:
-    """One small step of a turn. Its text, ``str(move)``, is its notation.
+    """One small step of a turn: a frozen dataclass. Its text, ``str(move)``, is its notation.
 
     Not an abstract class: ``isinstance`` is asked of moves all the time, and of abstract
     classes it is slow.
     """
 
     __slots__ = ()
+    __match_args__: ClassVar[tuple[str, ...]] = ()  # the names of its fields
     kind: ClassVar[str]  # what it is counted as: "recruit", "end", …
 
     def __str__(self) -> str:
-        raise NotImplementedError(f"{type(self).__name__} has no notation")
+        """Its kind and what its fields hold, as most moves are written."""
+        return " ".join([self.kind, *[str(getattr(self, name)) for name in self.__match_args__]])
 
 
 _NAMED = 4  # moves that are named in a sentence before the rest are only counted
@@ -87,7 +102,7 @@ def instead(moves: Sequence[Move]) -> str:
         return ""
     named = [str(move) for move in moves[:_NAMED]]
     if more := len(moves[_NAMED:]):
-        named.append(f"{more} other move{'s' * (more != 1)}")
+        named.append(counted(more, "other move"))
     return f"Try {either(named)}."
 
 
@@ -198,7 +213,7 @@ class Game(ABC):
             return 2 if 2 in seats else seats[0]
         if isinstance(players, bool) or not isinstance(players, int) or players not in seats:
             least, most = seats[0], seats[-1]
-            number = f"{least} to {most} players" if least < most else _people(least)
+            number = f"{least} to {most} players" if least < most else counted(least, "player")
             chosen = self._chosen() if seats != self.seats_for() else ""
             way = f" with {chosen}" if chosen else ""
             raise CastlelabError(f"{self.name}{way} is for {number}, not {quoted(players)}")
@@ -245,6 +260,10 @@ class State(ABC):
     @abstractmethod
     def moves(self) -> tuple[Move, ...]:
         """Every legal move, complete up to what matters; empty when the game is over."""
+
+    def moves_of(self, kind: type[M]) -> tuple[M, ...]:
+        """The legal moves of a kind."""
+        return tuple(move for move in self.moves() if isinstance(move, kind))
 
     @abstractmethod
     def check(self, move: Move) -> Verdict:
@@ -332,10 +351,6 @@ class State(ABC):
         from castlelab.draw.svg import render
 
         return render(self.picture())
-
-
-def _people(number: int) -> str:
-    return "1 player" if number == 1 else f"{number} players"
 
 
 def game_class(name: str) -> type[Game]:

@@ -48,6 +48,27 @@ def either(words: Iterable[str]) -> str:
     return " or ".join(filter(None, (", ".join(first), last)))
 
 
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number of things.
+
+    >>> counted(1, "wall"), counted(3, "wall"), counted(0, "tile left", "tiles left")
+    ('1 wall', '3 walls', '0 tiles left')
+    """
+    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+def whole_number(value: object, what: str, least: int, most: int) -> int:
+    """A whole number within bounds; anything else is an error in one sentence.
+
+    >>> whole_number(7, "dice go", 1, 6)
+    Traceback (most recent call last):
+    castlelab.rules.CastlelabError: dice go from 1 to 6, not 7
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise CastlelabError(f"{what} from {least} to {most}, not {quoted(value)}")
+    return value
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """One rule of one game, in our own words.
@@ -110,6 +131,17 @@ class Rulebook(Mapping[str, Rule]):
 
     def __len__(self) -> int:
         return len(self._rules)
+
+    def breach(
+        self,
+        rule_id: str,
+        message: str,
+        where: tuple[str, ...] = (),
+        mend: str = "",
+        mends: tuple[Any, ...] = (),
+    ) -> Breach:
+        """A breach of the rule of that id."""
+        return Breach(self[rule_id], message, where, mend, mends)
 
     def sections(self) -> dict[str, tuple[Rule, ...]]:
         """The rules by section, both in the order of the rulebook."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from castlelab.chance import Chance
 from castlelab.game import SEAT_NAMES, Move, Prospect, State
-from castlelab.rules import Breach, Rule, Verdict, listed
+from castlelab.rules import Breach, Rule, Verdict, counted, listed
 
 _WORLDS = 8  # that might have been; a die shows the same in all of them once in millions
 _STEPS = 400  # of a search for the way to a move; the longest ways of all games need fewer
@@ -116,7 +116,7 @@ def _named(moves: tuple[Move, ...]) -> str:
     names = [str(move) for move in moves]
     if len(names) > _NAMED:
         more = len(moves) - _NAMED
-        names = [*names[:_NAMED], f"{more} more move{'s' * (more != 1)}"]
+        names = [*names[:_NAMED], counted(more, "more move")]
     return listed(names)
 
 

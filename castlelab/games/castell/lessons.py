@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from castlelab.games.castell.box import Performance
+from castlelab.games.castell.performance import check_performance
 from castlelab.games.castell.picture import bench_scene
-from castlelab.games.castell.play import check_performance
 from castlelab.games.castell.puzzles import BuildTower, read_tower
 from castlelab.games.castell.tower import (
     Skills,

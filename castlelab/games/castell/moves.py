@@ -123,6 +123,9 @@ class StayOut(Move):
         return "stay out"
 
 
+END_TURN = EndTurn()
+STAY_OUT = StayOut()
+
 _EXAMPLES = {
     "move": "move Valls",
     "recruit": "recruit 9 8",

@@ -428,12 +428,11 @@ Balance rank 1. [castell/level-shrinks]
 def _no_level_yet(team: Team | None, goal: Callable[[Tower], bool] | None) -> Breach:
     sizes = SIZES if team is None else [size for size in SIZES if team.count(size)]
     alone = [Tower(str(size)) for size in reversed(sizes)]
-    return Breach(
-        RULES["castell/tower-stands"],
+    return RULES.breach(
+        "castell/tower-stands",
         "There is no level yet.",
-        (),
-        "Put at least one casteller on the ground.",
-        () if goal else tuple(alone[:1]),
+        mend="Put at least one casteller on the ground.",
+        mends=() if goal else tuple(alone[:1]),
     )
 
 
@@ -459,10 +458,6 @@ def flaws(tower: Tower, skills: Skills, team: Team | None = None) -> list[Flaw]:
     if team is not None:
         found += _check_team(tower, team)
     return sorted(found, key=lambda flaw: min(flaw.levels))
-
-
-def _breach(rule: str, message: str, where: tuple[str, ...], mend: str = "") -> Breach:
-    return Breach(RULES[rule], message, where, mend)
 
 
 def level_name(number: int) -> str:
@@ -563,25 +558,14 @@ def festival_score(tower: Tower, wanted: Iterable[int] = ()) -> int:
 
 def check_entry(tower: Tower, wanted: Iterable[int] = ()) -> Verdict:
     """Whether a tower that stands may enter a festival (``castell/festival-entry``)."""
-    breaches = []
-    if tower.height < FESTIVAL_LEVELS:
-        breaches.append(
-            _breach(
-                "castell/festival-entry",
-                f"The tower has {tower.height} of the {FESTIVAL_LEVELS} levels that a "
-                "festival asks for.",
-                (),
-                f"Add {FESTIVAL_LEVELS - tower.height} more.",
-            )
-        )
-    breaches += [
-        _breach(
-            "castell/festival-entry",
-            f"Nobody of size {size} stands in the tower.",
-            (),
-            f"Build in at least one casteller of size {size}.",
-        )
-        for size in sorted(set(wanted), reverse=True)
-        if not tower.count(size)
-    ]
+    rule, breaches = "castell/festival-entry", []
+    if (missing := FESTIVAL_LEVELS - tower.height) > 0:
+        told = f"The tower has {tower.height} of the {FESTIVAL_LEVELS} levels"
+        told = f"{told} that a festival asks for."
+        breaches.append(RULES.breach(rule, told, mend=f"Add {missing} more."))
+    for size in sorted(set(wanted), reverse=True):
+        if not tower.count(size):
+            told = f"Nobody of size {size} stands in the tower."
+            mend = f"Build in at least one casteller of size {size}."
+            breaches.append(RULES.breach(rule, told, mend=mend))
     return Verdict(tuple(breaches))

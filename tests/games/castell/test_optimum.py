@@ -13,15 +13,13 @@ from hypothesis import strategies as st
 
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.count import towers
-from castlelab.games.castell.optimum import (
-    attainable,
-    best_tower,
+from castlelab.games.castell.optimum import attainable, best_tower, tallest_tower
+from castlelab.games.castell.performance import (
+    can_perform,
     exhibition_tower,
     exhibits,
-    tallest_tower,
     tower_of_shape,
 )
-from castlelab.games.castell.play import can_perform
 from castlelab.games.castell.tower import (
     SKILLS,
     Level,

@@ -13,13 +13,12 @@ from castlelab.chance import Chance
 from castlelab.games.castell import Skills, Team, Tower, check, festival_score
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.moves import EndTurn, Enter, Go, Perform, Recruit, Special, Train
-from castlelab.games.castell.play import (
-    Festival,
+from castlelab.games.castell.performance import (
     can_perform,
     check_performance,
     performance_tower,
 )
-from castlelab.games.castell.scoring import Player
+from castlelab.games.castell.scoring import Festival, Player
 from castlelab.games.castell.tower import SKILLS, check_entry
 from castlelab.rules import CastlelabError, IllegalMove
 
