@@ -17,7 +17,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
-from castlelab.rules import CastlelabError, quoted
+from castlelab.rules import CastlelabError, NotationError, quoted
 from castlelab.system.files import name_of
 
 T = TypeVar("T")
@@ -137,6 +137,32 @@ class Table:
             if key not in self._seen:
                 known = ", ".join(sorted(self._seen - {"source"}))
                 raise self.fail(key, f"is not known here; the keys are {known}")
+
+
+def read_effect(text: str, verbs: Mapping[str, range | None]) -> tuple[str, int]:
+    """An effect as a card's table writes it: a verb and, where it takes one, its number.
+
+    Anything unknown is a ``NotationError`` with the vocabulary.
+
+    >>> read_effect("draw 2", {"draw": range(1, 4), "trigger": None})
+    ('draw', 2)
+    """
+    verb, _, number = text.strip().partition(" ")
+    if verb not in verbs:
+        known = (f"{word} {n[0]}–{n[-1]}" if n else word for word, n in verbs.items())
+        raise NotationError(
+            f"no effect is called {quoted(text)}; the effects are {', '.join(known)}"
+        )
+    numbers = verbs[verb]
+    if numbers is None:
+        if number:
+            raise NotationError(f"{verb} takes no number, but there is {quoted(number)}")
+        return verb, 0
+    written = number.isascii() and number.isdigit() and len(number) < 3
+    if not written or int(number) not in numbers:
+        least, most = numbers[0], numbers[-1]
+        raise NotationError(f"{verb} takes a number from {least} to {most}, not {quoted(number)}")
+    return verb, int(number)
 
 
 def _word(key: str) -> str:

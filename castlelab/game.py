@@ -7,7 +7,7 @@ changes: ``play`` returns the next one, so undo, replay and search need no help.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -93,6 +93,7 @@ class Move:
         return " ".join([self.kind, *[str(getattr(self, name)) for name in self.__match_args__]])
 
 
+Moves = tuple[Move, ...]
 _NAMED = 4  # moves that are named in a sentence before the rest are only counted
 
 
@@ -129,6 +130,23 @@ def reader_for(
         hint = f"did you mean {near[0]}?" if near else f"a move looks like {examples}"
         raise NotationError(f"no move starts with {quoted(word)}; {hint}")
     return reader, rest
+
+
+def exactly(words: list[str], number: int, example: str) -> list[str]:
+    """So many words of a move; any other number is a ``NotationError`` with an example."""
+    if len(words) != number:
+        raise NotationError(f"that move is written '{example}'")
+    return words
+
+
+def alone(move: Move) -> Callable[[list[str]], Move]:
+    """What reads a move of one word."""
+
+    def read(words: list[str]) -> Move:
+        exactly(words, 0, str(move))
+        return move
+
+    return read
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,19 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from castlelab.game import Move
-from castlelab.games.castell.moves import (
-    EndTurn,
-    Enter,
-    Go,
-    Perform,
-    Recruit,
-    Special,
-    StayOut,
-    Train,
-)
+from castlelab.games.castell import moves
 from castlelab.games.castell.performance import can_perform, check_performance
 from castlelab.games.castell.tower import MAX_RANK, RULES, SIZES, SKILLS, Tower, check, check_entry
-from castlelab.games.castell.turns import MOVE, RECRUIT, SPECIAL, TRAIN
+from castlelab.games.castell.turns import MOVE, RECRUIT, SPECIAL, TRAIN, TURNS
 from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict, either
 
 if TYPE_CHECKING:
@@ -55,31 +46,29 @@ def _breaches(state: CastellState, move: Move) -> Iterator[Breach]:
     me = state.players[seat]
     at_festival = state.festival is not None
     match move:
-        case Enter() | StayOut():
+        case moves.Enter() | moves.StayOut():
             if not at_festival:
                 mend = "Festivals come after everybody's turn, from round 3 on."
                 yield _no("castell/turn-order", "No festival is being held now.", mend=mend)
-            elif isinstance(move, Enter):
+            elif isinstance(move, moves.Enter):
                 yield from _judge_enter(state, me, move.tower)
-        case Go() | Recruit() | Train() | Special() | EndTurn() if at_festival:
+        case moves.Perform():
+            yield _no("castell/special-action", "A local performance is a special action.")
+        case _ if type(move) not in TURNS:
+            raise CastlelabError(f"{move!r} is not a move of Castell")
+        case _ if at_festival:
             yield _no("castell/turn-order", "The turns of this round are over.")
-        case Go():
+        case moves.Go():
             yield from _judge_once(state, MOVE)
             yield from _judge_go(state, me, move)
-        case Recruit():
+        case moves.Recruit():
             yield from _judge_once(state, RECRUIT)
             yield from _judge_recruit(state, me, move, 2)
-        case Train():
+        case moves.Train():
             yield from _judge_once(state, TRAIN)
             yield from _judge_train(state, me, move)
-        case Special():
+        case moves.Special():
             yield from _judge_special(state, me, move)
-        case EndTurn():
-            pass
-        case Perform():
-            yield _no("castell/special-action", "A local performance is a special action.")
-        case _:
-            raise CastlelabError(f"{move!r} is not a move of Castell")
 
 
 # -- the actions of a turn -------------------------------------------------------------------
@@ -95,7 +84,7 @@ def _not_on_the_map() -> Breach:
     return _no("castell/move", "Your pawn is not on the map yet.", mend=mend)
 
 
-def _judge_go(state: CastellState, me: Player, move: Go) -> Iterator[Breach]:
+def _judge_go(state: CastellState, me: Player, move: moves.Go) -> Iterator[Breach]:
     box, name = state.game.box, move.region
     region = box.places.get(name)
     if me.pawn is None:  # the first Move sets the pawn down anywhere
@@ -110,7 +99,9 @@ def _judge_go(state: CastellState, me: Player, move: Go) -> Iterator[Breach]:
         yield _no("castell/move", f"{name} {there}.", (name,), mend)
 
 
-def _judge_recruit(state: CastellState, me: Player, move: Recruit, most: int) -> Iterator[Breach]:
+def _judge_recruit(
+    state: CastellState, me: Player, move: moves.Recruit, most: int
+) -> Iterator[Breach]:
     if me.pawn is None:
         yield _not_on_the_map()
         return
@@ -128,7 +119,7 @@ def _judge_recruit(state: CastellState, me: Player, move: Recruit, most: int) ->
             yield _no(rule, told, (name,), mend)
 
 
-def _judge_train(state: CastellState, me: Player, move: Train) -> Iterator[Breach]:
+def _judge_train(state: CastellState, me: Player, move: moves.Train) -> Iterator[Breach]:
     if me.pawn is None:
         yield _not_on_the_map()
         return
@@ -152,7 +143,7 @@ def _judge_offered(state: CastellState, pawn: int, wanted: str) -> Iterator[Brea
         yield _no(rule, told, (name,), f"It offers {' or '.join(offered)}.")
 
 
-def _judge_special(state: CastellState, me: Player, move: Special) -> Iterator[Breach]:
+def _judge_special(state: CastellState, me: Player, move: moves.Special) -> Iterator[Breach]:
     yield from _judge_once(state, TRAIN if move.trained else SPECIAL)
     if me.pawn is None:
         yield _not_on_the_map()
@@ -164,11 +155,11 @@ def _judge_special(state: CastellState, me: Player, move: Special) -> Iterator[B
         mend = "Only training Special gives a special action without one."
         yield _no(rule, "You have no action token left.", mend=mend)
     match move.deed:
-        case Go():
+        case moves.Go():
             yield from _judge_go(state, me, move.deed)
-        case Recruit():
+        case moves.Recruit():
             yield from _judge_recruit(state, me, move.deed, 1)
-        case Perform(tile):
+        case moves.Perform(tile):
             here = {str(each): each for each in state.tiles[me.pawn]}
             if tile in here:
                 yield from _judge_performance(here[tile], move, me)
@@ -184,17 +175,17 @@ def _judge_special(state: CastellState, me: Player, move: Special) -> Iterator[B
 # -- towers ----------------------------------------------------------------------------------
 
 
-def _judge_performance(tile: Performance, move: Special, me: Player) -> Iterator[Breach]:
+def _judge_performance(tile: Performance, move: moves.Special, me: Player) -> Iterator[Breach]:
     """What keeps a player from fulfilling a tile with a tower or, without one, with any."""
-    assert isinstance(move.deed, Perform)
+    assert isinstance(move.deed, moves.Perform)
     tower = move.deed.tower
     if tower is not None:
 
         def fulfils(other: Tower) -> bool:
             return not any(check_performance(tile, other, me.skills))
 
-        def perform(other: Tower) -> Special:
-            return Special(Perform(str(tile), other), move.trained)
+        def perform(other: Tower) -> moves.Special:
+            return moves.Special(moves.Perform(str(tile), other), move.trained)
 
         yield from _as_moves(check(tower, me.skills, me.team, fulfils), perform)
         yield from check_performance(tile, tower, me.skills)
@@ -208,7 +199,7 @@ def _judge_enter(state: CastellState, me: Player, tower: Tower) -> Iterator[Brea
     assert state.festival is not None
     wanted = state.calendar[state.festival].wanted
     verdict = check(tower, me.skills, me.team, lambda one: bool(check_entry(one, wanted)))
-    yield from _as_moves(verdict, Enter)
+    yield from _as_moves(verdict, moves.Enter)
     yield from check_entry(tower, wanted).breaches
 
 
@@ -250,13 +241,13 @@ def _instead(state: CastellState, move: Move) -> Iterator[Move]:
     """The legal moves that are most like a move, and like nothing else that is legal."""
     legal = state.moves()
     if state.festival is not None:
-        towers = [each for each in legal if isinstance(each, Enter)]
-        if isinstance(move, Enter):
+        towers = [each for each in legal if isinstance(each, moves.Enter)]
+        if isinstance(move, moves.Enter):
             towers.sort(key=lambda each: _difference(each.tower, move.tower))
         yield from towers[:1]
         yield from legal[-1:]  # nobody has to enter
         return
-    if isinstance(move, Enter | StayOut):
+    if isinstance(move, moves.Enter | moves.StayOut):
         yield from legal[-1:]  # festivals come when all have ended their turns
         return
     seat = state.to_move
@@ -265,7 +256,7 @@ def _instead(state: CastellState, move: Move) -> Iterator[Move]:
         return
     for alike in _likenesses(move):
         if found := [each for each in legal if alike(each)]:
-            if isinstance(deed := _deed(move), Recruit):
+            if isinstance(deed := _deed(move), moves.Recruit):
                 found.sort(key=lambda each: _other_sizes(_deed(each), deed))
                 found = [one for one in found if _as_near(found[0], one, deed)]
             yield from found
@@ -277,35 +268,36 @@ def _likenesses(move: Move) -> Iterator[Callable[[Move], bool]]:
     """What a move may be like, the nearest first: the same deed, the same way, the same kind."""
     deed = _deed(move)
     yield lambda other: _deed(other) == deed
-    if isinstance(deed, Perform):
-        yield lambda other: isinstance(found := _deed(other), Perform) and found.tile == deed.tile
-    if isinstance(deed, Train):
-        yield lambda other: isinstance(other, Train) and other.skill == deed.skill
-        yield lambda other: isinstance(other, Train) and other.practice == deed.practice
+    if isinstance(deed, moves.Perform):
+        tile = deed.tile
+        yield lambda other: isinstance(one := _deed(other), moves.Perform) and one.tile == tile
+    if isinstance(deed, moves.Train):
+        yield lambda other: isinstance(other, moves.Train) and other.skill == deed.skill
+        yield lambda other: isinstance(other, moves.Train) and other.practice == deed.practice
     yield lambda other: _way(other) == _way(move) and type(_deed(other)) is type(deed)
-    if isinstance(deed, Go | Recruit | Perform):
+    if isinstance(deed, moves.Go | moves.Recruit | moves.Perform):
         yield lambda other: type(_deed(other)) is type(deed)
 
 
 def _deed(move: Move) -> Move:
     """What is done, however it is paid for."""
-    return move.deed if isinstance(move, Special) else move
+    return move.deed if isinstance(move, moves.Special) else move
 
 
 def _way(move: Move) -> tuple[str, bool]:
     """How a move is paid for."""
-    return move.kind, isinstance(move, Special) and move.trained
+    return move.kind, isinstance(move, moves.Special) and move.trained
 
 
-def _other_sizes(move: Move, wanted: Recruit) -> int:
+def _other_sizes(move: Move, wanted: moves.Recruit) -> int:
     """How far the castellers of a move are from those that were wanted, in sizes."""
-    sizes = move.sizes if isinstance(move, Recruit) else ()
+    sizes = move.sizes if isinstance(move, moves.Recruit) else ()
     missing = [size for size in wanted.sizes if size in SIZES]  # it may have been made up
     pairs = zip(sizes, missing, strict=False)
     return sum(abs(one - other) for one, other in pairs) + 20 * abs(len(sizes) - len(missing))
 
 
-def _as_near(best: Move, other: Move, wanted: Recruit) -> bool:
+def _as_near(best: Move, other: Move, wanted: moves.Recruit) -> bool:
     return _other_sizes(_deed(best), wanted) == _other_sizes(_deed(other), wanted)
 
 

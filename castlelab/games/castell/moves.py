@@ -35,9 +35,6 @@ class Go(Move):
     kind: ClassVar[str] = "move"
     region: str
 
-    def __str__(self) -> str:
-        return f"move {self.region}"
-
 
 @dataclass(frozen=True, slots=True)
 class Recruit(Move):
@@ -98,9 +95,6 @@ class EndTurn(Move):
 
     kind: ClassVar[str] = "end"
 
-    def __str__(self) -> str:
-        return "end"
-
 
 @dataclass(frozen=True, slots=True)
 class Enter(Move):
@@ -108,9 +102,6 @@ class Enter(Move):
 
     kind: ClassVar[str] = "enter"
     tower: Tower
-
-    def __str__(self) -> str:
-        return f"enter {self.tower}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,7 +160,7 @@ def _taken_up(state: CastellState, pick: str, size: int) -> Pointing:
 def _special(state: CastellState, pick: str) -> Pointing:
     """A step, a casteller or a performance (``castell/special-action``)."""
     trained = pick == TRAINED
-    moves = [m for m in state.moves() if isinstance(m, Special) and m.trained == trained]
+    moves = [move for move in state.moves_of(Special) if move.trained == trained]
     if not moves:
         pawn = state.mover.pawn
         near = state.game.box.neighbours[pawn][0] if pawn is not None else 0
@@ -175,7 +175,7 @@ def _special(state: CastellState, pick: str) -> Pointing:
 
 def _practice(state: CastellState) -> Pointing:
     """Practice raises a skill that is owned (``castell/practice``)."""
-    skills = [m.skill for m in state.moves() if isinstance(m, Train) and m.practice]
+    skills = [move.skill for move in state.moves_of(Train) if move.practice]
     if not skills:
         return Pointing(Train(SKILLS[0], practice=True))  # check tells why
     return Pointing(

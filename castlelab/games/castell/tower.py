@@ -15,7 +15,7 @@ from itertools import pairwise
 from operator import add, ge, sub
 from typing import NamedTuple
 
-from castlelab.rules import LEGAL, Breach, NotationError, Verdict, quoted, rulebook
+from castlelab.rules import LEGAL, Breach, NotationError, Verdict, counted, quoted, rulebook
 
 SIZES = range(1, 11)
 MAX_RANK = 5
@@ -302,10 +302,10 @@ class SkillUse:
         return f"{self.skill.title()}{times} on level {self.level}"
 
 
-def strength_needed(below: Level, above: Level) -> int:
+def strength_spent(below: Level, above: Level) -> int:
     """How often Strength must help the lower level carry the upper (``castell/strength``).
 
-    >>> strength_needed(*Tower("5*2 5*2").levels), strength_needed(*Tower("5*2 6").levels)
+    >>> strength_spent(*Tower("5*2 5*2").levels), strength_spent(*Tower("5*2 6").levels)
     (1, 2)
     """
     return max(0, above.size - below.size + 1)
@@ -324,7 +324,7 @@ def uses_by_level(tower: Tower, width: int = 0) -> tuple[SkillUse, ...]:
             below = tower.levels[number - 2]
             if level.width == below.width:
                 uses.append(SkillUse("balance", number))
-            if strength := strength_needed(below, level):
+            if strength := strength_spent(below, level):
                 uses.append(SkillUse("strength", number - 1, strength))
         if level.mixed:
             uses.append(SkillUse("mix", number))
@@ -465,10 +465,6 @@ def level_name(number: int) -> str:
     return f"level {number}"
 
 
-def _castellers(number: int) -> str:
-    return "1 casteller" if number == 1 else f"{number} castellers"
-
-
 def _check_sizes(tower: Tower, skills: Skills) -> Iterator[Flaw]:
     """``castell/level-one-size`` and ``castell/mix``."""
     mixed = 0
@@ -492,7 +488,7 @@ def _check_widths(tower: Tower, skills: Skills) -> Iterator[Flaw]:
     """``castell/level-shrinks`` and ``castell/balance``."""
     rule, equal = "castell/level-shrinks", 0
     for number, (below, here) in enumerate(pairwise(tower.widths), start=2):
-        has = f"Level {number} has {_castellers(here)}"
+        has = f"Level {number} has {counted(here, 'casteller')}"
         if here > below:
             message = f"{has}, more than the {below} of level {number - 1} below it."
             note = "no skill allows more than below"
@@ -508,7 +504,7 @@ def _check_carrying(tower: Tower, skills: Skills) -> Iterator[Flaw]:
     """``castell/level-smaller`` and ``castell/strength``."""
     spent = 0
     for number, (below, here) in enumerate(pairwise(tower.levels), start=2):
-        needed = strength_needed(below, here)
+        needed = strength_spent(below, here)
         spent += needed
         if needed and spent > skills.strength:
             message = f"Level {number} has size {here.size} on size {below.size}."
@@ -525,9 +521,8 @@ def _check_max_width(tower: Tower, skills: Skills) -> Iterator[Flaw]:
             continue
         covered += 1
         if covered > skills.base:
-            message = (
-                f"Level {number} has {_castellers(level.width)}; the maximum width is {widest}."
-            )
+            has = f"Level {number} has {counted(level.width, 'casteller')}"
+            message = f"{has}; the maximum width is {widest}."
             ranks = (("width", level.width - MAX_WIDTH), ("base", covered))
             yield Flaw("castell/max-width", message, (number,), "width", ranks)
 

@@ -8,16 +8,7 @@ from operator import sub
 from typing import TYPE_CHECKING, Any
 
 from castlelab.game import Move, changed, changed_at
-from castlelab.games.castell.moves import (
-    EndTurn,
-    Enter,
-    Go,
-    Perform,
-    Recruit,
-    Special,
-    StayOut,
-    Train,
-)
+from castlelab.games.castell import moves
 from castlelab.games.castell.optimum import attainable
 from castlelab.games.castell.scoring import (
     Festival,
@@ -56,7 +47,7 @@ def _acted(state: CastellState, me: Player, action: int, **changes: Any) -> Cast
     return changed(state, players=players, done=state.done | action, **changes)
 
 
-def _go(state: CastellState, move: Go, action: int = MOVE) -> CastellState:
+def _go(state: CastellState, move: moves.Go, action: int = MOVE) -> CastellState:
     return _acted(state, changed(state.mover, pawn=state.game.box.places[move.region]), action)
 
 
@@ -66,7 +57,7 @@ def _castellers(sizes: tuple[int, ...]) -> Team:
     return Team.of(sizes.count(size) for size in SIZES)
 
 
-def _recruit(state: CastellState, move: Recruit, action: int = RECRUIT) -> CastellState:
+def _recruit(state: CastellState, move: moves.Recruit, action: int = RECRUIT) -> CastellState:
     me = state.mover
     assert me.pawn is not None
     taken = _castellers(move.sizes)
@@ -80,12 +71,12 @@ def _raised(skills: Skills, skill: str) -> Skills:
     return skills.raised(skill)
 
 
-def _train(state: CastellState, move: Train) -> CastellState:
+def _train(state: CastellState, move: moves.Train) -> CastellState:
     me = state.mover
     return _acted(state, changed(me, skills=_raised(me.skills, move.skill)), TRAIN)
 
 
-def _perform(state: CastellState, move: Perform, action: int) -> CastellState:
+def _perform(state: CastellState, move: moves.Perform, action: int) -> CastellState:
     """Take the tile and every token there (``castell/performance-claim``), own ones too.
 
     The token that the action itself costs is placed after that.
@@ -105,14 +96,14 @@ def _perform(state: CastellState, move: Perform, action: int) -> CastellState:
     return _acted(state, me, action, tiles=tiles, tokens=changed_at(state.tokens, pawn, ()))
 
 
-def _special(state: CastellState, move: Special) -> CastellState:
+def _special(state: CastellState, move: moves.Special) -> CastellState:
     action = TRAIN if move.trained else SPECIAL
     match move.deed:
-        case Go():
+        case moves.Go():
             after = _go(state, move.deed, action)
-        case Recruit():
+        case moves.Recruit():
             after = _recruit(state, move.deed, action)
-        case Perform():
+        case moves.Perform():
             after = _perform(state, move.deed, action)
     return after if move.trained else _place_token(after, action)
 
@@ -129,7 +120,7 @@ def _place_token(state: CastellState, action: int) -> CastellState:
 # -- rounds and festivals --------------------------------------------------------------------
 
 
-def _end_turn(state: CastellState, _: EndTurn) -> CastellState:
+def _end_turn(state: CastellState, _: moves.EndTurn) -> CastellState:
     if state.turns + 1 < state.game.players:
         return changed(state, turns=state.turns + 1, done=0)
     return _open_festival(state, 0)
@@ -163,11 +154,11 @@ def _may_enter(player: Player, festival: Festival) -> bool:
     )
 
 
-def _enter(state: CastellState, move: Enter) -> CastellState:
+def _enter(state: CastellState, move: moves.Enter) -> CastellState:
     return _answered(state, (*state.entries, (state.waiting[0], move.tower)))
 
 
-def _stay_out(state: CastellState, _: StayOut) -> CastellState:
+def _stay_out(state: CastellState, _: moves.StayOut) -> CastellState:
     return _answered(state, state.entries)
 
 
@@ -240,11 +231,11 @@ def _next_round(state: CastellState, results: tuple[FestivalResult, ...]) -> Cas
 
 #: What each kind of move does.
 TURNS: dict[type[Move], Callable[[CastellState, Any], CastellState]] = {
-    Go: _go,
-    Recruit: _recruit,
-    Train: _train,
-    Special: _special,
-    EndTurn: _end_turn,
-    Enter: _enter,
-    StayOut: _stay_out,
+    moves.Go: _go,
+    moves.Recruit: _recruit,
+    moves.Train: _train,
+    moves.Special: _special,
+    moves.EndTurn: _end_turn,
+    moves.Enter: _enter,
+    moves.StayOut: _stay_out,
 }

@@ -8,7 +8,8 @@ from functools import cached_property
 from itertools import permutations
 from typing import Literal, NamedTuple
 
-from castlelab.rules import NotationError, quoted, rulebook
+from castlelab.edition import read_effect
+from castlelab.rules import rulebook
 
 RULES = rulebook("castle_rampage")
 
@@ -64,6 +65,9 @@ VERBS = {
 }
 
 
+_NUMBERS = {name: verb.numbers for name, verb in VERBS.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Effect:
     """One effect of a card: a verb and, where it takes one, its number.
@@ -78,23 +82,7 @@ class Effect:
     @staticmethod
     def parse(text: str) -> Effect:
         """Read an effect; anything unknown is a ``NotationError`` with the vocabulary."""
-        verb, _, number = text.strip().partition(" ")
-        known = VERBS.get(verb)
-        if known is None:
-            allowed = ", ".join(_usage(name) for name in VERBS)
-            raise NotationError(f"no effect is called {quoted(text)}; the effects are {allowed}")
-        if known.numbers is None:
-            if number:
-                raise NotationError(f"{verb} takes no number, but there is {quoted(number)}")
-            return Effect(verb)
-        if not (number.isascii() and number.isdigit() and len(number) < 3) or (
-            int(number) not in known.numbers
-        ):
-            least, most = known.numbers[0], known.numbers[-1]
-            raise NotationError(
-                f"{verb} takes a number from {least} to {most}, not {quoted(number)}"
-            )
-        return Effect(verb, int(number))
+        return Effect(*read_effect(text, _NUMBERS))
 
     def __str__(self) -> str:
         return f"{self.verb} {self.number}" if self.number else self.verb
@@ -104,11 +92,6 @@ class Effect:
         """What the effect says on the card."""
         words = VERBS[self.verb].words.format(n=self.number)
         return words.replace("more time", "more times") if self.number > 1 else words
-
-
-def _usage(verb: str) -> str:
-    numbers = VERBS[verb].numbers
-    return verb if numbers is None else f"{verb} {numbers[0]}–{numbers[-1]}"
 
 
 @dataclass(frozen=True)

@@ -7,24 +7,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from castlelab.game import Move
+from castlelab.game import Move, Moves
 from castlelab.games.castle_rampage.card import RULES, VERBS, Card, cards_in_words, scheme_strength
-from castlelab.games.castle_rampage.moves import (
-    END_TURN,
-    Choose,
-    EndTurn,
-    Place,
-    Play,
-    Strengthen,
-)
+from castlelab.games.castle_rampage.moves import END_TURN, Choose, Place, Play, Strengthen
 from castlelab.games.castle_rampage.table import HIDDEN, PER_STACK, Pause, hand_id, stack_id
-from castlelab.games.castle_rampage.turns import options_for
+from castlelab.games.castle_rampage.turns import TURNS, options_for
 from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict, either, listed
 
 if TYPE_CHECKING:
     from castlelab.games.castle_rampage.play import RampageState
-
-Moves = tuple[Move, ...]
 
 _MENDS = 3  # moves that are told to whoever made one that is not allowed
 
@@ -58,7 +49,9 @@ def _breaches(state: RampageState, move: Move) -> Iterator[Breach]:
             yield _no(_choice_rule(state.pause), told, mends=_nearest(state, move))
         case Place():
             yield from _judge_place(state, move)
-        case Strengthen() | Play() | EndTurn() if not state.turn:
+        case _ if type(move) not in TURNS:
+            raise CastlelabError(f"{move!r} is not a move of Castle Rampage")
+        case _ if not state.turn:
             told = (
                 "The turns have not begun: the dealt cards are placed first, "
                 "two at the Gate and two at the Castle."
@@ -69,10 +62,6 @@ def _breaches(state: RampageState, move: Move) -> Iterator[Breach]:
             yield from _judge_strengthen(state, move)
         case Play():
             yield from _judge_play(state, move)
-        case EndTurn():
-            pass
-        case _:
-            raise CastlelabError(f"{move!r} is not a move of Castle Rampage")
 
 
 def _parts(move: Move) -> tuple[str, str, Counter[str]]:

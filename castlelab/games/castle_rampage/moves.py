@@ -33,9 +33,6 @@ class Place(Move):
     stack: StackName
     card: str
 
-    def __str__(self) -> str:
-        return f"place {self.stack} {self.card}"
-
 
 @dataclass(frozen=True, slots=True)
 class Strengthen(Move):
@@ -81,18 +78,12 @@ class Choose(Move):
     kind: ClassVar[str] = "choose"
     what: str
 
-    def __str__(self) -> str:
-        return f"choose {self.what}"
-
 
 @dataclass(frozen=True, slots=True)
 class EndTurn(Move):
     """The end of the turn."""
 
     kind: ClassVar[str] = "end"
-
-    def __str__(self) -> str:
-        return "end"
 
 
 END_TURN = EndTurn()

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from castlelab.rules import NotationError, quoted, rulebook
+from castlelab.edition import read_effect
+from castlelab.rules import rulebook
 
 RULES = rulebook("castlescape")
 
@@ -90,6 +91,9 @@ VERBS = {
 }
 
 
+_NUMBERS = {name: verb.numbers for name, verb in VERBS.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Effect:
     """One effect of a card: a verb and, where it takes one, its number.
@@ -104,23 +108,7 @@ class Effect:
     @staticmethod
     def parse(text: str) -> Effect:
         """Read an effect; anything unknown is a ``NotationError`` with the vocabulary."""
-        verb, _, number = text.strip().partition(" ")
-        known = VERBS.get(verb)
-        if known is None:
-            allowed = ", ".join(map(_usage, VERBS))
-            raise NotationError(f"no effect is called {quoted(text)}; the effects are {allowed}")
-        if known.numbers is None:
-            if number:
-                raise NotationError(f"{verb} takes no number, but there is {quoted(number)}")
-            return Effect(verb)
-        if not (number.isascii() and number.isdigit() and len(number) < 3) or (
-            int(number) not in known.numbers
-        ):
-            least, most = known.numbers[0], known.numbers[-1]
-            raise NotationError(
-                f"{verb} takes a number from {least} to {most}, not {quoted(number)}"
-            )
-        return Effect(verb, int(number))
+        return Effect(*read_effect(text, _NUMBERS))
 
     def __str__(self) -> str:
         return f"{self.verb} {self.number}" if self.number else self.verb
@@ -136,11 +124,6 @@ class Effect:
     def waits(self) -> bool:
         """Whether it is used later in the turn, by moves of its own."""
         return VERBS[self.verb].waits
-
-
-def _usage(verb: str) -> str:
-    numbers = VERBS[verb].numbers
-    return verb if numbers is None else f"{verb} {numbers[0]}–{numbers[-1]}"
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from castlelab.games.castell.tower import (
     check,
     check_entry,
     festival_score,
-    strength_needed,
+    strength_spent,
 )
 from castlelab.rules import NotationError
 
@@ -84,7 +84,7 @@ def uses(tower: Tower, rank: int) -> Iterator[dict[str, int]]:
                 "balance": sum(below.width == above.width for below, above in neighbours),
                 "base": base,
                 "mix": sum(level.mixed for level in tower.levels),
-                "strength": sum(strength_needed(below, above) for below, above in neighbours),
+                "strength": sum(strength_spent(below, above) for below, above in neighbours),
                 "width": width,
             }
 
