@@ -30,6 +30,35 @@ class EditionError(CastlelabError):
     """An edition file is wrong: which file, which key, what is allowed."""
 
 
+def word_and_number(
+    text: str, vocabulary: Mapping[str, range | None], called: str
+) -> tuple[str, int]:
+    """A word of a small vocabulary and, where it takes one, its number; 0 where it takes none.
+
+    Anything else is a ``NotationError`` with the vocabulary.
+
+    >>> word_and_number("walls 3", {"walls": range(1, 7), "trigger": None}, "effect")
+    ('walls', 3)
+    """
+    word, _, number = text.strip().partition(" ")
+    if word not in vocabulary:
+        usage = [f"{w} {n[0]}–{n[-1]}" if n else w for w, n in vocabulary.items()]
+        raise NotationError(
+            f"no {called} is called {quoted(text)}; the {called}s are {', '.join(usage)}"
+        )
+    numbers = vocabulary[word]
+    if numbers is None:
+        if number:
+            raise NotationError(f"{word} takes no number, but there is {quoted(number)}")
+        return word, 0
+    plain = number.isascii() and number.isdigit() and len(number) < 3
+    if not plain or int(number) not in numbers:
+        raise NotationError(
+            f"{word} takes a number from {numbers[0]} to {numbers[-1]}, not {quoted(number)}"
+        )
+    return word, int(number)
+
+
 class Table:
     """One table of an edition. Every reading names the file and the key if it fails."""
 
@@ -137,32 +166,6 @@ class Table:
             if key not in self._seen:
                 known = ", ".join(sorted(self._seen - {"source"}))
                 raise self.fail(key, f"is not known here; the keys are {known}")
-
-
-def read_effect(text: str, verbs: Mapping[str, range | None]) -> tuple[str, int]:
-    """An effect as a card's table writes it: a verb and, where it takes one, its number.
-
-    Anything unknown is a ``NotationError`` with the vocabulary.
-
-    >>> read_effect("draw 2", {"draw": range(1, 4), "trigger": None})
-    ('draw', 2)
-    """
-    verb, _, number = text.strip().partition(" ")
-    if verb not in verbs:
-        known = (f"{word} {n[0]}–{n[-1]}" if n else word for word, n in verbs.items())
-        raise NotationError(
-            f"no effect is called {quoted(text)}; the effects are {', '.join(known)}"
-        )
-    numbers = verbs[verb]
-    if numbers is None:
-        if number:
-            raise NotationError(f"{verb} takes no number, but there is {quoted(number)}")
-        return verb, 0
-    written = number.isascii() and number.isdigit() and len(number) < 3
-    if not written or int(number) not in numbers:
-        least, most = numbers[0], numbers[-1]
-        raise NotationError(f"{verb} takes a number from {least} to {most}, not {quoted(number)}")
-    return verb, int(number)
 
 
 def _word(key: str) -> str:

@@ -140,7 +140,7 @@ def read_move(text: str, regions: tuple[str, ...]) -> Move:
         "train": _read_train,
         "special": lambda words, names: Special(_read_deed(words, names, "special")),
         "end": lambda words, _: _no_more(EndTurn(), words),
-        "enter": lambda words, _: Enter(_read_tower(words, "enter 9*3 8*2 7 6")),
+        "enter": lambda words, _: Enter(_read_tower(words)),
         "stay": _read_stay,
     }
     reader, rest = reader_for(text, readers, _examples())
@@ -212,9 +212,9 @@ def _read_deed(words: list[str], regions: tuple[str, ...], start: str) -> Deed:
     )
 
 
-def _read_tower(words: list[str], example: str) -> Tower:
+def _read_tower(words: list[str]) -> Tower:
     if not words:
-        raise NotationError(f"the tower is missing; write it base first: {example[:60]}")
+        raise NotationError(f"the tower is missing; write it base first: {_EXAMPLES['enter']}")
     return Tower(" ".join(words))
 
 

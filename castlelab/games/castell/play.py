@@ -244,7 +244,7 @@ class CastellState(State):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        return tuple(score(player).total for player in self.players)
+        return tuple(sheet.total for sheet in self.score_sheets)
 
     @property
     def score_sheets(self) -> tuple[Score, ...]:

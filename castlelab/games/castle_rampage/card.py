@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import permutations
 from typing import Literal, NamedTuple
 
-from castlelab.edition import read_effect
+from castlelab.edition import word_and_number
 from castlelab.rules import rulebook
 
 RULES = rulebook("castle_rampage")
@@ -82,7 +82,7 @@ class Effect:
     @staticmethod
     def parse(text: str) -> Effect:
         """Read an effect; anything unknown is a ``NotationError`` with the vocabulary."""
-        return Effect(*read_effect(text, _NUMBERS))
+        return Effect(*word_and_number(text, _NUMBERS, "effect"))
 
     def __str__(self) -> str:
         return f"{self.verb} {self.number}" if self.number else self.verb

@@ -121,23 +121,28 @@ def gets_through(cards: GivenCards, strength: int, stack: StackName = "gate") ->
     >>> gets_through([5, 3, 2], 10), gets_through([2, 5, 3], 10, "castle")
     (False, True)
     """
-    found = cards_of(cards)
-    _check_stack(found, strength, stack)
-    kinds = [_kind(card) for card in found]
-    if any(kind.bomb or not kind.defence(stack) for kind in kinds):
-        raise CastlelabError("with a Bomber or a defence of 0 the order matters; count the orders")
-    needed = sum(kind.defence(stack) for kind in kinds)
+    found = _stack_cards(cards, strength, stack)
+    _check_plain(found, stack)
+    needed = sum(_kind(card).defence(stack) for card in found)
     return strength > needed if stack == "gate" else strength >= needed
 
 
-def _check_stack(cards: tuple[Defender, ...], strength: int, stack: StackName) -> None:
+def _stack_cards(cards: GivenCards, strength: int, stack: StackName) -> tuple[Defender, ...]:
+    """The cards of a stack, when everything is fit to be counted."""
+    found = cards_of(cards)
     check_strength(strength)
     if stack not in STACKS:
         raise CastlelabError(f"the stack is 'gate' or 'castle', not {quoted(stack)}")
-    if not 1 <= len(cards) <= _LONGEST_STACK:
+    if not 1 <= len(found) <= _LONGEST_STACK:
         raise CastlelabError(
-            f"a stack to count has 1 to {cards_in_words(_LONGEST_STACK)}, not {len(cards)}"
+            f"a stack to count has 1 to {cards_in_words(_LONGEST_STACK)}, not {len(found)}"
         )
+    return found
+
+
+def _check_plain(cards: tuple[Defender, ...], stack: StackName) -> None:
+    if any(_kind(card).bomb or not _kind(card).defence(stack) for card in cards):
+        raise CastlelabError("with a Bomber or a defence of 0 the order matters; count the orders")
 
 
 def groups_within(
@@ -152,8 +157,7 @@ def groups_within(
     >>> groups_within([5, 4, 3, 2, 1], 6, number=2)     # all pairs but 5+4, 5+3, 5+2 and 4+3
     6
     """
-    found = cards_of(cards)
-    _check_stack(found, strength, stack)
+    found = _stack_cards(cards, strength, stack)
     if number is not None:
         whole_number(number, "the number of cards is a whole number", 0, _LONGEST_STACK)
     groups: Counter[tuple[int, int]] = Counter({(0, 0): 1})  # (cards, defence) → groups
@@ -177,11 +181,9 @@ def orders_losing(cards: GivenCards, strength: int, number: int, stack: StackNam
     >>> orders_losing([5, 4, 3, 2, 1], 6, 2)            # 6 pairs · 2! · 3!
     72
     """
-    found = cards_of(cards)
-    _check_stack(found, strength, stack)
+    found = _stack_cards(cards, strength, stack)
     whole_number(number, "the number of cards is a whole number", 0, _LONGEST_STACK)
-    if any(_kind(card).bomb or not _kind(card).defence(stack) for card in found):
-        raise CastlelabError("with a Bomber or a defence of 0 the order matters; count the orders")
+    _check_plain(found, stack)
     if number > len(found):
         return 0
     groups = groups_within(found, strength, number, stack)
@@ -198,8 +200,7 @@ def _order_outcomes(cards: GivenCards, strength: int, stack: StackName) -> Count
     What has fallen is a multiset, and the strength that is left follows from it. So the DP
     runs over the cards that are left, not over their orders.
     """
-    found = cards_of(cards)
-    _check_stack(found, strength, stack)
+    found = _stack_cards(cards, strength, stack)
     counted = Counter(found)
     kinds = [(_kind(card).defence(stack), _kind(card).bomb) for card in counted]
 

@@ -159,12 +159,14 @@ class Side(NamedTuple):
         hand, gate, castle, permanents, dealt, shown, laid = self
         if shown:
             shown = _without_shown(shown, cards)
-        return _made(Side, (without(hand, cards), gate, castle, permanents, dealt, shown, laid))
+        return _made(
+            Side, (without_cards(hand, cards), gate, castle, permanents, dealt, shown, laid)
+        )
 
     def strengthened(self, name: StackName, card: int, paid: tuple[int, ...]) -> Side:
         """The side with a card of the hand under a stack, and others gone to pay for it."""
         hand, gate, castle, permanents, dealt, shown, laid = self
-        hand = without(hand, (card, *paid))
+        hand = without_cards(hand, (card, *paid))
         if paid:  # castle_rampage/ogre-cost: that tells which card it is
             mark, shown = OPEN, _without_shown(shown, (card, *paid))
         else:
@@ -182,7 +184,7 @@ class Side(NamedTuple):
             gate = gate.under(card, FIRST)
         else:
             castle = castle.under(card, FIRST)
-        dealt = without(dealt, (card,))
+        dealt = without_cards(dealt, (card,))
         if len(dealt) == 1:
             hand, dealt = tuple(sorted(hand + dealt)), ()
         return _made(Side, (hand, gate, castle, permanents, dealt, shown, laid))
@@ -207,7 +209,7 @@ class Side(NamedTuple):
         )
 
 
-def without(held: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
+def without_cards(held: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
     """Cards, in order, with some of them gone."""
     left = list(held)
     for card in cards:

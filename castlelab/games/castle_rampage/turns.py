@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from castlelab.game import Move, changed
+from castlelab.game import Move, changed, without
 from castlelab.games.castle_rampage.attack import EVEN, HELD, PURPLE, Step, face_down_error, resolve
 from castlelab.games.castle_rampage.card import STACKS, Card, StackName
 from castlelab.games.castle_rampage.moves import Choose, EndTurn, Place, Play, Strengthen
-from castlelab.games.castle_rampage.table import HIDDEN, Pause, Side, Stack, without
+from castlelab.games.castle_rampage.table import HIDDEN, Pause, Side, Stack
 from castlelab.rules import CastlelabError
 
 if TYPE_CHECKING:
@@ -114,12 +114,8 @@ def _strengthen(state: RampageState, move: Strengthen) -> RampageState:
     card = places[move.card]
     paid = tuple(map(places.__getitem__, move.paid)) if move.paid else ()
     side = state.sides[seat].strengthened(move.stack, card, paid)
-    return state.with_side(
-        seat,
-        side,
-        strengthened=state.strengthened + 1,
-        discards=state.discards + paid,
-    )
+    number, discards = state.strengthened + 1, state.discards + paid
+    return state.with_side(seat, side, strengthened=number, discards=discards)
 
 
 def _play(state: RampageState, move: Play) -> RampageState:
@@ -139,13 +135,8 @@ def _play(state: RampageState, move: Play) -> RampageState:
     if card.attack is not None and not card.when_played:  # the most common kind, at one go
         strength = _full_strength(state, card, strength)
         return _assault(state, at, strength, side, discards, ())
-    state = state.with_side(
-        seat,
-        side,
-        discards=discards,
-        attacker=None if card.attack is None else at,
-        steps=(),
-    )
+    attacker = None if card.attack is None else at
+    state = state.with_side(seat, side, discards=discards, attacker=attacker, steps=())
     return _settled(_act(state, at, strength, 0))
 
 
@@ -154,7 +145,7 @@ def _choose(state: RampageState, move: Choose) -> RampageState:
     assert pause is not None
     if pause.verb == "raise-discard":  # it is taken out; where it goes is asked next
         card = state.game.box.places[move.what]
-        pile = (*without(state.discards, (card,)), card)
+        pile = (*without(state.discards, card), card)
         return changed(state, discards=pile, pause=replace(pause, verb="raise-top"))
     return _settled(_after_choice(state, pause, move.what))
 
@@ -256,13 +247,11 @@ def _chosen(state: RampageState, verb: str, what: str) -> RampageState:
     match verb:
         case "reveal-top":
             side = state.sides[foe].turned_up(_top(state, foe, stack))
-            shown = side.with_stack(stack, side.stack(stack).revealed())
-            return state.with_side(foe, shown)
+            return state.with_side(foe, side.with_stack(stack, side.stack(stack).revealed()))
         case "destroy-permanent":
             card = state.game.box.places[what]
-            standing = list(state.sides[foe].permanents)
-            standing.remove(card)
-            side = state.sides[foe]._replace(permanents=tuple(standing))
+            side = state.sides[foe]
+            side = side._replace(permanents=without(side.permanents, card))
             return _discarded(state.with_side(foe, side), card)
         case "raise-top":  # castle_rampage/under; an Ogre costs nothing here
             side = state.sides[seat]
@@ -272,8 +261,7 @@ def _chosen(state: RampageState, verb: str, what: str) -> RampageState:
             top = _top(state, seat, stack)
             side = state.sides[seat].turned_up(top)
             side = side.with_stack(stack, side.stack(stack).without_top())
-            state = state.with_side(seat, side)
-            return _judged(_discarded(state, top.cards[0]))
+            return _judged(_discarded(state.with_side(seat, side), top.cards[0]))
         case _:  # spy
             card = state.game.box.places[what]
             robbed = state.sides[seat].without((card,))
@@ -399,12 +387,10 @@ def _assault(
 def _struck_back(state: RampageState, verb: str, at: int | None, left: int) -> RampageState:
     """A Saboteur or a Spy has been destroyed: its owner decides, then the attack goes on."""
     if verb == "spy":  # its owner looks through the whole hand
-        opened = state.sides[state.active].opened()
-        state = state.with_side(state.active, opened)
+        state = state.with_side(state.active, state.sides[state.active].opened())
     options = options_for(state, verb)
     if len(options) > 1:
-        pause = Pause(verb, 1 - state.active, at, left, fighting=True)
-        return changed(state, pause=pause)
+        return changed(state, pause=Pause(verb, 1 - state.active, at, left, fighting=True))
     if options:
         state = _chosen(state, verb, options[0])
     if at is None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from castlelab.edition import read_effect
+from castlelab.edition import word_and_number
 from castlelab.rules import rulebook
 
 RULES = rulebook("castlescape")
@@ -89,9 +89,7 @@ VERBS = {
     "trigger": Verb(False, None, "Trigger your Back Alley penalties."),
     "contract": Verb(False, None, "Draw two contracts and keep one."),
 }
-
-
-_NUMBERS = {name: verb.numbers for name, verb in VERBS.items()}
+_NUMBERS = {word: verb.numbers for word, verb in VERBS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +106,7 @@ class Effect:
     @staticmethod
     def parse(text: str) -> Effect:
         """Read an effect; anything unknown is a ``NotationError`` with the vocabulary."""
-        return Effect(*read_effect(text, _NUMBERS))
+        return Effect(*word_and_number(text, _NUMBERS, "effect"))
 
     def __str__(self) -> str:
         return f"{self.verb} {self.number}" if self.number else self.verb
