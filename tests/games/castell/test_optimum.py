@@ -10,6 +10,7 @@ from operator import add, mul
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tower_lists import pile
 
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.count import towers
@@ -32,23 +33,6 @@ from castlelab.games.castell.tower import (
     strength_spent,
 )
 from castlelab.rules import NotationError
-
-
-def pile(levels: tuple[tuple[int, ...], ...], left: list[int], skills: Skills) -> Iterator[Tower]:
-    """Every legal tower on these levels: add any group of castellers at all, then judge."""
-    if levels:
-        tower = Tower.of(Level.of(level) for level in levels)
-        if not check(tower, skills):
-            return  # nor does it stand with more on top
-        yield tower
-    groups: set[tuple[int, ...]] = {()}
-    for casteller in left:
-        groups |= {(*group, casteller) for group in groups if len({*group, casteller}) < 3}
-    for group in sorted(groups - {()}):
-        rest = list(left)
-        for casteller in group:
-            rest.remove(casteller)
-        yield from pile((*levels, group), rest, skills)
 
 
 def small_case(seed: int) -> tuple[Team, Skills]:
