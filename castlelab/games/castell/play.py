@@ -239,8 +239,9 @@ class CastellState(State):
     @property
     def mover(self) -> Player:
         """The player who moves next."""
-        assert self.to_move is not None
-        return self.players[self.to_move]
+        seat = self.to_move
+        assert seat is not None
+        return self.players[seat]
 
     @property
     def scores(self) -> tuple[int, ...]:
