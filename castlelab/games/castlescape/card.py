@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from castlelab.edition import word_and_number
-from castlelab.rules import rulebook
+from castlelab.rules import NotationError, quoted, rulebook
 
 RULES = rulebook("castlescape")
 
@@ -89,7 +88,6 @@ VERBS = {
     "trigger": Verb(False, None, "Trigger your Back Alley penalties."),
     "contract": Verb(False, None, "Draw two contracts and keep one."),
 }
-_NUMBERS = {word: verb.numbers for word, verb in VERBS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +104,23 @@ class Effect:
     @staticmethod
     def parse(text: str) -> Effect:
         """Read an effect; anything unknown is a ``NotationError`` with the vocabulary."""
-        return Effect(*word_and_number(text, _NUMBERS, "effect"))
+        verb, _, number = text.strip().partition(" ")
+        known = VERBS.get(verb)
+        if known is None:
+            allowed = ", ".join(map(_usage, VERBS))
+            raise NotationError(f"no effect is called {quoted(text)}; the effects are {allowed}")
+        if known.numbers is None:
+            if number:
+                raise NotationError(f"{verb} takes no number, but there is {quoted(number)}")
+            return Effect(verb)
+        if not (number.isascii() and number.isdigit() and len(number) < 3) or (
+            int(number) not in known.numbers
+        ):
+            least, most = known.numbers[0], known.numbers[-1]
+            raise NotationError(
+                f"{verb} takes a number from {least} to {most}, not {quoted(number)}"
+            )
+        return Effect(verb, int(number))
 
     def __str__(self) -> str:
         return f"{self.verb} {self.number}" if self.number else self.verb
@@ -122,6 +136,11 @@ class Effect:
     def waits(self) -> bool:
         """Whether it is used later in the turn, by moves of its own."""
         return VERBS[self.verb].waits
+
+
+def _usage(verb: str) -> str:
+    numbers = VERBS[verb].numbers
+    return verb if numbers is None else f"{verb} {numbers[0]}–{numbers[-1]}"
 
 
 @dataclass(frozen=True)
