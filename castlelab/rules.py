@@ -132,6 +132,17 @@ class Rulebook(Mapping[str, Rule]):
     def __len__(self) -> int:
         return len(self._rules)
 
+    def breach(
+        self,
+        rule_id: str,
+        message: str,
+        where: tuple[str, ...] = (),
+        mend: str = "",
+        mends: tuple[Any, ...] = (),
+    ) -> Breach:
+        """A breach of the rule of that id."""
+        return Breach(self[rule_id], message, where, mend, mends)
+
     def sections(self) -> dict[str, tuple[Rule, ...]]:
         """The rules by section, both in the order of the rulebook."""
         found: dict[str, list[Rule]] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -102,6 +103,11 @@ class Box:
     festivals: dict[str, tuple[int, ...]]  # back → regions
     calendar: tuple[Space, ...]
     performances: tuple[Performance, ...]
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """Where each name stands in ``regions``."""
+        return {name: place for place, name in enumerate(self.regions)}
 
 
 def read_box(edition: Edition) -> Box:

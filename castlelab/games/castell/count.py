@@ -15,11 +15,11 @@ from math import comb, perm, sqrt
 from typing import NamedTuple
 
 from castlelab.chance import Chance
+from castlelab.games.castell.parts import LESSER
 from castlelab.games.castell.tower import (
     CASTELLERS,
     MAX_RANK,
     MAX_WIDTH,
-    MIXES,
     SIZES,
     Level,
     Skills,
@@ -28,12 +28,11 @@ from castlelab.games.castell.tower import (
     stands,
     widest_allowed,
 )
-from castlelab.rules import CastlelabError, quoted
+from castlelab.rules import whole_number
 
 WHOLE_BOX = Team.of([CASTELLERS // len(SIZES)] * len(SIZES))
 
-_LESSER = dict(MIXES)  # the lesser size that Mix joins to a larger one
-_SMALLEST_MIX = min(_LESSER)
+_SMALLEST_MIX = min(LESSER)
 _MOST_LEVELS = MAX_WIDTH + 3 * MAX_RANK  # each narrow width once; Width, Balance, Base add more
 _GROUND = len(SIZES) + 1  # carries every size as if it were one size larger than all
 _MOST = 1_000_000  # sizes, widths, builders or games: more would only take long
@@ -41,12 +40,6 @@ _MOST_TOWERS = 10**30
 
 Counts = tuple[int, ...]
 _State = tuple[int, int, int, int, int, int, Counts]  # size, width, four ranks, castellers left
-
-
-def _number(value: object, what: str, least: int, most: int = _MOST) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise CastlelabError(f"{what} go from {least} to {most}, not {quoted(value)}")
-    return value
 
 
 def vandermonde(max_width: int = MAX_WIDTH, sizes: int = len(SIZES)) -> int:
@@ -61,8 +54,8 @@ def vandermonde(max_width: int = MAX_WIDTH, sizes: int = len(SIZES)) -> int:
     >>> [vandermonde(n, sizes=n) for n in range(1, 7)]
     [1, 5, 19, 69, 251, 923]
     """
-    width = _number(max_width, "widths", 0, 1000)
-    return comb(_number(sizes, "sizes", 0, 1000) + width, width) - 1
+    width = whole_number(max_width, "widths go", 0, 1000)
+    return comb(whole_number(sizes, "sizes go", 0, 1000) + width, width) - 1
 
 
 def count_towers(skills: Skills | None = None, team: Team | None = None) -> int:
@@ -124,7 +117,7 @@ def _levels_of(team: Team) -> Iterator[Level]:
     for size in reversed(SIZES):
         for count in range(1, team.count(size) + 1):
             yield Level(((size, count),))
-            if lesser := _LESSER.get(size):
+            if lesser := LESSER.get(size):
                 for lesser_count in range(1, team.count(lesser) + 1):
                     yield Level(((size, count), (lesser, lesser_count)))
 
@@ -141,8 +134,8 @@ def match_odds(builders: int, towers: int = vandermonde()) -> Fraction:
     >>> print(match_odds(2), match_odds(3, towers=5))
     1/285 13/25
     """
-    number = _number(towers, "towers to choose from", 1, _MOST_TOWERS)
-    people = _number(builders, "builders", 0, 100_000)
+    number = whole_number(towers, "towers to choose from go", 1, _MOST_TOWERS)
+    people = whole_number(builders, "builders go", 0, 100_000)
     return 1 - Fraction(perm(number, people), number**people)
 
 
@@ -155,7 +148,7 @@ def builders_for_match(towers: int = vandermonde()) -> int:
     >>> builders_for_match(), builders_for_match(365)
     (21, 23)
     """
-    number = _number(towers, "towers to choose from", 1, 10**8)
+    number = whole_number(towers, "towers to choose from go", 1, 10**8)
     different, every, builders = 1, 1, 0
     while 2 * different > every:
         different *= number - builders
@@ -180,8 +173,11 @@ def simulate_match(
     >>> abs(found.share - match_odds(20)) < 3 * found.error
     True
     """
-    number = _number(towers, "towers to choose from", 1, 2**64)
-    people, trials = _number(builders, "builders", 0), _number(games, "games", 1)
+    number = whole_number(towers, "towers to choose from go", 1, 2**64)
+    people, trials = (
+        whole_number(builders, "builders go", 0, _MOST),
+        whole_number(games, "games go", 1, _MOST),
+    )
     chance, matches = Chance.seeded(seed), 0
     for _ in range(trials):
         built: set[int] = set()
@@ -275,7 +271,7 @@ class _Census:
         if ways is None:
             ways = 0
             own = left[size - 1]
-            lesser = _LESSER.get(size, 0) if mix else 0
+            lesser = LESSER.get(size, 0) if mix else 0
             other = left[lesser - 1] if lesser else 0
             widest = min(below if balance else below - 1, own + other)
             if not base:
@@ -313,7 +309,7 @@ class _Census:
             # may it also come for nothing, as the lesser part of a mixed level.
             climb = 0 if own and upper == size else max(0, upper - size + 1)
             levels = max(0, strength + 1 - climb)
-            if levels and mix and upper in _LESSER.values():
+            if levels and mix and upper in LESSER.values():
                 levels += 1
             caps.append(sum(widths[:levels]))
         return tuple(caps)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from castlelab.games.castell.box import Performance
-from castlelab.games.castell.play import check_performance
+from castlelab.games.castell.performance import check_performance
 from castlelab.games.castell.puzzles import BuildTower
 from castlelab.games.castell.tower import Skills, Team, Tower, check, check_entry, festival_score
 from castlelab.puzzles import Code, Judgement, Lesson, Puzzle, lesson_opener, not_yet

@@ -27,10 +27,10 @@ from castlelab.games.castell.tower import (
     stands,
     widest_allowed,
 )
-from castlelab.rules import Breach, listed
+from castlelab.rules import Breach, either, listed
 
-Goal = Callable[[Tower], bool]
-Plan = tuple[Level | None, ...]  # what becomes of each level; None: it is taken off
+TowerGoal = Callable[[Tower], bool]
+LevelPlan = tuple[Level | None, ...]  # what becomes of each level; None: it is taken off
 
 _BOX = Team.of([CASTELLERS // len(SIZES)] * len(SIZES))
 _SEARCHED = 2_500  # parts of towers that are looked at on the way to the nearest ones
@@ -41,7 +41,7 @@ _CHANGE, _OFF = 3, 6  # what it costs to touch a level, or to lose it, in castel
 
 
 def mended(
-    tower: Tower, flaws: Iterable[Flaw], skills: Skills, team: Team | None, goal: Goal | None
+    tower: Tower, flaws: Iterable[Flaw], skills: Skills, team: Team | None, goal: TowerGoal | None
 ) -> Iterator[Breach]:
     """Each flaw as a breach with the towers that mend it and a sentence made from them."""
     right = _Right(skills, team, goal)
@@ -55,13 +55,8 @@ def mended(
         else:
             words = ""
         ranks = _helpful(tower, flaw, skills, team) if goal is None or goal(tower) else []
-        yield Breach(
-            RULES[flaw.rule],
-            flaw.message,
-            tuple(map(level_name, flaw.levels)),
-            _sentence(words, ranks, flaw.note),
-            tuple(found),
-        )
+        where, mend = tuple(map(level_name, flaw.levels)), _sentence(words, ranks, flaw.note)
+        yield RULES.breach(flaw.rule, flaw.message, where, mend, tuple(found))
 
 
 def _put(tower: Tower, flaw: Flaw, level: Level) -> Tower:
@@ -70,7 +65,7 @@ def _put(tower: Tower, flaw: Flaw, level: Level) -> Tower:
     return Tower.of((*tower.levels[: at - 1], level, *tower.levels[at:]))
 
 
-def _built(plan: Plan) -> Tower:
+def _built(plan: LevelPlan) -> Tower:
     return Tower.of(level for level in plan if level is not None)
 
 
@@ -79,7 +74,7 @@ class _Right(NamedTuple):
 
     skills: Skills
     team: Team | None
-    goal: Goal | None
+    goal: TowerGoal | None
 
     def is_right(self, tower: Tower) -> bool:
         return stands(tower, self.skills, self.team) and self._leads_on(tower)
@@ -108,11 +103,11 @@ class _Right(NamedTuple):
 
     # -- the nearest towers ----------------------------------------------------------------
 
-    def nearest(self, tower: Tower) -> Plan | None:
+    def nearest(self, tower: Tower) -> LevelPlan | None:
         """A plan that makes a tower right and changes least; None where none was found."""
         return self._cheapest(tower) or self._remains(tower)
 
-    def _cheapest(self, tower: Tower) -> Plan | None:
+    def _cheapest(self, tower: Tower) -> LevelPlan | None:
         """Level by level from the base, always going on with what has cost least.
 
         One level may mend another that is wrong, so none can be judged by itself. What may
@@ -150,19 +145,19 @@ class _Right(NamedTuple):
                 heappush(queue, (cost, next(order), longer, 0))
         return None
 
-    def _remains(self, tower: Tower) -> Plan | None:
+    def _remains(self, tower: Tower) -> LevelPlan | None:
         """The tower without some of its levels: the first way that leaves it right.
 
         The last resort is somebody of the base, alone.
         """
         levels = tower.levels[:_LEVELS]
-        off: Plan = (None,) * (tower.height - len(levels))
+        off: LevelPlan = (None,) * (tower.height - len(levels))
         for number in range(1, len(levels) + 1):
             for gone in combinations(reversed(range(len(levels))), number):
                 plan = *(None if at in gone else one for at, one in enumerate(levels)), *off
                 if self.is_right(_built(plan)):
                     return plan
-        others: Plan = (None,) * (tower.height - 1)
+        others: LevelPlan = (None,) * (tower.height - 1)
         alone = ((Level(((size, 1),)), *others) for size in levels[0])
         return next((plan for plan in alone if self.is_right(_built(plan))), None)
 
@@ -184,7 +179,7 @@ class _Part(NamedTuple):
     width: int
     ranks: tuple[int, ...]  # of Balance, Base, Mix and Strength
     left: tuple[int, ...]
-    plan: Plan
+    plan: LevelPlan
 
     def with_option(self, option: _Option, widest: int) -> _Part | None:
         """The part with the next level as an option has it, or None if that cannot stand."""
@@ -271,14 +266,13 @@ def _level_words(flaw: Flaw, found: Sequence[Level]) -> str:
 
 
 def _either(numbers: Iterable[int]) -> str:
-    *most, last = map(str, sorted(numbers, reverse=True))
-    return f"{', '.join(most)} or {last}" if most else last
+    return either(map(str, sorted(numbers, reverse=True)))
 
 
 # -- the nearest towers in words ---------------------------------------------------------------
 
 
-def _plan_words(tower: Tower, plan: Plan, flaw: Flaw) -> str:
+def _plan_words(tower: Tower, plan: LevelPlan, flaw: Flaw) -> str:
     """What to do, level by level; the level that is wrong is called "there"."""
     only = flaw.levels[0] if len(flaw.levels) == 1 else 0
     kept = [at for at, level in enumerate(plan, start=1) if level is not None]

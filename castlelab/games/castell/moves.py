@@ -35,9 +35,6 @@ class Go(Move):
     kind: ClassVar[str] = "move"
     region: str
 
-    def __str__(self) -> str:
-        return f"move {self.region}"
-
 
 @dataclass(frozen=True, slots=True)
 class Recruit(Move):
@@ -98,9 +95,6 @@ class EndTurn(Move):
 
     kind: ClassVar[str] = "end"
 
-    def __str__(self) -> str:
-        return "end"
-
 
 @dataclass(frozen=True, slots=True)
 class Enter(Move):
@@ -108,9 +102,6 @@ class Enter(Move):
 
     kind: ClassVar[str] = "enter"
     tower: Tower
-
-    def __str__(self) -> str:
-        return f"enter {self.tower}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +113,9 @@ class StayOut(Move):
     def __str__(self) -> str:
         return "stay out"
 
+
+END_TURN = EndTurn()
+STAY_OUT = StayOut()
 
 _EXAMPLES = {
     "move": "move Valls",
@@ -146,7 +140,7 @@ def read_move(text: str, regions: tuple[str, ...]) -> Move:
         "train": _read_train,
         "special": lambda words, names: Special(_read_deed(words, names, "special")),
         "end": lambda words, _: _no_more(EndTurn(), words),
-        "enter": lambda words, _: Enter(_read_tower(words, "enter 9*3 8*2 7 6")),
+        "enter": lambda words, _: Enter(_read_tower(words)),
         "stay": _read_stay,
     }
     reader, rest = reader_for(text, readers, _examples())
@@ -218,9 +212,9 @@ def _read_deed(words: list[str], regions: tuple[str, ...], start: str) -> Deed:
     )
 
 
-def _read_tower(words: list[str], example: str) -> Tower:
+def _read_tower(words: list[str]) -> Tower:
     if not words:
-        raise NotationError(f"the tower is missing; write it base first: {example[:60]}")
+        raise NotationError(f"the tower is missing; write it base first: {_EXAMPLES['enter']}")
     return Tower(" ".join(words))
 
 

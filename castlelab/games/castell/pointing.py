@@ -5,9 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from castlelab.game import Move, Pointing
-from castlelab.games.castell.moves import Deed, Enter, Go, Perform, Recruit, Special, Train
+from castlelab.games.castell.moves import (
+    END_TURN,
+    STAY_OUT,
+    Deed,
+    Enter,
+    Go,
+    Perform,
+    Recruit,
+    Special,
+    Train,
+)
 from castlelab.games.castell.optimum import best_tower
-from castlelab.games.castell.play import END_TURN, STAY_OUT
 from castlelab.games.castell.tower import SKILLS
 from castlelab.rules import listed
 
@@ -76,7 +85,7 @@ def _fresh(state: CastellState, words: str = "") -> Pointing:
     """Nothing taken up: whatever begins a legal move is offered."""
     moves = state.moves()
     offers = [_beginning(state, move) for move in moves]
-    prompt = _TURN if _pawn(state) is not None else _FIRST
+    prompt = _TURN if state.mover.pawn is not None else _FIRST
     return Pointing(
         offers=tuple(dict.fromkeys(each for some in offers for each in some)), words=words + prompt
     )
@@ -137,7 +146,7 @@ def _taken_up(state: CastellState, pick: str, size: int) -> Pointing:
     alone = Recruit((size,))
     if not state.check(alone):
         return Pointing(alone)  # check tells why
-    pawn = _pawn(state)
+    pawn = state.mover.pawn
     assert pawn is not None
     others = [casteller_id(at) for at in range(1, len(state.regions[pawn]) + 1)]
     offers = (*(each for each in others if each != pick), ONE)
@@ -151,9 +160,9 @@ def _taken_up(state: CastellState, pick: str, size: int) -> Pointing:
 def _special(state: CastellState, pick: str) -> Pointing:
     """A step, a casteller or a performance (``castell/special-action``)."""
     trained = pick == TRAINED
-    moves = [m for m in state.moves() if isinstance(m, Special) and m.trained == trained]
+    moves = [move for move in state.moves_of(Special) if move.trained == trained]
     if not moves:
-        pawn = _pawn(state)
+        pawn = state.mover.pawn
         near = state.game.box.neighbours[pawn][0] if pawn is not None else 0
         return Pointing(Special(Go(state.game.box.regions[near]), trained))  # check tells why
     offers = [target for move in moves for target in _targets(state, move.deed)]
@@ -166,7 +175,7 @@ def _special(state: CastellState, pick: str) -> Pointing:
 
 def _practice(state: CastellState) -> Pointing:
     """Practice raises a skill that is owned (``castell/practice``)."""
-    skills = [m.skill for m in state.moves() if isinstance(m, Train) and m.practice]
+    skills = [move.skill for move in state.moves_of(Train) if move.practice]
     if not skills:
         return Pointing(Train(SKILLS[0], practice=True))  # check tells why
     return Pointing(
@@ -179,14 +188,9 @@ def _practice(state: CastellState) -> Pointing:
 # -- names and things --------------------------------------------------------------------------
 
 
-def _pawn(state: CastellState) -> int | None:
-    assert state.to_move is not None
-    return state.players[state.to_move].pawn
-
-
 def _size(state: CastellState, pick: str) -> int | None:
     """The size of a casteller of the region."""
-    pawn = _pawn(state)
+    pawn = state.mover.pawn
     at = _number(pick, _CASTELLER)
     here = () if pawn is None else tuple(state.regions[pawn])
     return here[at - 1] if 1 <= at <= len(here) else None
@@ -194,7 +198,7 @@ def _size(state: CastellState, pick: str) -> int | None:
 
 def _tile(state: CastellState, pick: str) -> str | None:
     """The notation of a performance of the region."""
-    pawn = _pawn(state)
+    pawn = state.mover.pawn
     at = _number(pick, _TILE)
     here = () if pawn is None else state.tiles[pawn]
     return str(here[at - 1]) if 1 <= at <= len(here) else None
@@ -223,13 +227,13 @@ def _targets(state: CastellState, deed: Deed) -> tuple[str, ...]:
 
 
 def _castellers(state: CastellState, size: int) -> tuple[str, ...]:
-    pawn = _pawn(state)
+    pawn = state.mover.pawn
     here = () if pawn is None else tuple(state.regions[pawn])
     return tuple(casteller_id(at) for at, each in enumerate(here, start=1) if each == size)
 
 
 def _tiles(state: CastellState, deed: Deed) -> tuple[str, ...]:
-    pawn = _pawn(state)
+    pawn = state.mover.pawn
     if pawn is None or not isinstance(deed, Perform):
         return ()
     return tuple(

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from castlelab.chance import Chance
 from castlelab.games.castell.box import Performance
-from castlelab.games.castell.optimum import best_tower, tallest_tower, tower_of_shape
+from castlelab.games.castell.optimum import best_tower, tallest_tower
+from castlelab.games.castell.performance import check_performance, tower_of_shape
 from castlelab.games.castell.picture import bench_scene, people_words, tower_scene
-from castlelab.games.castell.play import check_performance
 from castlelab.games.castell.tower import (
     FESTIVAL_LEVELS,
     MIXES,

@@ -35,6 +35,28 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class Festival:
+    """A festival on the calendar: when, where, and the sizes that the tokens ask for."""
+
+    round: int
+    region: int
+    wanted: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FestivalResult:
+    """What came of a festival, by seat."""
+
+    festival: Festival
+    towers: dict[int, Tower]
+    prizes: dict[int, str]
+    tokens: tuple[int | None, ...]  # the seat that took each size token
+
+    def __hash__(self) -> int:
+        return hash((self.festival, tuple(self.towers.items())))
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
     """The points of one player by category (``castell/final-score``)."""
 

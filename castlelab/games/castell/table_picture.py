@@ -26,8 +26,8 @@ from castlelab.games.castell.tower import SIZES, SKILLS, festival_score
 from castlelab.rules import listed
 
 if TYPE_CHECKING:
-    from castlelab.games.castell.play import CastellState, Festival, Result
-    from castlelab.games.castell.scoring import Player
+    from castlelab.games.castell.play import CastellState
+    from castlelab.games.castell.scoring import Festival, FestivalResult, Player
 
 Box = tuple[float, float, float, float]
 
@@ -340,7 +340,7 @@ def _festival_boxes(state: CastellState, y: float) -> Iterator[tuple[int, Box]]:
             yield at, (x + 1, y + 20 + row * (_FESTIVAL + 4), _COLUMN - 2, _FESTIVAL)
 
 
-def _result(state: CastellState, at: int) -> Result | None:
+def _result(state: CastellState, at: int) -> FestivalResult | None:
     """What came of a festival, if it is over."""
     festival = state.calendar[at]  # that very one: another may be just like it
     return next((result for result in state.results if result.festival is festival), None)
@@ -371,7 +371,7 @@ def _calendar_shapes(state: CastellState, y: float) -> list[Shape]:
     return shapes
 
 
-def _prize_shapes(result: Result, middle: float, top: float) -> list[Shape]:
+def _prize_shapes(result: FestivalResult, middle: float, top: float) -> list[Shape]:
     """Who took part, and under each what the prize is worth."""
     if not result.towers:
         return [Text(middle, top + 38, "nobody", 12, "muted", "middle")]
@@ -509,7 +509,7 @@ def _wanted_words(festival: Festival) -> str:
     return f"sizes wanted {', '.join(map(str, festival.wanted))}"
 
 
-def _result_words(result: Result) -> str:
+def _result_words(result: FestivalResult) -> str:
     """Who built what at a festival, and what for."""
     built = []
     for seat, tower in result.towers.items():

@@ -15,7 +15,7 @@ from itertools import pairwise
 from operator import add, ge, sub
 from typing import NamedTuple
 
-from castlelab.rules import LEGAL, Breach, NotationError, Verdict, quoted, rulebook
+from castlelab.rules import LEGAL, Breach, NotationError, Verdict, counted, quoted, rulebook
 
 SIZES = range(1, 11)
 MAX_RANK = 5
@@ -302,10 +302,10 @@ class SkillUse:
         return f"{self.skill.title()}{times} on level {self.level}"
 
 
-def strength_needed(below: Level, above: Level) -> int:
+def strength_spent(below: Level, above: Level) -> int:
     """How often Strength must help the lower level carry the upper (``castell/strength``).
 
-    >>> strength_needed(*Tower("5*2 5*2").levels), strength_needed(*Tower("5*2 6").levels)
+    >>> strength_spent(*Tower("5*2 5*2").levels), strength_spent(*Tower("5*2 6").levels)
     (1, 2)
     """
     return max(0, above.size - below.size + 1)
@@ -324,7 +324,7 @@ def uses_by_level(tower: Tower, width: int = 0) -> tuple[SkillUse, ...]:
             below = tower.levels[number - 2]
             if level.width == below.width:
                 uses.append(SkillUse("balance", number))
-            if strength := strength_needed(below, level):
+            if strength := strength_spent(below, level):
                 uses.append(SkillUse("strength", number - 1, strength))
         if level.mixed:
             uses.append(SkillUse("mix", number))
@@ -428,12 +428,11 @@ Balance rank 1. [castell/level-shrinks]
 def _no_level_yet(team: Team | None, goal: Callable[[Tower], bool] | None) -> Breach:
     sizes = SIZES if team is None else [size for size in SIZES if team.count(size)]
     alone = [Tower(str(size)) for size in reversed(sizes)]
-    return Breach(
-        RULES["castell/tower-stands"],
+    return RULES.breach(
+        "castell/tower-stands",
         "There is no level yet.",
-        (),
-        "Put at least one casteller on the ground.",
-        () if goal else tuple(alone[:1]),
+        mend="Put at least one casteller on the ground.",
+        mends=() if goal else tuple(alone[:1]),
     )
 
 
@@ -461,17 +460,9 @@ def flaws(tower: Tower, skills: Skills, team: Team | None = None) -> list[Flaw]:
     return sorted(found, key=lambda flaw: min(flaw.levels))
 
 
-def _breach(rule: str, message: str, where: tuple[str, ...], mend: str = "") -> Breach:
-    return Breach(RULES[rule], message, where, mend)
-
-
 def level_name(number: int) -> str:
     """What a level is called in breaches and pictures."""
     return f"level {number}"
-
-
-def _castellers(number: int) -> str:
-    return "1 casteller" if number == 1 else f"{number} castellers"
 
 
 def _check_sizes(tower: Tower, skills: Skills) -> Iterator[Flaw]:
@@ -497,7 +488,7 @@ def _check_widths(tower: Tower, skills: Skills) -> Iterator[Flaw]:
     """``castell/level-shrinks`` and ``castell/balance``."""
     rule, equal = "castell/level-shrinks", 0
     for number, (below, here) in enumerate(pairwise(tower.widths), start=2):
-        has = f"Level {number} has {_castellers(here)}"
+        has = f"Level {number} has {counted(here, 'casteller')}"
         if here > below:
             message = f"{has}, more than the {below} of level {number - 1} below it."
             note = "no skill allows more than below"
@@ -513,7 +504,7 @@ def _check_carrying(tower: Tower, skills: Skills) -> Iterator[Flaw]:
     """``castell/level-smaller`` and ``castell/strength``."""
     spent = 0
     for number, (below, here) in enumerate(pairwise(tower.levels), start=2):
-        needed = strength_needed(below, here)
+        needed = strength_spent(below, here)
         spent += needed
         if needed and spent > skills.strength:
             message = f"Level {number} has size {here.size} on size {below.size}."
@@ -530,9 +521,8 @@ def _check_max_width(tower: Tower, skills: Skills) -> Iterator[Flaw]:
             continue
         covered += 1
         if covered > skills.base:
-            message = (
-                f"Level {number} has {_castellers(level.width)}; the maximum width is {widest}."
-            )
+            has = f"Level {number} has {counted(level.width, 'casteller')}"
+            message = f"{has}; the maximum width is {widest}."
             ranks = (("width", level.width - MAX_WIDTH), ("base", covered))
             yield Flaw("castell/max-width", message, (number,), "width", ranks)
 
@@ -563,25 +553,14 @@ def festival_score(tower: Tower, wanted: Iterable[int] = ()) -> int:
 
 def check_entry(tower: Tower, wanted: Iterable[int] = ()) -> Verdict:
     """Whether a tower that stands may enter a festival (``castell/festival-entry``)."""
-    breaches = []
-    if tower.height < FESTIVAL_LEVELS:
-        breaches.append(
-            _breach(
-                "castell/festival-entry",
-                f"The tower has {tower.height} of the {FESTIVAL_LEVELS} levels that a "
-                "festival asks for.",
-                (),
-                f"Add {FESTIVAL_LEVELS - tower.height} more.",
-            )
-        )
-    breaches += [
-        _breach(
-            "castell/festival-entry",
-            f"Nobody of size {size} stands in the tower.",
-            (),
-            f"Build in at least one casteller of size {size}.",
-        )
-        for size in sorted(set(wanted), reverse=True)
-        if not tower.count(size)
-    ]
+    rule, breaches = "castell/festival-entry", []
+    if (missing := FESTIVAL_LEVELS - tower.height) > 0:
+        told = f"The tower has {tower.height} of the {FESTIVAL_LEVELS} levels"
+        told = f"{told} that a festival asks for."
+        breaches.append(RULES.breach(rule, told, mend=f"Add {missing} more."))
+    for size in sorted(set(wanted), reverse=True):
+        if not tower.count(size):
+            told = f"Nobody of size {size} stands in the tower."
+            mend = f"Build in at least one casteller of size {size}."
+            breaches.append(RULES.breach(rule, told, mend=mend))
     return Verdict(tuple(breaches))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from castlelab.games.castle_rampage.card import STACKS, Card, StackName
-from castlelab.rules import CastlelabError, quoted
+from castlelab.rules import CastlelabError, quoted, whole_number
 
 
 class _FaceDown(Card):
@@ -119,7 +119,7 @@ def attack(
     >>> result.gate, result.castle, result.attacker_survives, result.castle_fell
     ((), (6,), False, False)
     """
-    _check_number(strength, "the strength of an attack")
+    check_strength(strength)
     stacks = []
     for name, cards in zip(STACKS, (gate, castle), strict=True):
         if not isinstance(cards, (list, tuple)):
@@ -128,7 +128,7 @@ def attack(
             )
         for card in cards:
             if not isinstance(card, Card):
-                _check_number(card, f"a defence value at the {name.title()}")
+                check_strength(card, f"a defence value at the {name.title()}")
         stacks.append(tuple(cards))
     if not stacks[1]:
         raise CastlelabError("a Castle without cards has already fallen; give it at least one")
@@ -137,11 +137,9 @@ def attack(
     return resolve(strength, *stacks, at_castle=target == "castle")
 
 
-def _check_number(value: object, what: str) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _STRONGEST:
-        raise CastlelabError(
-            f"{what} is a whole number from 0 to {_STRONGEST}, not {quoted(value)}"
-        )
+def check_strength(value: object, what: str = "the strength of an attack") -> None:
+    """Refuse what cannot be the strength of an attack, or a defence."""
+    whole_number(value, f"{what} is a whole number", 0, _STRONGEST)
 
 
 def resolve(

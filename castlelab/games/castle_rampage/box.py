@@ -216,22 +216,15 @@ def _check_card(entry: Table, card: Card, family: str) -> None:
 
 
 def _check_effect(entry: Table, card: Card, effect: Effect) -> None:
-    when = VERBS[effect.verb].when
-    right = {
-        "played": True,
-        "attacking": card.attack is not None,
-        "standing": card.permanent,
-        "falling": card.purple,
-    }[when]
+    attacks = card.attack is not None
+    right, kinds = {
+        "played": (attacks or effect.verb != "take-castle", "cards with an attack"),
+        "attacking": (attacks, "cards with an attack"),
+        "standing": (card.permanent, "permanent cards"),
+        "falling": (card.purple, "purple cards"),
+    }[VERBS[effect.verb].when]
     if not right:
-        kinds = {
-            "attacking": "cards with an attack",
-            "standing": "permanent cards",
-            "falling": "purple cards",
-        }
-        raise entry.fail("effects", f"has {effect}; that is only for {kinds[when]}")
-    if effect.verb == "take-castle" and card.attack is None:
-        raise entry.fail("effects", f"has {effect}; that is only for cards with an attack")
+        raise entry.fail("effects", f"has {effect}; that is only for {kinds}")
 
 
 def _check_scheme(entry: Table, card: Card, family: str) -> None:

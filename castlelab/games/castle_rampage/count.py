@@ -20,20 +20,19 @@ from math import comb, factorial, perm, prod, sqrt
 from typing import NamedTuple
 
 from castlelab.chance import Chance
-from castlelab.games.castle_rampage.attack import Defender, resolve
+from castlelab.games.castle_rampage.attack import Defender, check_strength, resolve
 from castlelab.games.castle_rampage.box import house_box
 from castlelab.games.castle_rampage.card import STACKS, Card, StackName, cards_in_words
-from castlelab.rules import CastlelabError, quoted
+from castlelab.rules import CastlelabError, quoted, whole_number
 
-Cards = str | Iterable[Defender]  # "Ogre, Knight", or cards, or defence values
+GivenCards = str | Iterable[Defender]  # "Ogre, Knight", or cards, or defence values
 
-_STRONGEST = 1_000
 _LONGEST_STACK = 12
 _MOST_UNSEEN = 200
 _MOST_GAMES = 1_000_000
 
 
-def cards_of(cards: Cards) -> tuple[Defender, ...]:
+def cards_of(cards: GivenCards) -> tuple[Defender, ...]:
     """Cards, given by their names, as cards or as plain defence values.
 
     >>> [str(card) for card in cards_of("ogre, axe man")], cards_of([3, 2])
@@ -44,15 +43,8 @@ def cards_of(cards: Cards) -> tuple[Defender, ...]:
     found = tuple(cards) if isinstance(cards, Iterable) else (cards,)
     for card in found:
         if not isinstance(card, Card):
-            _check(card, "a defence value", 0, _STRONGEST)
+            check_strength(card, "a defence value")
     return found
-
-
-def _check(value: object, what: str, least: int, most: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise CastlelabError(
-            f"{what} is a whole number from {least} to {most}, not {quoted(value)}"
-        )
 
 
 class _Kind(NamedTuple):
@@ -75,7 +67,7 @@ def _kind(card: Defender) -> _Kind:
 # -- the orders of a stack -------------------------------------------------------------------
 
 
-def count_orders(cards: Cards) -> int:
+def count_orders(cards: GivenCards) -> int:
     """In how many orders cards can lie in a stack; equal cards are alike.
 
     >>> count_orders("Ogre, Knight, Knight")
@@ -86,7 +78,7 @@ def count_orders(cards: Cards) -> int:
 
 
 def orders_that_hold(
-    cards: Cards, strength: int, stack: StackName = "gate", *, losing: int | None = None
+    cards: GivenCards, strength: int, stack: StackName = "gate", *, losing: int | None = None
 ) -> int:
     """In how many orders a stack stops an attack, losing at most so many cards.
 
@@ -99,7 +91,7 @@ def orders_that_hold(
     2
     """
     if losing is not None:
-        _check(losing, "the number of cards to lose", 0, _LONGEST_STACK)
+        whole_number(losing, "the number of cards to lose is a whole number", 0, _LONGEST_STACK)
     outcomes = _order_outcomes(cards, strength, stack)
     return sum(
         orders
@@ -108,7 +100,7 @@ def orders_that_hold(
     )
 
 
-def fallen_by_order(cards: Cards, strength: int, stack: StackName = "gate") -> dict[int, int]:
+def fallen_by_order(cards: GivenCards, strength: int, stack: StackName = "gate") -> dict[int, int]:
     """How many cards of a stack fall to an attack, and in how many of its orders.
 
     >>> fallen_by_order([5, 3, 2], 4)
@@ -120,7 +112,7 @@ def fallen_by_order(cards: Cards, strength: int, stack: StackName = "gate") -> d
     return dict(sorted(found.items()))
 
 
-def gets_through(cards: Cards, strength: int, stack: StackName = "gate") -> bool:
+def gets_through(cards: GivenCards, strength: int, stack: StackName = "gate") -> bool:
     """Whether an attack gets through a stack, by its sum: the order does not matter.
 
     To get through, an attack pays for every card of the stack. At the Gate something must be
@@ -129,27 +121,32 @@ def gets_through(cards: Cards, strength: int, stack: StackName = "gate") -> bool
     >>> gets_through([5, 3, 2], 10), gets_through([2, 5, 3], 10, "castle")
     (False, True)
     """
-    found = cards_of(cards)
-    _check_stack(found, strength, stack)
-    kinds = [_kind(card) for card in found]
-    if any(kind.bomb or not kind.defence(stack) for kind in kinds):
-        raise CastlelabError("with a Bomber or a defence of 0 the order matters; count the orders")
-    needed = sum(kind.defence(stack) for kind in kinds)
+    found = _stack_cards(cards, strength, stack)
+    _check_plain(found, stack)
+    needed = sum(_kind(card).defence(stack) for card in found)
     return strength > needed if stack == "gate" else strength >= needed
 
 
-def _check_stack(cards: tuple[Defender, ...], strength: int, stack: StackName) -> None:
-    _check(strength, "the strength of an attack", 0, _STRONGEST)
+def _stack_cards(cards: GivenCards, strength: int, stack: StackName) -> tuple[Defender, ...]:
+    """The cards of a stack, when everything is fit to be counted."""
+    found = cards_of(cards)
+    check_strength(strength)
     if stack not in STACKS:
         raise CastlelabError(f"the stack is 'gate' or 'castle', not {quoted(stack)}")
-    if not 1 <= len(cards) <= _LONGEST_STACK:
+    if not 1 <= len(found) <= _LONGEST_STACK:
         raise CastlelabError(
-            f"a stack to count has 1 to {cards_in_words(_LONGEST_STACK)}, not {len(cards)}"
+            f"a stack to count has 1 to {cards_in_words(_LONGEST_STACK)}, not {len(found)}"
         )
+    return found
+
+
+def _check_plain(cards: tuple[Defender, ...], stack: StackName) -> None:
+    if any(_kind(card).bomb or not _kind(card).defence(stack) for card in cards):
+        raise CastlelabError("with a Bomber or a defence of 0 the order matters; count the orders")
 
 
 def groups_within(
-    cards: Cards, strength: int, number: int | None = None, stack: StackName = "gate"
+    cards: GivenCards, strength: int, number: int | None = None, stack: StackName = "gate"
 ) -> int:
     """How many groups of cards an attack could pay for: their defence is at most its strength.
 
@@ -160,10 +157,9 @@ def groups_within(
     >>> groups_within([5, 4, 3, 2, 1], 6, number=2)     # all pairs but 5+4, 5+3, 5+2 and 4+3
     6
     """
-    found = cards_of(cards)
-    _check_stack(found, strength, stack)
+    found = _stack_cards(cards, strength, stack)
     if number is not None:
-        _check(number, "the number of cards", 0, _LONGEST_STACK)
+        whole_number(number, "the number of cards is a whole number", 0, _LONGEST_STACK)
     groups: Counter[tuple[int, int]] = Counter({(0, 0): 1})  # (cards, defence) → groups
     for card in found:
         defence = _kind(card).defence(stack)
@@ -176,7 +172,7 @@ def groups_within(
     )
 
 
-def orders_losing(cards: Cards, strength: int, number: int, stack: StackName = "gate") -> int:
+def orders_losing(cards: GivenCards, strength: int, number: int, stack: StackName = "gate") -> int:
     """In how many orders at least so many cards fall, by counting groups instead of orders.
 
     That many cards fall just when the attack can pay for the topmost ones. So choose a group
@@ -185,11 +181,9 @@ def orders_losing(cards: Cards, strength: int, number: int, stack: StackName = "
     >>> orders_losing([5, 4, 3, 2, 1], 6, 2)            # 6 pairs · 2! · 3!
     72
     """
-    found = cards_of(cards)
-    _check_stack(found, strength, stack)
-    _check(number, "the number of cards", 0, _LONGEST_STACK)
-    if any(_kind(card).bomb or not _kind(card).defence(stack) for card in found):
-        raise CastlelabError("with a Bomber or a defence of 0 the order matters; count the orders")
+    found = _stack_cards(cards, strength, stack)
+    whole_number(number, "the number of cards is a whole number", 0, _LONGEST_STACK)
+    _check_plain(found, stack)
     if number > len(found):
         return 0
     groups = groups_within(found, strength, number, stack)
@@ -200,14 +194,13 @@ def orders_losing(cards: Cards, strength: int, number: int, stack: StackName = "
 _Outcome = tuple[int, bool]  # how many cards fell, and whether the attack got through
 
 
-def _order_outcomes(cards: Cards, strength: int, stack: StackName) -> Counter[_Outcome]:
+def _order_outcomes(cards: GivenCards, strength: int, stack: StackName) -> Counter[_Outcome]:
     """What can become of a stack, each with the number of orders that lead to it.
 
     What has fallen is a multiset, and the strength that is left follows from it. So the DP
     runs over the cards that are left, not over their orders.
     """
-    found = cards_of(cards)
-    _check_stack(found, strength, stack)
+    found = _stack_cards(cards, strength, stack)
     counted = Counter(found)
     kinds = [(_kind(card).defence(stack), _kind(card).bomb) for card in counted]
 
@@ -242,7 +235,7 @@ def _orders(counts: tuple[int, ...]) -> int:
 # -- against cards that nobody has seen ------------------------------------------------------
 
 
-def unseen_cards(seen: Cards = (), *, purple: bool = True) -> tuple[Card, ...]:
+def unseen_cards(seen: GivenCards = (), *, purple: bool = True) -> tuple[Card, ...]:
     """The cards of the house box without those that were seen.
 
     No card of the preparation is purple: ``purple=False`` leaves those out.
@@ -322,7 +315,7 @@ def _standard_error(share: Fraction, games: int | None) -> float:
 
 
 def break_through_odds(
-    strength: int, gate: int = 2, castle: int = 3, unseen: Cards | None = None
+    strength: int, gate: int = 2, castle: int = 3, unseen: GivenCards | None = None
 ) -> AttackOdds:
     """The exact odds of an attack on stacks dealt at random from the unseen cards.
 
@@ -338,11 +331,13 @@ def break_through_odds(
     return _odds(strength, gate, castle, _sorted_kinds(deck))
 
 
-def _checked(strength: int, gate: int, castle: int, unseen: Cards | None) -> tuple[Defender, ...]:
+def _checked(
+    strength: int, gate: int, castle: int, unseen: GivenCards | None
+) -> tuple[Defender, ...]:
     """The unseen cards, when everything is fit to be counted."""
-    _check(strength, "the strength of an attack", 0, _STRONGEST)
-    _check(gate, "the number of Gate cards", 0, _LONGEST_STACK)
-    _check(castle, "the number of Castle cards", 1, _LONGEST_STACK)
+    check_strength(strength)
+    whole_number(gate, "the number of Gate cards is a whole number", 0, _LONGEST_STACK)
+    whole_number(castle, "the number of Castle cards is a whole number", 1, _LONGEST_STACK)
     deck = unseen_cards() if unseen is None else cards_of(unseen)
     if not gate + castle <= len(deck) <= _MOST_UNSEEN:
         raise CastlelabError(
@@ -447,7 +442,7 @@ def simulate_attack(
     strength: int,
     gate: int = 2,
     castle: int = 3,
-    unseen: Cards | None = None,
+    unseen: GivenCards | None = None,
     *,
     games: int = 1_000,
     seed: int | str = 0,
@@ -459,7 +454,7 @@ def simulate_attack(
     True
     """
     deck = _checked(strength, gate, castle, unseen)
-    _check(games, "the number of games", 1, _MOST_GAMES)
+    whole_number(games, "the number of games is a whole number", 1, _MOST_GAMES)
     fallen: Counter[int] = Counter()
     through = 0
     for lost, broke in _dealt_attacks(strength, gate, castle, deck, games, seed):
@@ -524,7 +519,7 @@ def odds_curve(
     strengths: Sequence[int] = range(2, 21),
     gate: int = 2,
     castle: int = 3,
-    unseen: Cards | None = None,
+    unseen: GivenCards | None = None,
 ) -> OddsCurve:
     """The odds of attacks of several strengths on the same hidden stacks.
 
@@ -536,7 +531,7 @@ def odds_curve(
         raise CastlelabError(f"strengths are a list of whole numbers, not {quoted(strengths)}")
     deck = _sorted_kinds(_checked(0, gate, castle, unseen))
     for strength in strengths:
-        _check(strength, "the strength of an attack", 0, _STRONGEST)
+        check_strength(strength)
     return OddsCurve(tuple(_odds(strength, gate, castle, deck) for strength in strengths))
 
 
@@ -544,7 +539,7 @@ def strength_needed(
     chance: Fraction | float = Fraction(1, 2),
     gate: int = 2,
     castle: int = 3,
-    unseen: Cards | None = None,
+    unseen: GivenCards | None = None,
 ) -> int | None:
     """The least strength that fells a hidden Castle with at least this chance.
 

@@ -33,45 +33,42 @@ class Place(Move):
     stack: StackName
     card: str
 
-    def __str__(self) -> str:
-        return f"place {self.stack} {self.card}"
 
-
-@dataclass(frozen=True, slots=True)
-class Strengthen(Move):
-    """A card from the hand goes under a stack; ``paid`` are the cards that this costs.
+class _Paid(Move):
+    """A move that other cards pay for.
 
     They are kept in the order of the alphabet: who pays the same makes the same move.
     """
+
+    __slots__ = ()
+    paid: tuple[str, ...]  # its last field
+
+    def __post_init__(self) -> None:
+        if len(self.paid) > 1:
+            object.__setattr__(self, "paid", tuple(sorted(self.paid)))  # past the lock
+
+    def __str__(self) -> str:
+        words = [self.kind, *[getattr(self, name) for name in self.__match_args__[:-1]]]
+        return " ".join([*words, "for", ", ".join(self.paid)] if self.paid else words)
+
+
+@dataclass(frozen=True, slots=True)
+class Strengthen(_Paid):
+    """A card from the hand goes under a stack; ``paid`` are the cards that this costs."""
 
     kind: ClassVar[str] = "strengthen"
     stack: StackName
     card: str
     paid: tuple[str, ...] = ()
 
-    def __post_init__(self) -> None:
-        _sort_payment(self)
-
-    def __str__(self) -> str:
-        return f"strengthen {self.stack} {self.card}{_payment(self.paid)}"
-
 
 @dataclass(frozen=True, slots=True)
-class Play(Move):
-    """A card from the hand is played; ``paid`` are the cards that this costs.
-
-    They are kept in the order of the alphabet: who pays the same makes the same move.
-    """
+class Play(_Paid):
+    """A card from the hand is played; ``paid`` are the cards that this costs."""
 
     kind: ClassVar[str] = "play"
     card: str
     paid: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        _sort_payment(self)
-
-    def __str__(self) -> str:
-        return f"play {self.card}{_payment(self.paid)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +78,6 @@ class Choose(Move):
     kind: ClassVar[str] = "choose"
     what: str
 
-    def __str__(self) -> str:
-        return f"choose {self.what}"
-
 
 @dataclass(frozen=True, slots=True)
 class EndTurn(Move):
@@ -91,20 +85,8 @@ class EndTurn(Move):
 
     kind: ClassVar[str] = "end"
 
-    def __str__(self) -> str:
-        return "end"
-
 
 END_TURN = EndTurn()
-
-
-def _sort_payment(move: Strengthen | Play) -> None:
-    if len(move.paid) > 1:
-        object.__setattr__(move, "paid", tuple(sorted(move.paid)))  # past the lock
-
-
-def _payment(paid: tuple[str, ...]) -> str:
-    return f" for {', '.join(paid)}" if paid else ""
 
 
 _EXAMPLES = {

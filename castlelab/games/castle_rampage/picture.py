@@ -709,7 +709,7 @@ def _add_side(
     *,
     face_up: bool,
 ) -> None:
-    from castlelab.games.castle_rampage.play import stack_id
+    from castlelab.games.castle_rampage.table import stack_id
 
     side, name = state.sides[seat], player_name(seat)
     width = _WIDTH / 2 - 8
@@ -754,7 +754,7 @@ def _add_permanents(
     targets: list[Target],
 ) -> None:
     """The permanent cards of a player, equal ones together, two in a row."""
-    from castlelab.games.castle_rampage.play import permanent_id
+    from castlelab.games.castle_rampage.table import permanent_id
 
     standing = state.sides[seat].permanents
     kinds = list(dict.fromkeys(standing))
@@ -838,7 +838,7 @@ def discards_words(state: RampageState) -> str:
 
 def _add_hand(state: RampageState, y: float, shapes: list[Shape], targets: list[Target]) -> float:
     """The cards that may be used now; returns the end of the picture."""
-    from castlelab.games.castle_rampage.play import discard_id, hand_id
+    from castlelab.games.castle_rampage.table import discard_id, hand_id
 
     if state.pause is not None and state.pause.verb == "raise-discard":
         label, held = "The discards", tuple(sorted(state.discards))
@@ -901,7 +901,7 @@ def side_words(state: RampageState, seat: int, *, face_up: bool = False) -> str:
     told.append(f"{cards_in_words(len(side.hand))} in hand")
     told += _seen_words(state, seat)
     if side.permanents:
-        told.append("permanent: " + ", ".join(state.game._names(side.permanents)))
+        told.append("permanent: " + ", ".join(state.game.names(side.permanents)))
     return f"{player_name(seat)}: {'; '.join(told)}."
 
 
@@ -909,7 +909,7 @@ def seen_in_hand(state: RampageState, seat: int) -> tuple[str, ...]:
     """The cards of a hand that everybody has seen and that have not left it since."""
     side, place_cost = state.sides[seat], state.game.place_cost
     held = [card for card, laid in side.shown if side.surely_holds(card, laid, place_cost)]
-    return state.game._names(tuple(sorted(held)))
+    return state.game.names(tuple(sorted(held)))
 
 
 def _seen_words(state: RampageState, seat: int) -> Iterator[str]:
@@ -919,7 +919,7 @@ def _seen_words(state: RampageState, seat: int) -> Iterator[str]:
         yield f"seen in that hand: {listed(held)}"
     maybe = [card for card, laid in side.shown if not side.surely_holds(card, laid, place_cost)]
     if maybe:
-        names = listed(state.game._names(tuple(sorted(maybe))))
+        names = listed(state.game.names(tuple(sorted(maybe))))
         laid = "may have been laid" if side.hand else "laid"
         yield f"seen in that hand, and {laid} since: {names}"
 
@@ -932,7 +932,7 @@ def hand_words(state: RampageState, seat: int) -> str:
     held = side.dealt or side.hand
     if HIDDEN in held:
         return f"{cards_in_words(len(held))} that you cannot see"
-    return ", ".join(state.game._names(held)) or "no cards"
+    return ", ".join(state.game.names(held)) or "no cards"
 
 
 def game_words(state: RampageState, *, face_up: Collection[int] = ()) -> str:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from castlelab.game import Move, Pointing
 from castlelab.games.castle_rampage.card import STACKS, Card, StackName, cards_in_words
 from castlelab.games.castle_rampage.moves import END_TURN, Choose, Place, Play, Strengthen
-from castlelab.games.castle_rampage.play import discard_id, hand_id, permanent_id, stack_id
+from castlelab.games.castle_rampage.table import discard_id, hand_id, permanent_id, stack_id
 
 if TYPE_CHECKING:
     from castlelab.games.castle_rampage.play import RampageState
 
 PLAY, END = "play", "end"  # the buttons of the table
-
-M = TypeVar("M", bound=Move)
 
 
 def point(state: RampageState, picks: tuple[str, ...]) -> Pointing:
@@ -36,14 +34,14 @@ _PLACE_FIRST = "Pick one of the cards dealt to you, then your Gate or your Castl
 def _preparing(state: RampageState, picks: tuple[str, ...]) -> Pointing:
     """A dealt card, then a stack (``castle_rampage/first-stacks``)."""
     if not picks:
-        cards = dict.fromkeys(move.card for move in _moves(state, Place))
+        cards = dict.fromkeys(move.card for move in state.moves_of(Place))
         return Pointing(offers=tuple(map(hand_id, cards)), words=_PLACE_FIRST)
     *before, pick = picks
     taken = _held(state, before[-1]) if before else None
     if (card := _held(state, pick)) is not None:
         if card == taken:
             return _said("Put back.", _preparing(state, ()))
-        stacks = [move.stack for move in _moves(state, Place) if move.card == card.name]
+        stacks = [move.stack for move in state.moves_of(Place) if move.card == card.name]
         return Pointing(
             offers=tuple(_own_id(state, stack) for stack in stacks),
             picks=(pick,),
@@ -163,7 +161,7 @@ def _asked(state: RampageState, order: _Order) -> Pointing:
     offers = [*map(hand_id, _next_payments(state, order))]
     if order.stack is None and not order.paid:
         stacks = dict.fromkeys(
-            move.stack for move in _moves(state, Strengthen) if move.card == order.card.name
+            move.stack for move in state.moves_of(Strengthen) if move.card == order.card.name
         )
         offers += [_own_id(state, stack) for stack in stacks]
     if _payments(state, order, whole=True):
@@ -186,7 +184,7 @@ def _ask_words(state: RampageState, order: _Order) -> str:
     if _payments(state, order, whole=True):
         ways.append("pick Play")
     if not paid and order.stack is None:
-        if any(move.card == card.name for move in _moves(state, Strengthen)):
+        if any(move.card == card.name for move in state.moves_of(Strengthen)):
             ways.append("pick your Gate or Castle to strengthen it")
         if not ways:
             return " ".join([*said, "There is nothing to do with it now but to pay."])
@@ -280,13 +278,8 @@ def _choice_id(state: RampageState, verb: str, what: str) -> str:
 # -- what is where ---------------------------------------------------------------------------
 
 
-def _moves(state: RampageState, kind: type[M]) -> list[M]:
-    """The legal moves of a kind."""
-    return [move for move in state.moves() if isinstance(move, kind)]
-
-
 def _orders(state: RampageState) -> list[Strengthen | Play]:
-    return [*_moves(state, Strengthen), *_moves(state, Play)]
+    return [*state.moves_of(Strengthen), *state.moves_of(Play)]
 
 
 def _held(state: RampageState, pick: str) -> Card | None:

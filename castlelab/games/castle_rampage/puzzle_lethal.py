@@ -21,9 +21,10 @@ from castlelab.games.castle_rampage.battle import (
 )
 from castlelab.games.castle_rampage.box import house_box
 from castlelab.games.castle_rampage.card import STACKS
+from castlelab.games.castle_rampage.judge import with_mends
 from castlelab.games.castle_rampage.moves import Choose, EndTurn, Play
 from castlelab.games.castle_rampage.picture import game_scene
-from castlelab.games.castle_rampage.play import RampageState, with_mends
+from castlelab.games.castle_rampage.play import RampageState
 from castlelab.puzzles import Ask, Code, Hints, Judgement, Puzzle, first_good, growing, not_yet
 from castlelab.rules import LEGAL, NotationError, Verdict, listed, quoted
 

@@ -12,11 +12,13 @@ written down here, since it is no secret: marks say how each card came to its st
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from castlelab.games.castle_rampage.card import StackName
 
 HIDDEN = -1
+PER_STACK = 2  # of each deal
 
 # How a card came to its stack. From 0 on: laid face down in a turn, for nothing; the numbers
 # count what its player has laid.
@@ -31,6 +33,26 @@ Shown = tuple[int, int]
 # A tuple with names is made in half the time without asking its class, and play makes
 # several for every move: ``_made(Stack, (cards, marks))``.
 _made = tuple.__new__
+
+
+def stack_id(seat: int, stack: str) -> str:
+    """What the picture and the breaches call a stack: "gate 1" is the Gate of seat 0."""
+    return f"{stack} {seat + 1}"
+
+
+def hand_id(card: str) -> str:
+    """What the picture and the breaches call a card in the hand of whoever is to move."""
+    return f"hand {card}"
+
+
+def discard_id(card: str) -> str:
+    """What the picture and the breaches call a card among the discards to choose from."""
+    return f"discard {card}"
+
+
+def permanent_id(seat: int, card: str) -> str:
+    """What the picture and the breaches call a permanent card."""
+    return f"permanent {seat + 1} {card}"
 
 
 class Stack(NamedTuple):
@@ -137,12 +159,14 @@ class Side(NamedTuple):
         hand, gate, castle, permanents, dealt, shown, laid = self
         if shown:
             shown = _without_shown(shown, cards)
-        return _made(Side, (without(hand, cards), gate, castle, permanents, dealt, shown, laid))
+        return _made(
+            Side, (without_cards(hand, cards), gate, castle, permanents, dealt, shown, laid)
+        )
 
     def strengthened(self, name: StackName, card: int, paid: tuple[int, ...]) -> Side:
         """The side with a card of the hand under a stack, and others gone to pay for it."""
         hand, gate, castle, permanents, dealt, shown, laid = self
-        hand = without(hand, (card, *paid))
+        hand = without_cards(hand, (card, *paid))
         if paid:  # castle_rampage/ogre-cost: that tells which card it is
             mark, shown = OPEN, _without_shown(shown, (card, *paid))
         else:
@@ -160,7 +184,7 @@ class Side(NamedTuple):
             gate = gate.under(card, FIRST)
         else:
             castle = castle.under(card, FIRST)
-        dealt = without(dealt, (card,))
+        dealt = without_cards(dealt, (card,))
         if len(dealt) == 1:
             hand, dealt = tuple(sorted(hand + dealt)), ()
         return _made(Side, (hand, gate, castle, permanents, dealt, shown, laid))
@@ -185,7 +209,7 @@ class Side(NamedTuple):
         )
 
 
-def without(held: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
+def without_cards(held: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
     """Cards, in order, with some of them gone."""
     left = list(held)
     for card in cards:
@@ -211,3 +235,15 @@ def _without_one(shown: tuple[Shown, ...], card: int, mark: int) -> tuple[Shown,
         if shown[at][0] == card and shown[at][1] <= mark:
             return shown[:at] + shown[at + 1 :]
     return shown
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A choice that somebody has to make before the card in play goes on."""
+
+    verb: str  # the effect that asks
+    chooser: int
+    card: int | None  # the card in play; None if it has already left
+    strength: int  # of the attack to come, or what is left of it
+    effect: int = 0  # how many effects of the card have happened
+    fighting: bool = False  # the attack has begun

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tower_lists import pile
 
 from castlelab.games.castell.count import count_by_height, count_towers, towers
-from castlelab.games.castell.tower import Level, Skills, Team, Tower, check
+from castlelab.games.castell.tower import Skills, Team
 
 
 def small_teams(number: int, seed: int, largest: int = 8) -> Iterator[tuple[Team, Skills]]:
@@ -23,23 +24,6 @@ def small_teams(number: int, seed: int, largest: int = 8) -> Iterator[tuple[Team
         castellers = chance.choices(sizes, k=chance.randint(4, largest))
         ranks = [chance.choice((0, 0, 1, 1, 2, 3)) for _ in range(5)]
         yield Team(" ".join(map(str, castellers))), Skills(*ranks)
-
-
-def pile(levels: tuple[tuple[int, ...], ...], left: list[int], skills: Skills) -> Iterator[Tower]:
-    """Every legal tower on these levels: add any group of castellers at all, then judge."""
-    tower = Tower.of(Level.of(level) for level in levels)
-    if levels:
-        if not check(tower, skills):
-            return  # nor does it stand with more on top
-        yield tower
-    groups: set[tuple[int, ...]] = {()}
-    for casteller in left:
-        groups |= {(*group, casteller) for group in groups if len({*group, casteller}) < 3}
-    for group in sorted(groups - {()}):
-        rest = list(left)
-        for casteller in group:
-            rest.remove(casteller)
-        yield from pile((*levels, group), rest, skills)
 
 
 @pytest.mark.parametrize(("team", "skills"), list(small_teams(120, seed=1, largest=7)), ids=str)

@@ -2,8 +2,7 @@
 
 from castlelab.games.castell import Skills, Team, Tower, check, festival_score, skill_uses
 from castlelab.games.castell.box import Performance
-from castlelab.games.castell.optimum import exhibits
-from castlelab.games.castell.play import check_performance
+from castlelab.games.castell.performance import check_performance, exhibits
 from castlelab.games.castell.scoring import Player, prizes_for, score, token_owners
 from castlelab.games.castell.tower import check_entry
 

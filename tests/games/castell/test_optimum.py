@@ -10,18 +10,17 @@ from operator import add, mul
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tower_lists import pile
 
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.count import towers
-from castlelab.games.castell.optimum import (
-    attainable,
-    best_tower,
+from castlelab.games.castell.optimum import attainable, best_tower, tallest_tower
+from castlelab.games.castell.performance import (
+    can_perform,
     exhibition_tower,
     exhibits,
-    tallest_tower,
     tower_of_shape,
 )
-from castlelab.games.castell.play import can_perform
 from castlelab.games.castell.tower import (
     SKILLS,
     Level,
@@ -31,26 +30,9 @@ from castlelab.games.castell.tower import (
     check,
     check_entry,
     festival_score,
-    strength_needed,
+    strength_spent,
 )
 from castlelab.rules import NotationError
-
-
-def pile(levels: tuple[tuple[int, ...], ...], left: list[int], skills: Skills) -> Iterator[Tower]:
-    """Every legal tower on these levels: add any group of castellers at all, then judge."""
-    if levels:
-        tower = Tower.of(Level.of(level) for level in levels)
-        if not check(tower, skills):
-            return  # nor does it stand with more on top
-        yield tower
-    groups: set[tuple[int, ...]] = {()}
-    for casteller in left:
-        groups |= {(*group, casteller) for group in groups if len({*group, casteller}) < 3}
-    for group in sorted(groups - {()}):
-        rest = list(left)
-        for casteller in group:
-            rest.remove(casteller)
-        yield from pile((*levels, group), rest, skills)
 
 
 def small_case(seed: int) -> tuple[Team, Skills]:
@@ -86,7 +68,7 @@ def uses(tower: Tower, rank: int) -> Iterator[dict[str, int]]:
                 "balance": sum(below.width == above.width for below, above in neighbours),
                 "base": base,
                 "mix": sum(level.mixed for level in tower.levels),
-                "strength": sum(strength_needed(below, above) for below, above in neighbours),
+                "strength": sum(strength_spent(below, above) for below, above in neighbours),
                 "width": width,
             }
 

@@ -23,8 +23,7 @@ from castlelab.games.castell.picture import (
     tower_scene,
     tower_words,
 )
-from castlelab.games.castell.play import Festival
-from castlelab.games.castell.scoring import Player
+from castlelab.games.castell.scoring import Festival, Player
 from castlelab.games.castell.table_picture import tile_words
 from castlelab.games.castell.tower import Level
 

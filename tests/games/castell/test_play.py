@@ -7,19 +7,19 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tower_lists import simple_towers
 
 import castlelab
 from castlelab.chance import Chance
 from castlelab.games.castell import Skills, Team, Tower, check, festival_score
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.moves import EndTurn, Enter, Go, Perform, Recruit, Special, Train
-from castlelab.games.castell.play import (
-    Festival,
+from castlelab.games.castell.performance import (
     can_perform,
     check_performance,
     performance_tower,
 )
-from castlelab.games.castell.scoring import Player
+from castlelab.games.castell.scoring import Festival, Player
 from castlelab.games.castell.tower import SKILLS, check_entry
 from castlelab.rules import CastlelabError, IllegalMove
 
@@ -102,17 +102,6 @@ def at_festival(*teams, wanted=((9,),), region="Valls", skills=None, first=0, ro
         first=first,
         turns=len(teams) - 1,
     ).play(EndTurn())
-
-
-def simple_towers(team, skills, levels=()):
-    """Every legal tower of one size a level, by trying all there are."""
-    for size in range(1, 11):
-        for count in range(1, team.count(size) + 1):
-            word = f"{size}*{count}"
-            tower = Tower(" ".join([*levels, word]))
-            if check(tower, skills, team):
-                yield tower
-                yield from simple_towers(team, skills, (*levels, word))
 
 
 def pieces(state):

@@ -52,16 +52,16 @@ def test_every_state_fits_and_names_stacks_hand_and_permanent_cards():
             if state.to_move is not None:
                 spied = state.pause is not None and state.pause.verb == "spy"
                 side = state.sides[state.active if spied else state.to_move]
-                for name in state.game._names(side.dealt or side.hand):
+                for name in state.game.names(side.dealt or side.hand):
                     assert f"hand {name}" in ids(scene)
             for seat, side in enumerate(state.sides):
-                for name in state.game._names(side.permanents):
+                for name in state.game.names(side.permanents):
                     assert f"permanent {seat + 1} {name}" in ids(scene)
 
 
 def test_a_breach_names_a_target_of_the_picture():
     state = next(s for s in greedy_states(1) if s.turn and s.sides[s.active].hand)
-    name = state.game._names(state.sides[state.active].hand)[0]
+    name = state.game.names(state.sides[state.active].hand)[0]
     state = replace(state, strengthened=9)
     verdict = state.check(state.game.move(f"strengthen gate {name}"))
     assert set(verdict.where) <= set(ids(state.picture()))
@@ -73,10 +73,10 @@ def test_stack_cards_are_secret_even_in_the_picture_of_the_full_state():
         if not state.turn or state.steps or state.discards:
             continue
         shown = " ".join(words_in(state.picture())) + state.describe()
-        held = state.game._names(state.sides[state.to_move].hand)
-        standing = state.game._names(sum((side.permanents for side in state.sides), ()))
+        held = state.game.names(state.sides[state.to_move].hand)
+        standing = state.game.names(sum((side.permanents for side in state.sides), ()))
         for side in state.sides:
-            for name in state.game._names(side.gate.cards + side.castle.cards):
+            for name in state.game.names(side.gate.cards + side.castle.cards):
                 if name not in held and name not in standing:
                     assert name not in shown
 
@@ -172,7 +172,7 @@ def test_held_a_veteran_that_comes_home_did_not_fall():
 def test_secret_a_view_shows_what_its_player_remembers():
     """castle_rampage/secret"""
     state = next(s for s in greedy_states(1) if s.turn)
-    own = state.game._names(state.sides[0].gate.cards)
+    own = state.game.names(state.sides[0].gate.cards)
     seen, other = (state.view(seat).picture() for seat in (0, 1))
     assert "face down, you remember from the top " + own[0] in seen.target("gate 1").name
     assert set(own) <= set(words_in(seen))
@@ -220,7 +220,7 @@ def test_a_seen_stack_says_so():
     state = next(s for s in greedy_states(1) if s.turn)
     side = state.sides[0]._replace(gate=state.sides[0].gate.revealed())
     shown = replace(state, sides=(side, state.sides[1]))
-    top = state.game._names(side.gate.cards[:1])[0]
+    top = state.game.names(side.gate.cards[:1])[0]
     assert f"on top {top}" in shown.picture().target("gate 1").name
 
 
@@ -229,7 +229,7 @@ def test_a_puzzle_may_show_the_stacks_of_one_player():
     state = next(s for s in greedy_states(1) if s.turn)
     scene = game_scene(state, face_up=(1,))
     for name in STACKS:
-        cards = state.game._names(state.sides[1].stack(name).cards)
+        cards = state.game.names(state.sides[1].stack(name).cards)
         assert all(card in scene.target(f"{name} 2").name for card in cards)
         assert "face down" in scene.target(f"{name} 1").name
         assert all(card in scene.description for card in cards)

@@ -11,8 +11,8 @@ import castlelab
 from castlelab.bots import Greedy, Random, play_out
 from castlelab.chance import Chance
 from castlelab.games.castle_rampage.moves import END_TURN, Play
-from castlelab.games.castle_rampage.play import LAST_TURN, RENEWALS
 from castlelab.games.castle_rampage.table import FIRST, HIDDEN, OPEN, Side, Stack
+from castlelab.games.castle_rampage.turns import LAST_TURN, RENEWALS
 from castlelab.rules import CastlelabError, IllegalMove
 from castlelab.telling import told
 

@@ -11,8 +11,7 @@ import castlelab
 from castlelab.chance import Chance
 from castlelab.game import Pointing, changed
 from castlelab.games.castle_rampage.picture import game_words
-from castlelab.games.castle_rampage.play import Pause
-from castlelab.games.castle_rampage.table import Side, Stack
+from castlelab.games.castle_rampage.table import Pause, Side, Stack
 
 GAME = castlelab.load("castle_rampage")
 PROMPT = "Pick a card of your hand, or end your turn."
