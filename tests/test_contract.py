@@ -215,7 +215,7 @@ def test_a_damaged_record_names_the_move_and_the_reason(name):
             Record.loads(json.dumps(damaged))
     last = record.state.moves()[0]
     illegal = table | {"moves": [str(last)] * 60}
-    with pytest.raises(RecordError, match=r"move \d+ .*\[[a-z]+/[a-z-]+\]"):
+    with pytest.raises(RecordError, match=r"move \d+ .*\[[a-z_]+/[a-z-]+\]"):
         Record.loads(json.dumps(illegal))
 
 
