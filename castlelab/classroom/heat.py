@@ -82,7 +82,7 @@ def _cell(x: float, y: float, width: float, tally: Tally | None, most: int) -> I
         yield Text(middle, line, "·", size=14, fill="muted", anchor="middle")
         return
     solved, gave_up = tally.solved, tally.gave_up
-    shade = f"size-{max(1, ceil(_SHADES * solved / max(most, 1)))}"
+    shade = f"ramp-{max(1, ceil(_SHADES * solved / max(most, 1)))}"
     fill, ink = (shade, f"on-{shade}") if solved else ("bad-soft", "ink")
     # Only given up: told by a dashed edge as well, which prints in black and white.
     edge = None if solved else "bad"

@@ -17,7 +17,7 @@ from castlelab.puzzles import Choose, Puzzle
 from castlelab.rules import rulebook
 
 #: The light theme on white paper: a tinted ground would cost ink and grey out the picture.
-PRINT = Theme("print", {**LIGHT.colours, "paper": "#ffffff"})
+PRINT = Theme("print", LIGHT.colours, {"paper": "#ffffff"})
 
 _LINES = 4  # to write an answer on
 _SCALE = 0.8  # of a picture: its smallest words still print at more than 6 points

@@ -19,13 +19,23 @@ from typing import Any, Literal, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from castlelab.draw.scene import Anchor, Circle, Path, Rect, Scene, Shape, Text, dashes, marked
+from castlelab.draw.scene import (
+    Anchor,
+    Circle,
+    Path,
+    Point,
+    Rect,
+    Scene,
+    Shape,
+    Text,
+    dashes,
+    marked,
+)
 from castlelab.draw.theme import LIGHT, Theme
 
-Act = Literal["fill", "stroke", "write"]
+PenAct = Literal["fill", "stroke", "write"]
 Form = Literal["rect", "circle", "polygon", "line", "words"]
-Point = tuple[float, float]
-Box = tuple[float, float, float, float]  # left, top, right, bottom
+Extent = tuple[float, float, float, float]  # left, top, right, bottom
 Tiles = list[tuple[int, int]]  # where a box lies, roughly
 _NOTHING = 1e-3
 Numbers = npt.NDArray[np.int16] | npt.NDArray[np.float32]
@@ -69,7 +79,7 @@ def paint(
 
 
 def carry_out(
-    canvas: Canvas, commands: Iterable[Command], *, spots: Iterable[Box] = (), scale: float = 2
+    canvas: Canvas, commands: Iterable[Command], *, spots: Iterable[Extent] = (), scale: float = 2
 ) -> None:
     """Send what :func:`plan` has worked out; with spots, nothing outside of them is touched."""
     brush = _Brush(canvas, scale)
@@ -89,7 +99,7 @@ class Letters(NamedTuple):
 class Pen(NamedTuple):
     """What must be equal for two strokes to share a command."""
 
-    act: Act
+    act: PenAct
     form: Form
     line: float = 0.0
     dash: bool = False
@@ -102,7 +112,7 @@ class Stroke(NamedTuple):
 
     pen: Pen
     numbers: tuple[float, ...]
-    box: Box
+    box: Extent
     colour: str
     words: str = ""
 
@@ -246,7 +256,7 @@ _TILE = 48.0  # strokes are looked for in tiles of this size: a large board has 
 _MOST_TILES = 600
 
 
-def _tiles(box: Box) -> Tiles | None:
+def _tiles(box: Extent) -> Tiles | None:
     """The tiles that a box lies in, unless there are too many."""
     left, top, right, bottom = (edge / _TILE for edge in box)
     # A comparison that a number which is none fails, too.
@@ -256,7 +266,7 @@ def _tiles(box: Box) -> Tiles | None:
     return [(x, y) for x in range(math.floor(left), math.floor(right) + 1) for y in rows]
 
 
-def touch(one: Box, other: Box) -> bool:
+def touch(one: Extent, other: Extent) -> bool:
     """Whether two boxes overlap by more than the error of a sum."""
     return (
         min(one[2], other[2]) - max(one[0], other[0]) > _NOTHING
@@ -393,7 +403,7 @@ def _of_plain_rects(rect: Rect, theme: Theme) -> Iterator[Stroke]:
     yield from [*lines, *filling] if radius else [*filling, *lines]
 
 
-def _outline(shape: Rect | Circle | Path) -> tuple[Form, tuple[float, ...], Box]:
+def _outline(shape: Rect | Circle | Path) -> tuple[Form, tuple[float, ...], Extent]:
     """The form of a shape, the numbers that give it, and its box."""
     match shape:
         case Rect():
@@ -416,7 +426,7 @@ def _has_round_joints(rect: Rect) -> bool:
     return bool(rect.stroke and not rect.fill and rect.line * 1.5 >= rect.radius)
 
 
-def _box(rect: Rect) -> Box:
+def _box(rect: Rect) -> Extent:
     return rect.x, rect.y, rect.x + rect.width, rect.y + rect.height
 
 
@@ -470,7 +480,7 @@ def _lettering(text: Text, theme: Theme) -> Stroke:
     return Stroke(pen, (text.x, text.y), box, colour, words)
 
 
-def grown(box: Box, by: float) -> Box:
+def grown(box: Extent, by: float) -> Extent:
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
@@ -505,7 +515,7 @@ class _Brush:
             tell(*numbers, _colours(command), **options)
 
     @contextmanager
-    def kept_within(self, spots: tuple[Box, ...]) -> Iterator[None]:
+    def kept_within(self, spots: tuple[Extent, ...]) -> Iterator[None]:
         """Let nothing be drawn outside of these boxes; without any, all of the canvas is free."""
         if not spots:
             yield

@@ -1,7 +1,7 @@
 """A picture as data: shapes in order, and the targets that can be picked in it.
 
 Coordinates are CSS pixels, x to the right and y down. Colours are names of roles
-(``"ink"``, ``"accent"``, ``"size-7"``) which a :class:`~castlelab.draw.theme.Theme`
+(``"ink"``, ``"accent"``, ``"ramp-7"``) which a :class:`~castlelab.draw.theme.Theme`
 turns into colours, so the same scene serves the light and the dark page.
 """
 
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
+Point = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]
 Direction = Literal["left", "right", "up", "down"]
 
@@ -46,7 +47,7 @@ class Circle:
 class Path:
     """Straight lines through points; closed and filled it is a polygon."""
 
-    points: tuple[tuple[float, float], ...]
+    points: tuple[Point, ...]
     fill: str | None = None
     stroke: str | None = None
     line: float = 1.0
@@ -92,7 +93,7 @@ class Target:
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
     @property
-    def centre(self) -> tuple[float, float]:
+    def centre(self) -> Point:
         return self.x + self.width / 2, self.y + self.height / 2
 
 

@@ -29,6 +29,13 @@ _TOWER_WIDTH = 336.0
 _LABELS, _TOKENS = 66, 80  # the columns left and right of the people
 _BENCH_X, _BENCH_WIDTH, _TILE = 340.0, 182.0, 80.0
 SKILL_LETTERS = {"balance": "Ba", "base": "Bs", "mix": "Mx", "strength": "St", "width": "Wi"}
+SKILL_ROLES = {
+    "balance": "hue-teal",
+    "base": "hue-brown",
+    "mix": "hue-purple",
+    "strength": "hue-crimson",
+    "width": "hue-olive",
+}
 
 
 def casteller(x: float, foot: float, size: int, *, ghost: bool = False) -> tuple[Shape, ...]:
@@ -37,9 +44,9 @@ def casteller(x: float, foot: float, size: int, *, ghost: bool = False) -> tuple
     head = tall * 0.17
     shirt, legs = tall * 0.42, tall * 0.24
     shoulder = foot - legs - shirt
-    fill = None if ghost else f"size-{size}"
+    fill = None if ghost else f"ramp-{size}"
     edge = "muted" if ghost else "ink"
-    number = "muted" if ghost else f"on-size-{size}"
+    number = "muted" if ghost else f"on-ramp-{size}"
     leg = broad * 0.3
     return (
         Rect(x - leg - 1, foot - legs - 1, leg, legs + 1, "panel", edge, 1),
@@ -91,7 +98,7 @@ def skill_token(
     x: float, y: float, skill: str, times: int = 1, *, spent: bool = True
 ) -> tuple[Shape, ...]:
     """A round token with the skill's letters; hollow while it is still to spend."""
-    role = f"skill-{skill}"
+    role = SKILL_ROLES[skill]
     words = SKILL_LETTERS[skill] + (f"×{times}" if times > 1 else "")
     width = 26 if times == 1 else 44
     return (
@@ -222,7 +229,7 @@ def cover_scene() -> Scene:
         x = 16 + place * 32.0
         y = 44 - abs(x - 180) / 10
         flag = ((x - 9, y), (x + 9, y), (x, y + 18))
-        shapes.append(Path(flag, f"size-{10 - place % 10}", "ink", 1, closed=True))
+        shapes.append(Path(flag, f"ramp-{10 - place % 10}", "ink", 1, closed=True))
     foot = ground + 6
     for level in Tower("10*4 9*3 8*3 6*2 4*2 2 1").levels:
         shapes += _level_shapes(level, width / 2, foot, _SPACE)
@@ -384,9 +391,10 @@ def _skills_shapes(tower: Tower, skills: Skills, x: float, y: float) -> list[Sha
         if skill == "width" and (way := _chosen_uses(tower, skills)):
             spent = min(way.width, skills.width)
         shapes.append(Text(px, py, skill.title(), 12, "ink"))
+        role = SKILL_ROLES[skill]
         for rank in range(skills.rank(skill)):
-            fill = f"skill-{skill}" if rank < spent else "paper"
-            shapes.append(Circle(px + 70 + rank * 12, py, 4, fill, f"skill-{skill}", 1.5))
+            fill = role if rank < spent else "paper"
+            shapes.append(Circle(px + 70 + rank * 12, py, 4, fill, role, 1.5))
     return shapes
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castell.box import FESTIVAL_ROUNDS, Performance
-from castlelab.games.castell.picture import SKILL_LETTERS
+from castlelab.games.castell.picture import SKILL_LETTERS, SKILL_ROLES
 from castlelab.games.castell.pointing import (
     END,
     ONE,
@@ -201,8 +201,8 @@ def _roads(state: CastellState) -> list[Shape]:
 def _chip(x: float, y: float, size: int, count: int = 1) -> list[Shape]:
     """A small square with a size on it, and how many if more than one."""
     shapes: list[Shape] = [
-        Rect(x, y, 24, 20, f"size-{size}", "ink", 1, 4),
-        Text(x + 12, y + 10, str(size), 14, f"on-size-{size}", "middle", bold=True),
+        Rect(x, y, 24, 20, f"ramp-{size}", "ink", 1, 4),
+        Text(x + 12, y + 10, str(size), 14, f"on-ramp-{size}", "middle", bold=True),
     ]
     if count > 1:
         shapes.append(Text(x + 26, y + 11, f"×{count}", 13, "ink"))
@@ -218,7 +218,7 @@ def _chip_box(region: int, place: int) -> Box:
 def _wheel_token(x: float, y: float, tile: str, width: float = 68) -> list[Shape]:
     """A wheel tile: a skill's colours, or words for Practice and Special."""
     if tile in SKILLS:
-        fill, edge, ink = f"skill-{tile}", None, f"on-skill-{tile}"
+        fill, edge, ink = SKILL_ROLES[tile], None, f"on-{SKILL_ROLES[tile]}"
     else:
         fill, edge, ink = "paper", "ink", "ink"
     return [

@@ -40,7 +40,7 @@ def tile_shapes(
         return _back(x, y, size)
     label = _label_height(size)
     box = _Box(x, y, size, size - label)
-    role = f"tile-{tile.colour}"
+    role = f"hue-{tile.colour}"
     fill, edge = (None, "muted") if faint else (role, "ink")
     mark = "muted" if faint else f"on-{role}"
     letters = max(12.0, label * 0.72)
@@ -736,7 +736,7 @@ def cover_scene() -> Scene:
     ]
     for text, left, foot, size in _COVER:
         tile = Tile(text)
-        role = f"tile-{tile.colour}"
+        role = f"hue-{tile.colour}"
         box = _Box(left, foot - size, size, size)
         shapes += _BUILDINGS[tile.kind](box, tile.shape, role, "ink", f"on-{role}")
     for place, text in enumerate(("TBZ", "WYC", "KR")):

@@ -46,7 +46,7 @@ def card_shapes(
 ) -> list[Shape]:
     """A card face up: symbols above, attack in the shield, defence in the lower corners."""
     width, height = _CARD
-    frame = "skill-mix" if card.purple else "ink"
+    frame = "hue-purple" if card.purple else "ink"
     fill = "accent-soft" if lit else "paper"
     shapes: list[Shape] = []
     if count > 1:  # more of them behind
@@ -190,7 +190,7 @@ def _face_up(
     name = "" if isinstance(card, int) else card.name
     value = card if isinstance(card, int) else card.defence(stack)
     purple = isinstance(card, Card) and card.purple
-    frame = "skill-mix" if purple else "ink"
+    frame = "hue-purple" if purple else "ink"
     shapes: list[Shape] = [Rect(x, y, width, height, "warn-soft", frame, 2.5 if purple else 1.5, 4)]
     if height > 30:
         middle = x + width / 2
@@ -460,7 +460,7 @@ def _card_row(stack: StackName, faced: _Faced, x: float, y: float) -> list[Shape
     name = "a card" if isinstance(card, int) else card.name
     value = card if isinstance(card, int) else card.defence(stack)
     purple = isinstance(card, Card) and card.purple
-    frame = "skill-mix" if purple else "ink"
+    frame = "hue-purple" if purple else "ink"
     ink = "muted" if faced.fell else "ink"
     fill = "warn-soft" if faced.holds else "paper"
     shapes: list[Shape] = [
@@ -986,7 +986,7 @@ def cover_scene() -> Scene:
     width, height, ground = 360.0, 380.0, 318.0
     shapes: list[Shape] = [
         Rect(0, 0, width, height, "warn-soft"),
-        Circle(180, 120, 44, "size-3", "size-5", 1.5),
+        Circle(180, 120, 44, "ramp-3", "ramp-5", 1.5),
         Path(
             ((0, 262), (70, 216), (150, 256), (230, 206), (300, 246), (360, 220), (360, 380)),
             "accent-soft",
@@ -1014,7 +1014,7 @@ def _cover_castle(x: float, ground: float, role: str) -> list[Shape]:
         ]
         shapes.append(Rect(x + dx - 3, top + 24, 6, 16, "ink", None, 1, 3))
     shapes += [
-        Rect(x - 14, ground - 44, 28, 44, "size-6", "ink", 1.5, 10),
+        Rect(x - 14, ground - 44, 28, 44, "ramp-6", "ink", 1.5, 10),
         *(
             Path(((x + dx, ground - 40), (x + dx, ground - 2)), None, "ink", 1.5)
             for dx in (-6, 0, 6)
@@ -1030,8 +1030,8 @@ def _cover_castle(x: float, ground: float, role: str) -> list[Shape]:
 def _cover_ram(x: float, ground: float) -> list[Shape]:
     roof = ((x - 46, ground - 36), (x, ground - 66), (x + 46, ground - 36))
     return [
-        Path(roof, "size-7", "ink", 1.5, closed=True),
-        Rect(x - 56, ground - 32, 112, 12, "size-5", "ink", 1.5, 5),
+        Path(roof, "ramp-7", "ink", 1.5, closed=True),
+        Rect(x - 56, ground - 32, 112, 12, "ramp-5", "ink", 1.5, 5),
         Circle(x + 58, ground - 26, 8, "line", "ink", 1.5),
         *(Circle(x + dx, ground - 8, 10, "panel", "ink", 2) for dx in (-28, 28)),
         *(Circle(x + dx, ground - 8, 3, "ink") for dx in (-28, 28)),
@@ -1048,7 +1048,7 @@ def _cover_dragon(x: float, y: float) -> list[Shape]:
         ((x + 4, y + 4), (x - 4, y + 40), (x + 14, y + 30), (x + 26, y + 4)),
     )
     return [
-        *(Path(wing, "size-8", "ink", 1.5, closed=True) for wing in wings),
-        Path(body, "size-9", "ink", 1.5, closed=True),
+        *(Path(wing, "ramp-8", "ink", 1.5, closed=True) for wing in wings),
+        Path(body, "ramp-9", "ink", 1.5, closed=True),
         Circle(x + 60, y - 17, 2, "paper"),
     ]

@@ -151,9 +151,9 @@ def card_part(
         shapes.append(Text(x + 6, level, line, size, "muted" if gone else "ink", bold=True))
         level += _ROW
     if look.priced:
-        shapes.append(Circle(x + width - 13, y + 17, 9.5, "tile-yellow", "ink", 1))
+        shapes.append(Circle(x + width - 13, y + 17, 9.5, "hue-yellow", "ink", 1))
         price = str(card.cost)
-        shapes.append(Text(x + width - 13, y + 17, price, _TEXT, "on-tile-yellow", "middle", True))
+        shapes.append(Text(x + width - 13, y + 17, price, _TEXT, "on-hue-yellow", "middle", True))
     elif look.copies > 1:
         shapes.append(Text(x + width - 5, y + 19, f"×{look.copies}", 14, "ink", "end", bold=True))
     targets = [Target(look.key, _spoken(card, look), x, y, width, height)] if look.key else []
@@ -195,8 +195,8 @@ def quest_part(quest: Quest, x: float, y: float, width: float, *, place: str, ha
         Rect(x, y, width, height, fill, "line", 1.5),
         Text(x + 6, y + 18, quest.name, size, "ink", bold=True),
         Text(x + width - 28, y + 18, now, 12.5, "muted", "end"),
-        Circle(x + width - 14, y + 17, 9.5, "skill-mix", "ink", 1),
-        Text(x + width - 14, y + 17, worth, _TEXT, "on-skill-mix", "middle", True),
+        Circle(x + width - 14, y + 17, 9.5, "hue-purple", "ink", 1),
+        Text(x + width - 14, y + 17, worth, _TEXT, "on-hue-purple", "middle", True),
     ]
     for number, line in enumerate(lines):
         level = y + 18 + _ROW * (number + 1)

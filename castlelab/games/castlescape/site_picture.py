@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text, marked
+from castlelab.draw.theme import add_family
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castlescape.board import (
     ON_GROUND,
@@ -24,6 +25,22 @@ LABELS = 18.0  # the margin with the letters of the columns and the numbers of t
 PAD = 6.0
 LETTER = 0.56  # how wide a letter is beside its size, in the widest usual font
 _LEAST_LETTERS = 9.0
+
+add_family(
+    "site",
+    {
+        "grass": "#e7edd8 #252e1f",
+        "grid": "#c3cbae #4b5840",
+        "stone": "#b5a996 #776d62",
+        "edge": "#5d5247 #cbbfaf",
+        "nobody": "#d8d3c8 #3d3834",
+        # The courts of the seats
+        "0": "#cadbf3 #233750",
+        "1": "#f8d2c1 #4d2c1e",
+        "2": "#c5e6d6 #1c4233",
+        "3": "#f7e5a8 #4b411b",
+    },
+)
 
 Squares = Iterable[Square | str] | Bits
 Claims = Mapping[Bits, tuple[int, ...]]

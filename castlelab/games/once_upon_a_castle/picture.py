@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from castlelab.draw import storybook
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text, marked
 from castlelab.game import SEAT_NAMES
+from castlelab.games.once_upon_a_castle import storybook_picture as storybook
 from castlelab.games.once_upon_a_castle.board import Board, Gift, Line, Square, face_words
 from castlelab.games.once_upon_a_castle.box import Track, read_box
 from castlelab.games.once_upon_a_castle.castle import FLAG_ROOM, MAIN_PARTS, MOST, Castle
@@ -33,14 +33,14 @@ Point = tuple[float, float]
 
 #: The colour of each resource, and of what else a die may bring.
 _ROLES = {
-    "wood": "skill-base",
+    "wood": "hue-brown",
     "stone": "hidden",
-    "gold": "tile-yellow",
-    "food": "skill-width",
-    "residents": "skill-balance",
+    "gold": "hue-yellow",
+    "food": "hue-olive",
+    "residents": "hue-teal",
     "any": "accent",
     "cloud": "seat-0",
-    "flag": "tile-red",
+    "flag": "hue-red",
 }
 _CELL = 54.0  # a square of a board by itself; at the table it is smaller
 _GAP = 4.0
@@ -580,7 +580,7 @@ def _sign(x: float, y: float, scale: float, value: int, reached: bool) -> list[S
         Path(((x, y), (x, y + 16 * scale)), None, "ink", 2),
         Rect(x - half, y - half, 2 * half, 2 * half, fill, "ink", 2 if reached else 1, 4),
         Text(x, y, str(value), max(10, 12 * scale), ink, "middle", bold=reached),
-        *[Path(tuple(star), "tile-yellow", "ink", 1, True)] * reached,
+        *[Path(tuple(star), "hue-yellow", "ink", 1, True)] * reached,
     ]
 
 
