@@ -22,7 +22,7 @@ from castlelab.games.castle_rampage.box import house_box
 from castlelab.games.castle_rampage.card import STACKS, Card, StackName, cards_in_words
 from castlelab.games.castle_rampage.moves import Choose as MakeChoice
 from castlelab.games.castle_rampage.moves import EndTurn, Play
-from castlelab.games.castle_rampage.picture import attack_scene, bench_scene, game_scene
+from castlelab.games.castle_rampage.picture import attack_scene, bench_scene, table_scene
 from castlelab.games.castle_rampage.play import CastleRampage, RampageState, with_mends
 from castlelab.games.castle_rampage.table import Side, Stack
 from castlelab.puzzles import Choose, Judgement, Maker, Puzzle, first_good, growing, not_yet
@@ -553,7 +553,7 @@ def far_puzzle(
     def draw(answer: object) -> Scene:
         answered = isinstance(answer, str) and answer in options
         if onset.put_together and not answered:  # the other picture tells the strength
-            return game_scene(battle.state(), face_up=(1,))
+            return table_scene(battle.state(), face_up=(1,))
         shown = None if answered else 0
         return attack_scene(
             _assault(onset, after),
@@ -760,7 +760,7 @@ def draw_turn(ask: Lethal) -> Callable[[object], Scene]:
 
     def draw(answer: object) -> Scene:
         turn = answer if isinstance(answer, Turn) else Turn()
-        return game_scene(play_turn(ask, turn).state, face_up=(0, 1))
+        return table_scene(play_turn(ask, turn).state, face_up=(0, 1))
 
     return draw
 
