@@ -52,7 +52,7 @@ def names(scene):
 def test_a_tile_tells_its_kind_colour_and_shape_in_letters(tile, size):
     scene = Scene(size, size, tile_shapes(0, 0, size, tile))
     assert words_in(scene) == [tile.text]
-    assert any(getattr(shape, "fill", None) == f"tile-{tile.colour}" for shape in scene.shapes)
+    assert any(getattr(shape, "fill", None) == f"hue-{tile.colour}" for shape in scene.shapes)
 
 
 def test_all_tiles_look_different_even_without_colour_and_letters():
