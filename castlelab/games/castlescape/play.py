@@ -769,14 +769,14 @@ class ScapeState(State):
         return type(move) is Keep
 
     def picture(self) -> Scene:
-        from castlelab.games.castlescape.picture import game_scene
+        from castlelab.games.castlescape.picture import table_scene
 
-        return game_scene(self)
+        return table_scene(self)
 
     def describe(self) -> str:
-        from castlelab.games.castlescape.words import game_words
+        from castlelab.games.castlescape.words import table_words
 
-        return game_words(self)
+        return table_words(self)
 
     def __str__(self) -> str:
         return self.describe()

@@ -85,7 +85,7 @@ ENDINGS = {
 }
 
 
-def game_words(state: ScapeState) -> str:
+def table_words(state: ScapeState) -> str:
     """A sentence or two about a moment of the game."""
     seat = state.to_move
     if seat is None:

@@ -82,7 +82,7 @@ def test_a_tile_face_down_tells_nothing():
 
 def test_a_faint_tile_has_no_colour():
     shapes = tile_shapes(0, 0, 60, Tile("TRC"), faint=True)
-    assert not any(str(getattr(shape, "fill", "")).startswith("tile-") for shape in shapes)
+    assert not any(str(getattr(shape, "fill", "")).startswith("hue-") for shape in shapes)
 
 
 # -- castles -----------------------------------------------------------------------------------

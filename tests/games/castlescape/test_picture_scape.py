@@ -20,9 +20,9 @@ from castlelab.games.castlescape.picture import (
     card_height,
     card_part,
     cover_scene,
-    game_scene,
     purse,
     short_words,
+    table_scene,
     wrapped,
 )
 from castlelab.games.castlescape.site_picture import (
@@ -273,7 +273,7 @@ def test_what_is_left_to_use_is_in_the_purse():
         "use recruits": "2 recruits",
         "use ousts": "oust 1",
     }
-    ids = {target.id for target in game_scene(state).targets}
+    ids = {target.id for target in table_scene(state).targets}
     assert {"use gold", "use recruits", "use ousts", "end"} <= ids
 
 
