@@ -25,7 +25,7 @@ from castlelab.games.castell.picture import (
 )
 from castlelab.games.castell.play import Festival
 from castlelab.games.castell.scoring import Player
-from castlelab.games.castell.table_picture import tile_words
+from castlelab.games.castell.table_picture import performance_words
 from castlelab.games.castell.tower import Level
 
 levels = st.lists(st.integers(1, 10), min_size=1, max_size=9).map(Level.of)
@@ -125,8 +125,8 @@ def test_towers_in_words():
 
 
 def test_tiles_in_few_letters():
-    assert tile_words(Performance(2, (3, 2, 1))) == "3-2-1 · 2"
-    assert tile_words(Performance(6, shown=Skills(base=1, mix=2))) == "6+: Bs Mx×2"
+    assert performance_words(Performance(2, (3, 2, 1))) == "3-2-1 · 2"
+    assert performance_words(Performance(6, shown=Skills(base=1, mix=2))) == "6+: Bs Mx×2"
 
 
 def test_a_silhouette_has_a_block_for_each_casteller():
