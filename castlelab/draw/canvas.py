@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ import numpy.typing as npt
 from castlelab.draw.scene import (
     Anchor,
     Circle,
+    Highlights,
     Path,
     Point,
     Rect,
@@ -65,17 +66,15 @@ def paint(
     scene: Scene,
     theme: Theme = LIGHT,
     *,
-    lit: Iterable[str] = (),
-    focus: str | None = None,
-    offered: Iterable[str] = (),
     scale: float = 2,
+    **highlights: Unpack[Highlights],
 ) -> None:
     """Draw the scene; the buffer of the canvas is ``scale`` times the size of the scene.
 
     Everything is worked out before the first command, so an error draws nothing. Nothing is
     held here: that is the affair of whoever owns the canvas.
     """
-    carry_out(canvas, plan(scene, theme, lit=lit, focus=focus, offered=offered), scale=scale)
+    carry_out(canvas, plan(scene, theme, **highlights), scale=scale)
 
 
 def carry_out(
@@ -125,29 +124,15 @@ class Command:
     strokes: list[Stroke] = field(default_factory=list)
 
 
-def plan(
-    scene: Scene,
-    theme: Theme = LIGHT,
-    *,
-    lit: Iterable[str] = (),
-    focus: str | None = None,
-    offered: Iterable[str] = (),
-) -> list[Command]:
+def plan(scene: Scene, theme: Theme = LIGHT, **highlights: Unpack[Highlights]) -> list[Command]:
     """The commands that draw a scene."""
-    return gathered(strokes(scene, theme, lit=lit, focus=focus, offered=offered))
+    return gathered(strokes(scene, theme, **highlights))
 
 
-def strokes(
-    scene: Scene,
-    theme: Theme = LIGHT,
-    *,
-    lit: Iterable[str] = (),
-    focus: str | None = None,
-    offered: Iterable[str] = (),
-) -> list[Stroke]:
+def strokes(scene: Scene, theme: Theme = LIGHT, **highlights: Unpack[Highlights]) -> list[Stroke]:
     """What the pens do for a scene, its background first."""
     background = Rect(0, 0, scene.width, scene.height, fill="paper")
-    shapes = (background, *marked(scene, lit, focus, offered).shapes)
+    shapes = (background, *marked(scene, **highlights).shapes)
     makes = Counter(map(_make, shapes))
     common = {make for make, count in makes.items() if make and count >= _MANY[str(make[0])]}
     return [

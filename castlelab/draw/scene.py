@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypedDict, Unpack
 
 Point = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]
@@ -204,12 +204,15 @@ def offering(scene: Scene, offered: Iterable[str]) -> Scene:
     )
 
 
-def marked(
-    scene: Scene,
-    lit: Iterable[str] = (),
-    focus: str | None = None,
-    offered: Iterable[str] = (),
-) -> Scene:
+class Highlights(TypedDict, total=False):
+    """What stands out in a picture: ids of targets."""
+
+    lit: Iterable[str]  # those of a breach
+    focus: str | None
+    offered: Iterable[str]
+
+
+def marked(scene: Scene, **highlights: Unpack[Highlights]) -> Scene:
     """The picture with offers outlined, breaches lit and the focus ringed, for every hand.
 
     An offered target gets a solid outline and a badge with a plus, a lit one a dashed outline
@@ -217,7 +220,8 @@ def marked(
     its colour alone. Where a crowd of small targets is offered, each has only a dot. Unknown ids
     are passed over, since a breach may name a thing that this picture does not show.
     """
-    on_offer = tuple(dict.fromkeys(offered))
+    on_offer = tuple(dict.fromkeys(highlights.get("offered", ())))
+    lit, focus = highlights.get("lit", ()), highlights.get("focus")
     by_id = {target.id: target for target in reversed(scene.targets)}
     inviting = _crowded if len(on_offer) > _CROWD else _invitation
     outlines: list[Shape] = []

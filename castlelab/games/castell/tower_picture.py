@@ -95,16 +95,14 @@ def level_shapes(level: Level, middle: float, foot: float, gap: float) -> list[S
     return shapes
 
 
-def skill_token(
-    x: float, y: float, skill: str, times: int = 1, *, spent: bool = True
-) -> tuple[Shape, ...]:
-    """A round token with the skill's letters; hollow while it is still to spend."""
+def skill_token(x: float, y: float, skill: str, times: int = 1) -> tuple[Shape, ...]:
+    """A round token with the skill's letters."""
     role = SKILL_ROLES[skill]
     words = SKILL_LETTERS[skill] + (f"×{times}" if times > 1 else "")
     width = 26 if times == 1 else 44
     return (
-        Rect(x, y - 11, width, 22, role if spent else "paper", role, 2, 11),
-        Text(x + width / 2, y, words, 12, f"on-{role}" if spent else "ink", "middle", bold=True),
+        Rect(x, y - 11, width, 22, role, role, 2, 11),
+        Text(x + width / 2, y, words, 12, f"on-{role}", "middle", bold=True),
     )
 
 
@@ -318,32 +316,22 @@ def _skills_shapes(tower: Tower, skills: Skills, x: float, y: float) -> list[Sha
     return shapes
 
 
-def _silhouette(widths: tuple[int, ...], middle: float, foot: float) -> list[Shape]:
+def _silhouette(
+    widths: tuple[int, ...], middle: float, foot: float, scale: float = 1
+) -> list[Shape]:
     """The outline that a tower shape asks for."""
-    return [
-        Rect(middle - width * 7 + place * 14, foot - 12 * (level + 1), 12, 10, "muted", None, 1, 2)
+    corners = [
+        (middle + (14 * place - 7 * width) * scale, foot - 12 * (level + 1) * scale)
         for level, width in enumerate(widths)
         for place in range(width)
     ]
+    return [Rect(*at, 12 * scale, 10 * scale, "muted", radius=2 * scale) for at in corners]
 
 
 def silhouette_scene(widths: tuple[int, ...]) -> Scene:
     """A tower shape by itself."""
     height = 14.0 + 24 * len(widths)
     width = 40.0 + 28 * max([*widths, 1])
-    shapes = [
-        Rect(
-            width / 2 - across * 14 + place * 28 + 2,
-            height - 8 - 24 * (level + 1),
-            24,
-            20,
-            "muted",
-            None,
-            1,
-            4,
-        )
-        for level, across in enumerate(widths)
-        for place in range(across)
-    ]
-    words = ", ".join(map(str, widths))
-    return Scene(width, height, tuple(shapes), (), "A tower shape", f"Widths {words}, base first.")
+    shapes = _silhouette(widths, width / 2 + 2, height - 8, 2)
+    words = f"Widths {', '.join(map(str, widths))}, base first."
+    return Scene(width, height, tuple(shapes), (), "A tower shape", words)

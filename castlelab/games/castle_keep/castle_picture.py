@@ -134,7 +134,7 @@ def bench_scene(
         height = max(height, top + 8 + rows(in_hand, _HAND_COLUMNS) * (_HAND_TILE + 6))
     words = " ".join(filter(None, (castle_words(castle), hand_words(hand))))
     scene = joined(parts, width, height).scene(title or "A castle", words)
-    return marked(scene, lit, offered=offered)
+    return marked(scene, lit=lit, offered=offered)
 
 
 def _by_letters(targets: Iterable[Target], hand: Iterable[Tile]) -> tuple[Target, ...]:
@@ -176,4 +176,4 @@ def castles_scene(
         height += _HEAD + 2 + tiles.height
     told = [f"{f'Castle {key}: ' * bool(key)}{castle_words(c)}" for key, c in castles.items()]
     words = " ".join(filter(None, (*told, hand_words(hand))))
-    return marked(joined(parts, width, height).scene("Castles", words), lit, offered=offered)
+    return marked(joined(parts, width, height).scene("Castles", words), lit=lit, offered=offered)

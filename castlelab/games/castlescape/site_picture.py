@@ -514,4 +514,4 @@ def board_scene(
     margin = LABELS * 0.8
     whole = part(shapes, site.targets, site.width + PAD + margin, site.height + top + margin)
     words = board_words(board, claims, baileys=baileys)
-    return marked(whole.scene(title or "A build site", words), lit, offered=offered)
+    return marked(whole.scene(title or "A build site", words), lit=lit, offered=offered)

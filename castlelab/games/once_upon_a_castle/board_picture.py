@@ -310,4 +310,6 @@ def board_scene(
     field = board_part(board, PAD, top, seat=seat)
     shapes = [*field.shapes, *[caption(PAD, 16, title, 15)] * bool(title)]
     whole = part(shapes, field.targets, field.width + 2 * PAD, field.height + top + PAD)
-    return marked(whole.scene(title or "A token board", board_words(board)), lit, offered=offered)
+    return marked(
+        whole.scene(title or "A token board", board_words(board)), lit=lit, offered=offered
+    )
