@@ -3,46 +3,24 @@
 from __future__ import annotations
 
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape
-from castlelab.games.castell.table_picture import table_scene, table_words
+from castlelab.games.castell.table_picture import table_scene as table_scene
+from castlelab.games.castell.table_picture import table_words as table_words
 from castlelab.games.castell.tower import Tower
-from castlelab.games.castell.tower_picture import (
-    SPACE,
-    bench_scene,
-    level_height,
-    level_shapes,
-    level_words,
-    people_words,
-    silhouette_scene,
-    tower_scene,
-    tower_words,
-)
-
-__all__ = [
-    "bench_scene",
-    "cover_scene",
-    "level_words",
-    "people_words",
-    "silhouette_scene",
-    "table_scene",
-    "table_words",
-    "tower_scene",
-    "tower_words",
-]
+from castlelab.games.castell.tower_picture import SPACE, level_height, level_shapes
+from castlelab.games.castell.tower_picture import bench_scene as bench_scene
+from castlelab.games.castell.tower_picture import level_words as level_words
+from castlelab.games.castell.tower_picture import people_words as people_words
+from castlelab.games.castell.tower_picture import tower_scene as tower_scene
 
 
 def cover_scene() -> Scene:
     """A festival day: a tower on the square, hills behind it, bunting above."""
     width, height, ground = 360.0, 380.0, 352.0
+    hills = ((0, 250), (90, 180), (170, 240), (260, 170), (360, 235), (360, 380), (0, 380))
     shapes: list[Shape] = [
         Rect(0, 0, width, height, "accent-soft"),
         Circle(300, 92, 30, "warn-soft", "warn", 1.5),
-        Path(
-            ((0, 250), (90, 180), (170, 240), (260, 170), (360, 235), (360, 380), (0, 380)),
-            "good-soft",
-            None,
-            1,
-            closed=True,
-        ),
+        Path(hills, "good-soft", closed=True),
         Rect(0, ground, width, height - ground, "panel"),
         Path(((0, ground), (width, ground)), None, "line", 2),
         Path(((0, 26), (180, 44), (360, 26)), None, "muted", 1.5),

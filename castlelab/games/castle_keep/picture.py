@@ -4,46 +4,26 @@ from __future__ import annotations
 
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape
 from castlelab.games.castle_keep.castle import Tile
-from castlelab.games.castle_keep.castle_picture import (
-    bench_scene,
-    castle_scene,
-    castle_words,
-    castles_scene,
-    spot_words,
-)
-from castlelab.games.castle_keep.table_picture import table_scene
-from castlelab.games.castle_keep.tile_picture import BUILDINGS, Ground, kind_for, tile_shapes
-
-__all__ = [
-    "bench_scene",
-    "castle_scene",
-    "castle_words",
-    "castles_scene",
-    "cover_scene",
-    "kind_for",
-    "spot_words",
-    "table_scene",
-    "tile_shapes",
-]
+from castlelab.games.castle_keep.castle_picture import bench_scene as bench_scene
+from castlelab.games.castle_keep.castle_picture import castle_scene as castle_scene
+from castlelab.games.castle_keep.castle_picture import castles_scene as castles_scene
+from castlelab.games.castle_keep.castle_picture import spot_words as spot_words
+from castlelab.games.castle_keep.table_picture import table_scene as table_scene
+from castlelab.games.castle_keep.tile_picture import BUILDINGS, Ground, tile_shapes
 
 
 def cover_scene() -> Scene:
     """A castle on its hill in all three colours, and three tiles still in hand."""
     width, height = 360.0, 380.0
+    hills = (
+        *((0, 300), (0, 196), (64, 132), (130, 190)),
+        *((236, 120), (300, 168), (360, 140), (360, 300)),
+    )
     shapes: list[Shape] = [
         Rect(0, 0, width, height, "accent-soft"),
         Circle(306, 52, 28, "warn-soft", "warn", 1.5),
         *(_bird(x, y) for x, y in ((62, 62), (92, 44), (206, 34))),
-        Path(
-            (
-                *((0, 300), (0, 196), (64, 132), (130, 190)),
-                *((236, 120), (300, 168), (360, 140), (360, 300)),
-            ),
-            "good-soft",
-            None,
-            1,
-            closed=True,
-        ),
+        Path(hills, "good-soft", closed=True),
         Path(((0, 272), (60, 250), (300, 250), (360, 272), (360, 380), (0, 380)), "panel", "line"),
     ]
     for text, left, foot, size in _COVER:

@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape
-from castlelab.games.castle_rampage.attack_picture import (
-    attack_scene,
-    bench_scene,
-    ending_words,
-    step_words,
-)
-from castlelab.games.castle_rampage.card_picture import stack_scene
-from castlelab.games.castle_rampage.table_picture import discards_words, table_scene, table_words
-
-__all__ = [
-    "attack_scene",
-    "bench_scene",
-    "cover_scene",
-    "discards_words",
-    "ending_words",
-    "stack_scene",
-    "step_words",
-    "table_scene",
-    "table_words",
-]
+from castlelab.games.castle_rampage.attack_picture import attack_scene as attack_scene
+from castlelab.games.castle_rampage.attack_picture import bench_scene as bench_scene
+from castlelab.games.castle_rampage.attack_picture import ending_words as ending_words
+from castlelab.games.castle_rampage.attack_picture import step_words as step_words
+from castlelab.games.castle_rampage.table_picture import discards_words as discards_words
+from castlelab.games.castle_rampage.table_picture import table_scene as table_scene
+from castlelab.games.castle_rampage.table_picture import table_words as table_words
 
 
 def cover_scene() -> Scene:

@@ -5,32 +5,11 @@ from __future__ import annotations
 from castlelab.draw.scene import Rect, Scene, Shape, Text
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castlescape.board import Board
-from castlelab.games.castlescape.card_picture import (
-    CardLook,
-    Gauge,
-    card_height,
-    card_part,
-    cards_scene,
-    short_words,
-    wrapped,
-)
-from castlelab.games.castlescape.site_picture import LABELS, board_scene, piece, site_part
-from castlelab.games.castlescape.table_picture import purse, table_scene
-
-__all__ = [
-    "CardLook",
-    "Gauge",
-    "board_scene",
-    "card_height",
-    "card_part",
-    "cards_scene",
-    "cover_scene",
-    "legend_scene",
-    "purse",
-    "short_words",
-    "table_scene",
-    "wrapped",
-]
+from castlelab.games.castlescape.card_picture import Gauge as Gauge
+from castlelab.games.castlescape.card_picture import cards_scene as cards_scene
+from castlelab.games.castlescape.site_picture import LABELS, piece, site_part
+from castlelab.games.castlescape.site_picture import board_scene as board_scene
+from castlelab.games.castlescape.table_picture import table_scene as table_scene
 
 _COVER = """
 .........

@@ -3,37 +3,15 @@
 from __future__ import annotations
 
 from castlelab.draw.scene import Rect, Scene, Shape
-from castlelab.games.once_upon_a_castle.board_picture import (
-    board_scene,
-    crossings,
-    gift_icon,
-    gift_labels,
-    line_words,
-)
+from castlelab.games.once_upon_a_castle.board_picture import board_scene as board_scene
+from castlelab.games.once_upon_a_castle.board_picture import line_words as line_words
 from castlelab.games.once_upon_a_castle.castle import MOST, Castle
-from castlelab.games.once_upon_a_castle.castle_picture import castle_part, castle_scene
-from castlelab.games.once_upon_a_castle.table_picture import (
-    bench_scene,
-    die_part,
-    guest_part,
-    sheet_scene,
-    table_scene,
-)
-
-__all__ = [
-    "bench_scene",
-    "board_scene",
-    "castle_scene",
-    "cover_scene",
-    "crossings",
-    "die_part",
-    "gift_icon",
-    "gift_labels",
-    "guest_part",
-    "line_words",
-    "sheet_scene",
-    "table_scene",
-]
+from castlelab.games.once_upon_a_castle.castle_picture import castle_part
+from castlelab.games.once_upon_a_castle.castle_picture import castle_scene as castle_scene
+from castlelab.games.once_upon_a_castle.table_picture import bench_scene as bench_scene
+from castlelab.games.once_upon_a_castle.table_picture import die_part
+from castlelab.games.once_upon_a_castle.table_picture import sheet_scene as sheet_scene
+from castlelab.games.once_upon_a_castle.table_picture import table_scene as table_scene
 
 
 def cover_scene() -> Scene:

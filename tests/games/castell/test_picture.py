@@ -16,17 +16,12 @@ from castlelab.draw.scene import Text
 from castlelab.games.castell import Skills, Team, Tower
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.moves import EndTurn
-from castlelab.games.castell.picture import (
-    bench_scene,
-    cover_scene,
-    silhouette_scene,
-    tower_scene,
-    tower_words,
-)
+from castlelab.games.castell.picture import bench_scene, cover_scene, tower_scene
 from castlelab.games.castell.play import Festival
 from castlelab.games.castell.scoring import Player
 from castlelab.games.castell.table_picture import performance_words
 from castlelab.games.castell.tower import Level
+from castlelab.games.castell.tower_picture import silhouette_scene, tower_words
 
 levels = st.lists(st.integers(1, 10), min_size=1, max_size=9).map(Level.of)
 towers = st.lists(levels, max_size=7).map(Tower.of)

@@ -16,16 +16,15 @@ from castlelab.game import SEAT_NAMES
 from castlelab.games.castell.picture import cover_scene as castell_cover
 from castlelab.games.castle_keep import SPOTS, TILES, Castle, Tile
 from castlelab.games.castle_keep.castle import BACK
+from castlelab.games.castle_keep.castle_picture import castle_words
 from castlelab.games.castle_keep.picture import (
     bench_scene,
     castle_scene,
-    castle_words,
     castles_scene,
     cover_scene,
-    kind_for,
     spot_words,
-    tile_shapes,
 )
+from castlelab.games.castle_keep.tile_picture import kind_for, tile_shapes
 
 PART = Castle.parse("TRC WRZ -- / -- KR -- / -- WBC --")
 HAND = tuple(map(Tile, ("TRS", "WBZ", "KB", "TYC", "WYC", "TBS")))

@@ -10,12 +10,8 @@ from castlelab.draw import svg
 from castlelab.draw.scene import Rect
 from castlelab.games.castle_rampage import attack, card
 from castlelab.games.castle_rampage.card import STACKS
-from castlelab.games.castle_rampage.picture import (
-    attack_scene,
-    cover_scene,
-    stack_scene,
-    table_scene,
-)
+from castlelab.games.castle_rampage.card_picture import stack_scene
+from castlelab.games.castle_rampage.picture import attack_scene, cover_scene, table_scene
 
 GAME = castlelab.load("castle_rampage")
 

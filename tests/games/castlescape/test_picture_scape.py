@@ -13,18 +13,16 @@ from castlelab.draw.theme import DARK, LIGHT
 from castlelab.game import changed
 from castlelab.games.castlescape.board import Board
 from castlelab.games.castlescape.box import house_box
-from castlelab.games.castlescape.guild import Guild, Turn
-from castlelab.games.castlescape.masonry import NOTHING, granted
-from castlelab.games.castlescape.picture import (
+from castlelab.games.castlescape.card_picture import (
     CardLook,
     card_height,
     card_part,
-    cover_scene,
-    purse,
     short_words,
-    table_scene,
     wrapped,
 )
+from castlelab.games.castlescape.guild import Guild, Turn
+from castlelab.games.castlescape.masonry import NOTHING, granted
+from castlelab.games.castlescape.picture import cover_scene, table_scene
 from castlelab.games.castlescape.site_picture import (
     bailey_words,
     board_scene,
@@ -32,6 +30,7 @@ from castlelab.games.castlescape.site_picture import (
     piece,
     square_words,
 )
+from castlelab.games.castlescape.table_picture import purse
 
 LEAKY = Board.parse("....... / .####.. / .#..#.. / .#a.#.. / .##B... / ....... / .......")
 TWO = Board.parse("....... / .##A##. / .#.#.#. / .###B#. / ....... / ..c.... / .......")
