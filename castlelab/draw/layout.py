@@ -26,30 +26,30 @@ class Part:
     width: float = 0.0
     height: float = 0.0
 
+    @staticmethod
+    def of(
+        shapes: Iterable[Shape] = (),
+        targets: Iterable[Target] = (),
+        width: float = 0.0,
+        height: float = 0.0,
+    ) -> Part:
+        """A part of whatever shapes and targets there are."""
+        return Part(tuple(shapes), tuple(targets), width, height)
+
     def scene(self, title: str, words: str) -> Scene:
         """The part as a finished picture."""
         return Scene(self.width, self.height, self.shapes, self.targets, title, words)
 
 
-def part(
-    shapes: Iterable[Shape] = (),
-    targets: Iterable[Target] = (),
-    width: float = 0.0,
-    height: float = 0.0,
-) -> Part:
-    """A part of whatever shapes and targets there are."""
-    return Part(tuple(shapes), tuple(targets), width, height)
-
-
 def joined(parts: Iterable[Part], width: float = 0.0, height: float = 0.0) -> Part:
     """Parts as one, the later ones in front.
 
-    >>> joined([Part(width=9), part([Text(0, 0, "Gate")])], 30, 20).width
+    >>> joined([Part(width=9), Part.of([Text(0, 0, "Gate")])], 30, 20).width
     30
     """
     parts = tuple(parts)
     shapes = (shape for each in parts for shape in each.shapes)
-    return part(shapes, (target for each in parts for target in each.targets), width, height)
+    return Part.of(shapes, (target for each in parts for target in each.targets), width, height)
 
 
 def grouped(whole: Part, group: str) -> Part:
@@ -158,7 +158,9 @@ def centred(
     return Text(x + width / 2, y + height / 2, words, size, fill, "middle", bold)
 
 
-def button(key: str, words: str, frame: Frame, group: str = "", edge: str | None = None) -> Part:
+def button_part(
+    key: str, words: str, frame: Frame, group: str = "", edge: str | None = None
+) -> Part:
     """Something to press, with its words on it."""
     shapes = (
         Rect(*frame, "accent", edge, 1, 8),

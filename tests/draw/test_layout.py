@@ -10,7 +10,7 @@ from castlelab.draw.layout import (
     BOLD_LETTER,
     LETTER,
     Part,
-    button,
+    button_part,
     caption,
     centred,
     fitting,
@@ -18,7 +18,6 @@ from castlelab.draw.layout import (
     headline,
     joined,
     moved,
-    part,
     places,
     rows,
     shrunk,
@@ -26,8 +25,8 @@ from castlelab.draw.layout import (
 )
 from castlelab.draw.scene import Circle, Path, Rect, Target, Text
 
-GATE = part([Rect(0, 0, 9, 9)], [Target("gate", "Gate", 0, 0, 9, 9)], 9, 9)
-KEEP = part([Circle(20, 5, 4)], [Target("keep", "Keep", 16, 1, 8, 8)], 8, 8)
+GATE = Part.of([Rect(0, 0, 9, 9)], [Target("gate", "Gate", 0, 0, 9, 9)], 9, 9)
+KEEP = Part.of([Circle(20, 5, 4)], [Target("keep", "Keep", 16, 1, 8, 8)], 8, 8)
 
 
 def test_joined_parts_keep_their_order() -> None:
@@ -97,7 +96,7 @@ def test_wrapped_words_are_all_there_and_fit(words: str, room: int) -> None:
 
 
 def test_a_button_is_drawn_where_it_is_pressed() -> None:
-    pressed = button("end", "End turn", (10, 20, 100, 36), "Turn")
+    pressed = button_part("end", "End turn", (10, 20, 100, 36), "Turn")
     box, words = pressed.shapes
     assert isinstance(box, Rect)
     assert isinstance(words, Text)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from castlelab.draw.layout import Frame, Part, button, caption, centred, joined, part
+from castlelab.draw.layout import Frame, Part, button_part, caption, centred, joined
 from castlelab.draw.scene import Circle, Path, Point, Rect, Scene, Shape, Target, Text
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castell.box import FESTIVAL_ROUNDS, Performance
@@ -50,7 +50,7 @@ _PLAYERS_X = 114.0  # where a player's things begin, right of the name
 
 _ACTIONS = ("Move", "Recruit", "Train", "Special")
 REGIONS, WHEEL, CALENDAR, PLAYERS = "Regions", "The wheel", "Festivals", "Players"
-TURN = "Your turn"
+YOUR_TURN = "Your turn"
 
 
 def table_scene(state: CastellState) -> Scene:
@@ -60,13 +60,13 @@ def table_scene(state: CastellState) -> Scene:
     y = _CALENDAR_Y + calendar.height
     players = [_player(state, seat, y + seat * _PLAYER) for seat in range(state.game.players)]
     parts = (
-        part([*_header(state), *_roads(state)]),
+        Part.of([*_header(state), *_roads(state)]),
         *regions,
         _wheel(state),
         calendar,
         *players,
         *_buttons(state),
-        part((), _turn_targets(state)),
+        Part.of((), _turn_targets(state)),
     )
     bottom = y + state.game.players * _PLAYER + 2
     return joined(parts, _WIDTH, bottom).scene("Castell", table_words(state))
@@ -117,7 +117,7 @@ def _buttons(state: CastellState) -> list[Part]:
     else:
         found = [(TOWER, "Best tower", 194.0, 40.0), (OUT, "Stay out", 240.0, 40.0)]
     return [
-        button(key, words, (482, y, 150, height), TURN, edge="accent")
+        button_part(key, words, (482, y, 150, height), YOUR_TURN, edge="accent")
         for key, words, y, height in found
     ]
 
@@ -142,7 +142,7 @@ def _turn_targets(state: CastellState) -> list[Target]:
     special = f"Special action, for one of {state.players[seat].tokens} tokens"
     found.append((ONE, "Recruit one casteller only", _action_frame(1)))
     found.append((TOKEN, special, _action_frame(3)))
-    return [Target(key, words, *frame, group=TURN) for key, words, frame in found]
+    return [Target(key, words, *frame, group=YOUR_TURN) for key, words, frame in found]
 
 
 # -- the map -----------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ def _region_part(state: CastellState, region: int) -> Part:
     for place, seat in enumerate(here):
         shapes += _seat_mark(x + width - 14 - place * 19, y + 92, seat, SEAT_NAMES[seat][:2], 11)
     words = region_words(state, region)
-    return part(shapes, [Target(_region(state, region), words, x, y, *_PANEL, group=REGIONS)])
+    return Part.of(shapes, [Target(_region(state, region), words, x, y, *_PANEL, group=REGIONS)])
 
 
 # -- the wheel ---------------------------------------------------------------------------------
@@ -276,7 +276,7 @@ def _wheel(state: CastellState) -> Part:
         shapes += _wheel_token(x + 5, y + 33, tile)
         words = f"{name}: {tile.title()}" + ("" if last else f", next round {then.title()}")
         targets.append(Target(f"slot {slot}", words, *frame, group=WHEEL))
-    return part(shapes, targets)
+    return Part.of(shapes, targets)
 
 
 # -- the calendar ------------------------------------------------------------------------------
@@ -331,7 +331,7 @@ def _calendar(state: CastellState, y: float) -> Part:
         words = festival_words(state, at)
         targets.append(Target(f"festival {at + 1}", words, *frame, group=CALENDAR))
     height = 22 + (_FESTIVAL + 4) * max(map(len, _by_round(state).values()))
-    return part(shapes, targets, _WIDTH, height)
+    return Part.of(shapes, targets, _WIDTH, height)
 
 
 def _prize_shapes(result: Result, middle: float, top: float) -> list[Shape]:
@@ -386,7 +386,7 @@ def _player(state: CastellState, seat: int, y: float) -> Part:
         shapes.append(caption(_PLAYERS_X, y + 57, f"Builds {tower}"))
     else:
         shapes += _earned_shapes(me, y + 57)
-    return part(shapes, targets)
+    return Part.of(shapes, targets)
 
 
 def _earned_shapes(me: Player, y: float) -> list[Shape]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from castlelab.draw.layout import caption, moved, part, places, rows, shrunk
+from castlelab.draw.layout import Part, caption, moved, places, rows, shrunk
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text
 from castlelab.games.castell.tower import (
     MAX_RANK,
@@ -247,7 +247,7 @@ def bench_scene(
         shapes += _silhouette(widths, 290, 26 + 12 * len(widths))
         shapes.append(Text(290, 12, "Build this shape", 12, "muted", "middle"))
     words = f"{tower_words(tower)} Team: {team or 'nobody'}. Skills: {skills}."
-    bench = part(shapes, targets, _BENCH_X + _BENCH_WIDTH + 4, height)
+    bench = Part.of(shapes, targets, _BENCH_X + _BENCH_WIDTH + 4, height)
     return bench.scene("Tower editor", words)
 
 

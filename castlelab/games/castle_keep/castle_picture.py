@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from castlelab.draw.layout import Part, caption, joined, part, places, rows
+from castlelab.draw.layout import Part, caption, joined, places, rows
 from castlelab.draw.scene import Rect, Scene, Shape, Target, marked
 from castlelab.games.castle_keep.castle import ROWS, SPOT_WORDS, Castle, Tile
 from castlelab.games.castle_keep.tile_picture import (
@@ -84,7 +84,7 @@ def castle_part(
             name = f"{whose}, {name[0].lower()}{name[1:]}"
         spot_id = f"{key}.{spot}" if key else spot
         targets.append(Target(spot_id, name, left, top, size, size, group=group or whose))
-    return part(shapes, targets, side, side)
+    return Part.of(shapes, targets, side, side)
 
 
 def castle_scene(castle: Castle, *, lit: Iterable[str] = (), title: str = "") -> Scene:
@@ -92,7 +92,7 @@ def castle_scene(castle: Castle, *, lit: Iterable[str] = (), title: str = "") ->
     return bench_scene(castle, lit=lit, title=title)
 
 
-def hand_words(hand: Sequence[Tile]) -> str:
+def in_hand_words(hand: Sequence[Tile]) -> str:
     """Tiles in hand as they are spoken."""
     return f"In hand: {', '.join(map(tile_words, hand))}." if hand else ""
 
@@ -123,16 +123,16 @@ def bench_scene(
     parts = [castle_part(6, top, size, castle, marked_spot=marked_spot)]
     width, height = side + 12, top + side + 6
     if title:
-        parts.append(part([caption(12, 18, title, 15)]))
+        parts.append(Part.of([caption(12, 18, title, 15)]))
     if in_hand:
         x = side + 20
         tiles = tiles_part(x, top + 2, _HAND_TILE, hand, _HAND_COLUMNS, chosen=chosen)
         if by_letters:
             tiles = replace(tiles, targets=_by_letters(tiles.targets, hand))
-        parts += [part([caption(x, 18, "Hand" if hand else "Hand: empty", 15)]), tiles]
+        parts += [Part.of([caption(x, 18, "Hand" if hand else "Hand: empty", 15)]), tiles]
         width = x + tiles.width + 2
         height = max(height, top + 8 + rows(in_hand, _HAND_COLUMNS) * (_HAND_TILE + 6))
-    words = " ".join(filter(None, (castle_words(castle), hand_words(hand))))
+    words = " ".join(filter(None, (castle_words(castle), in_hand_words(hand))))
     scene = joined(parts, width, height).scene(title or "A castle", words)
     return marked(scene, lit=lit, offered=offered)
 
@@ -166,14 +166,14 @@ def castles_scene(
         whose = f"Castle {key}" if key else ""
         parts.append(castle_part(x, y, size, castle, key=key, whose=whose))
         if whose:
-            parts.append(part([caption(x + 6, y - 12, whose, 15)]))
+            parts.append(Part.of([caption(x + 6, y - 12, whose, 15)]))
     width = 12 + side + (side + 8) * (len(castles) > 1)
     height = 6 + rows(len(castles), 2) * (side + head + 8)
     if hand:
         columns = max(1, int((width - 12) // (_HAND_TILE + 6)))
         tiles = tiles_part(10, height + _HEAD, _HAND_TILE, hand, columns)
-        parts += [part([caption(12, height + 12, "Hand", 15)]), tiles]
+        parts += [Part.of([caption(12, height + 12, "Hand", 15)]), tiles]
         height += _HEAD + 2 + tiles.height
     told = [f"{f'Castle {key}: ' * bool(key)}{castle_words(c)}" for key, c in castles.items()]
-    words = " ".join(filter(None, (*told, hand_words(hand))))
+    words = " ".join(filter(None, (*told, in_hand_words(hand))))
     return marked(joined(parts, width, height).scene("Castles", words), lit=lit, offered=offered)

@@ -545,9 +545,9 @@ class KeepState(State):
         return table_scene(self)
 
     def describe(self) -> str:
-        from castlelab.games.castle_keep.telling import told
+        from castlelab.games.castle_keep.telling import table_words
 
-        return told(self)
+        return table_words(self)
 
 
 def keeps_needed(castle: Castle) -> int:

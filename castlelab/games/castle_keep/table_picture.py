@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from castlelab.draw.layout import (
     Part,
-    button,
+    button_part,
     caption,
     headline,
     joined,
-    part,
     places,
     rows,
 )
@@ -105,11 +104,11 @@ def _heading(state: KeepState, width: float) -> Part:
         elif state.phase == "act" and not state.open:
             second = "Build, then end the turn. No attacks yet."
     buttons = [
-        button(str(move), words, (width - 138, 8, 130, 36), "Turn")
+        button_part(str(move), words, (width - 138, 8, 130, 36), "Turn")
         for move, words in ((End(), "End turn"), (Turn(), "Turn up a tile"))
         if seat is not None and state.check(move)
     ]
-    return joined([part(headline(first, second)), *buttons])
+    return joined([Part.of(headline(first, second)), *buttons])
 
 
 def winner_words(state: KeepState) -> str:
@@ -139,7 +138,7 @@ def _named_castle(state: KeepState, me: int, number: int, x: float, y: float, si
     )
     label = caption(x + 6, y + 9, _castle_label(state, me, number))
     ruin = _ruin(x, y + _LABEL, castle.width) if destroyed else []
-    return joined([castle, part([label, *ruin])])
+    return joined([castle, Part.of([label, *ruin])])
 
 
 def _castle_label(state: KeepState, me: int, number: int) -> str:
@@ -204,7 +203,7 @@ def _held(state: KeepState, seat: int, x: float, y: float, size: float, columns:
     """The open hand under its name."""
     label = whose_hand(state, seat)
     hand = tiles_part(x, y + _LABEL, size, state.hands[seat], columns, group=label)
-    return joined([hand, part([caption(x, y + 9, label)])])
+    return joined([hand, Part.of([caption(x, y + 9, label)])])
 
 
 def _piles(state: KeepState, x: float, y: float, size: float) -> Part:
@@ -223,7 +222,7 @@ def _piles(state: KeepState, x: float, y: float, size: float) -> Part:
         Target("pile", f"Pile: {tiles(left)}", x, y, size, size, group="Piles"),
         Target("discards", words, other, y, size, size, group="Piles"),
     )
-    return part(shapes, targets)
+    return Part.of(shapes, targets)
 
 
 def _reserve(state: KeepState, me: int, width: float, y: float) -> Part:
@@ -243,7 +242,7 @@ def _reserve(state: KeepState, me: int, width: float, y: float) -> Part:
         shown = tiles_part(x, top, _WON_TILE, won, columns, name=name, group=label)
         # What the other has won is there to be seen, and not to be picked.
         picked = [replace(target, enabled=mine) for target in shown.targets]
-        parts.append(part([*shown.shapes, caption(10, top + _WON_TILE / 2, label)], picked))
+        parts.append(Part.of([*shown.shapes, caption(10, top + _WON_TILE / 2, label)], picked))
         top += shown.height + 4
     return joined(parts, height=top - y)
 
@@ -255,7 +254,7 @@ def _siege(state: KeepState, _: int, __: float, y: float) -> Part:
     shapes: list[Shape] = [caption(10, y + 9, "The siege")]
     if not state.turned:
         shapes.append(Text(90, y + 9, "has turned up nothing yet.", 13, "muted"))
-        return part(shapes, height=_LABEL)
+        return Part.of(shapes, height=_LABEL)
     for place, (tile, spots) in enumerate(state.turned):
         top = y + _LABEL + place * (_WON_TILE + 4)
         fell = ", ".join(SPOT_WORDS[spot] for spot in spots)
@@ -263,7 +262,7 @@ def _siege(state: KeepState, _: int, __: float, y: float) -> Part:
         words = "hits …" if waits else f"brings down: {fell}" if spots else "hits nothing"
         shapes += tile_shapes(12, top, _WON_TILE, tile)
         shapes.append(Text(62, top + _WON_TILE / 2, words, 13, "bad" if spots else "ink"))
-    return part(shapes, height=_LABEL + len(state.turned) * (_WON_TILE + 4))
+    return Part.of(shapes, height=_LABEL + len(state.turned) * (_WON_TILE + 4))
 
 
 def _opponents(state: KeepState, me: int, width: float, y: float) -> Part:
@@ -294,4 +293,4 @@ def _hands_of_others(state: KeepState, me: int, _: float, y: float) -> Part:
         if seat != me and (state.known[seat] or state.game.way == "king")
     ]
     lines = (Text(10, y + 9 + _LABEL * at, words, 14, "ink") for at, words in enumerate(told))
-    return part(lines, height=_LABEL * len(told))
+    return Part.of(lines, height=_LABEL * len(told))

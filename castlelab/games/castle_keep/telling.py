@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from castlelab.games.castle_keep.play import KeepState
 
 
-def told(state: KeepState) -> str:
+def table_words(state: KeepState) -> str:
     """Whose turn it is, what everybody has, and what lies on the table.
 
     Tiles and spots are written as moves write them.

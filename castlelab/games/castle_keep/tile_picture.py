@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from castlelab.draw.layout import Part, part, places, rows
+from castlelab.draw.layout import Part, places, rows
 from castlelab.draw.scene import Circle, Path, Point, Rect, Shape, Target, Text
 from castlelab.games.castle_keep.castle import BACK, Tile
 
@@ -234,4 +234,4 @@ def tiles_part(
             words += ", picked up"
         shapes += tile_shapes(left, top, size, tile)
         targets.append(Target(f"{name} {number}", words, left, top, size, size, group=group))
-    return part(shapes, targets, columns * step, rows(len(tiles), columns) * step)
+    return Part.of(shapes, targets, columns * step, rows(len(tiles), columns) * step)

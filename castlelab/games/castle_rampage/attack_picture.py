@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from castlelab.draw.layout import Part, caption, joined, part, places, rows
+from castlelab.draw.layout import Part, caption, joined, places, rows
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text
 from castlelab.games.castle_rampage.attack import (
     BROKEN,
@@ -103,9 +103,9 @@ def attack_scene(
     stands = " ".join(f"{target.name}." for column in columns for target in column.targets)
     words = f"Attack with {assault.strength}. {stands} {said}{end}"
     parts = (
-        part(_strength_shapes(assault, steps, done, attacker)),
+        Part.of(_strength_shapes(assault, steps, done, attacker)),
         *columns,
-        part(_comparisons(steps, room, top + height + 22, attacker)),
+        Part.of(_comparisons(steps, room, top + height + 22, attacker)),
     )
     bottom = top + height + 10 + room * _STEP_HEIGHT
     return joined(parts, _STAGE, bottom).scene("An attack", words)
@@ -202,7 +202,7 @@ def _column(stack: StackName, cards: Sequence[_Faced], x: float, y: float, heigh
     if first or below:
         told = [f"{first} above"] * bool(first) + [f"{below} below"] * bool(below)
         shapes.append(Text(x + _COLUMN - 10, y + 23, ", ".join(told), 12, "muted", "end"))
-    return part(shapes, [Target(stack, _column_words(stack, cards), x, y, _COLUMN, height)])
+    return Part.of(shapes, [Target(stack, _column_words(stack, cards), x, y, _COLUMN, height)])
 
 
 def _card_row(stack: StackName, faced: _Faced, x: float, y: float) -> list[Shape]:
@@ -310,7 +310,7 @@ def bench_scene(
             *(_places_words(name, held, cards) for name, held, _ in stacks),
         ]
     )
-    parts = (part(to_come), *columns, part([caption(10, y - 16, "Cards")]), *row)
+    parts = (Part.of(to_come), *columns, Part.of([caption(10, y - 16, "Cards")]), *row)
     y += rows(len(cards), 3) * down
     return joined(parts, _STAGE, y + 2).scene("Two stacks to build", words)
 
@@ -341,7 +341,7 @@ def _places(
             words = defender_words(cards[number], stack)
         name = f"{stack.title()}, place {at + 1} from the top: {words}"
         targets.append(Target(f"{stack} {at + 1}", name, left, top, width, tall))
-    return part(shapes, targets)
+    return Part.of(shapes, targets)
 
 
 def _places_words(stack: StackName, held: Sequence[int | None], cards: Sequence[Card]) -> str:
@@ -356,9 +356,9 @@ def _bench_card(at: int, card: Card, x: float, y: float, *, chosen: bool, placed
     target = Target(f"card {at + 1}", f"{spoken(card)}{state}", x, y, width, height)
     if chosen:
         outline = Rect(x, y, width, height, None, "accent", 3, 7)
-        return part([*card_shapes(card, x, y, lit=True), outline], [target])
+        return Part.of([*card_shapes(card, x, y, lit=True), outline], [target])
     if not placed:
-        return part(card_shapes(card, x, y), [target])
+        return Part.of(card_shapes(card, x, y), [target])
     shapes = (
         Rect(x, y, width, height, None, "muted", 1, 7, dash=True),
         Text(x + width / 2, y + height / 2 - 9, card.name, 12, "muted", "middle"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from castlelab.draw.layout import Part, part
+from castlelab.draw.layout import Part
 from castlelab.draw.scene import Path, Rect, Scene, Shape, Target, Text
 from castlelab.games.castle_rampage.attack import Defender
 from castlelab.games.castle_rampage.card import Card, StackName, cards_in_words
@@ -151,7 +151,7 @@ def stack_part(
         ]
     words = f"{whose}{stack_words(cards, stack, remembered)}"
     target = Target(key or stack, words, x, y, STACK_WIDTH, STACK_HEIGHT, group=group)
-    return part(shapes, [target], STACK_WIDTH, STACK_HEIGHT)
+    return Part.of(shapes, [target], STACK_WIDTH, STACK_HEIGHT)
 
 
 def _thicknesses(cards: Sequence[Defender | None]) -> list[float]:

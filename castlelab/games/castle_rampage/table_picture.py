@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING
 
-from castlelab.draw.layout import Part, button, caption, centred, joined, part, places, rows
+from castlelab.draw.layout import Part, button_part, caption, centred, joined, places, rows
 from castlelab.draw.scene import Rect, Scene, Shape, Target, Text
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castle_rampage.attack import Defender
@@ -64,11 +64,13 @@ _BUTTONS = (("play", "Play card"), ("end", "End turn"))
 
 def _heading(state: RampageState) -> Part:
     """Whose turn it is and what is to do; in a turn, the buttons to work it with."""
-    words = part([caption(10, 17, _headline(state), 16), Text(10, 38, _todo(state), 13, "muted")])
+    words = Part.of(
+        [caption(10, 17, _headline(state), 16), Text(10, 38, _todo(state), 13, "muted")]
+    )
     if state.over or state.pause is not None or not state.turn:
         return words
     buttons = [
-        button(name, told, (_WIDTH - 206 + place * 102, 8, 96, 36), "Your turn")
+        button_part(name, told, (_WIDTH - 206 + place * 102, 8, 96, 36), "Your turn")
         for place, (name, told) in enumerate(_BUTTONS)
     ]
     return joined([words, *buttons])
@@ -115,7 +117,7 @@ def _side(state: RampageState, seat: int, x: float, y: float, *, face_up: bool) 
     width = _WIDTH / 2 - 8
     on_turn = state.to_move == seat
     fill = "accent-soft" if on_turn else "paper"
-    panel = part(
+    panel = Part.of(
         [
             Rect(x, y, width, _SIDE_HEIGHT, fill, f"seat-{seat}", 2.5 if on_turn else 1.5, 10),
             caption(x + 10, y + 15, f"{name}{' ▸' if on_turn else ''}"),
@@ -163,7 +165,7 @@ def _permanents(state: RampageState, seat: int, x: float, y: float) -> Part:
         words = f"{name}'s permanent card {_many(number)}{spoken(card)}"
         key = permanent_id(seat, card.name)
         targets.append(Target(key, words, *frame, group=f"{name}'s side"))
-    return part(shapes, targets)
+    return Part.of(shapes, targets)
 
 
 def _many(number: int) -> str:
@@ -221,7 +223,7 @@ def _piles(state: RampageState, y: float) -> Part:
         shapes += [caption(x, y + 33, told, 12), *step_rows(state.steps[-2:], x, y + 53)]
         if len(state.steps) > 2:
             shapes.append(Text(_WIDTH - 10, y + 13, "the last two steps:", 12, "muted", "end"))
-    return part(shapes, targets)
+    return Part.of(shapes, targets)
 
 
 def discards_words(state: RampageState) -> str:
@@ -265,7 +267,7 @@ def _cards(
         words = f"{_many(number)}{spoken(card)}"
         targets.append(Target(key(card.name), words, *box, group=label))
     height = 28 + max(1, rows(len(kinds), columns)) * down
-    return part(shapes, targets, _WIDTH, height)
+    return Part.of(shapes, targets, _WIDTH, height)
 
 
 # -- in words --------------------------------------------------------------------------------

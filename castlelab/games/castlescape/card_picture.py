@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from castlelab.draw import layout
-from castlelab.draw.layout import BOLD_LETTER, LETTER, Part, caption, fitting, joined, part
+from castlelab.draw.layout import BOLD_LETTER, LETTER, Part, caption, fitting, joined, wrapped
 from castlelab.draw.scene import Circle, Rect, Scene, Shape, Target, Text
 from castlelab.games.castlescape.card import Card, Effect
 
@@ -49,15 +48,6 @@ def short_words(effect: Effect) -> str:
     return _SHORT[effect.verb].format(n=effect.number, s="s" * (effect.number != 1))
 
 
-def wrapped(words: str, room: float, size: float = TEXT) -> list[str]:
-    """Words in lines that fit into a room.
-
-    >>> wrapped("Have 4 recruits on walls.", 90)
-    ['Have 4', 'recruits on', 'walls.']
-    """
-    return layout.wrapped(words, room, size * LETTER)
-
-
 class _Line(NamedTuple):
     """A line of a card: what it says, in which colour, and the side of the OR it is on."""
 
@@ -86,7 +76,7 @@ _NOTE = 26.0  # the room for a price beside the name
 
 
 def _name_lines(card: Card, width: float) -> list[str]:
-    return wrapped(card.name, width - 8 - _NOTE, TEXT * BOLD_LETTER / LETTER)
+    return wrapped(card.name, width - 8 - _NOTE, TEXT * BOLD_LETTER)
 
 
 def card_height(card: Card, width: float, *, foot: bool = False) -> float:
@@ -143,7 +133,7 @@ def card_part(
         level += ROW
     if look.foot:
         shapes.append(Text(x + width - 6, y + height - 9, look.foot, 12.5, "muted", "end"))
-    return part(shapes, targets, width, height)
+    return Part.of(shapes, targets, width, height)
 
 
 def _spoken(card: Card, look: CardLook) -> str:
@@ -159,7 +149,7 @@ def _spoken(card: Card, look: CardLook) -> str:
 
 def quest_part(quest: Quest, x: float, y: float, width: float, *, place: str, has: int) -> Part:
     """A goal or a contract: name and Renown, and its condition; ``has`` is how far one is."""
-    lines = wrapped(f"{place.capitalize()}: {quest.words}", width - 12, 12.5)
+    lines = wrapped(f"{place.capitalize()}: {quest.words}", width - 12, 12.5 * LETTER)
     height = 14 + ROW * (1 + max(2, len(lines)))
     worth, now = f"{quest.renown}", f"now {has}"
     fill = "accent-soft" if place == "contract" else "paper"
@@ -176,7 +166,7 @@ def quest_part(quest: Quest, x: float, y: float, width: float, *, place: str, ha
         shapes.append(Text(x + 6, level, line, fitting(line, width - 10, 12.5), "ink"))
     words = f"{place.capitalize()} {quest.describe()} Now {has}"
     target = Target(f"{place} {quest.name}", words, x, y, width, height)
-    return part(shapes, [target], width, height)
+    return Part.of(shapes, [target], width, height)
 
 
 # -- a few things of a table -----------------------------------------------------------------
@@ -194,7 +184,7 @@ def cards_scene(cards: Sequence[Card], gauges: Sequence[Gauge] = (), title: str 
     """Some cards side by side and some gauges below them: what a question is about."""
     top, gap, width = 30.0 if title else 8.0, 10.0, 122.0
     height = max((card_height(card, width) for card in cards), default=0.0)
-    parts = [part([caption(8, 17, title, TEXT)] if title else ())]
+    parts = [Part.of([caption(8, 17, title, TEXT)] if title else ())]
     parts += [
         card_part(card, 8 + at * (width + gap), top, width, height, CardLook(f"card {card.name}"))
         for at, card in enumerate(cards)
@@ -214,4 +204,4 @@ def _gauge_part(gauge: Gauge, x: float, y: float) -> Part:
         shapes.append(Rect(x + 130 + at * box, y + 4, box - 2, 14, fill, "line", 1))
     words = f"{gauge.name}: {gauge.value} of {gauge.most}"
     target = Target(f"level {gauge.name}", words, x, y, 130 + box * gauge.most, 22)
-    return part(shapes, [target], target.width, 24)
+    return Part.of(shapes, [target], target.width, 24)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from castlelab.draw.layout import Part, caption, fitting, part
+from castlelab.draw.layout import Part, caption, fitting
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text, marked
 from castlelab.draw.theme import add_family
 from castlelab.game import SEAT_NAMES
@@ -23,7 +23,7 @@ from castlelab.games.castlescape.words import counted
 from castlelab.grid import Square
 
 LABELS = 18.0  # the margin with the letters of the columns and the numbers of the rows
-PAD = 6.0
+SITE_PAD = 6.0
 
 add_family(
     "site",
@@ -182,7 +182,7 @@ def site_part(
         *_leak(site, marks.path),
     ]
     picked = _targets(site, baileys, marks) if targets else []
-    return part(shapes, picked, width + LABELS, height + LABELS)
+    return Part.of(shapes, picked, width + LABELS, height + LABELS)
 
 
 def _targets(site: _Site, baileys: Sequence[Bailey], marks: Marks) -> list[Target]:
@@ -507,11 +507,13 @@ def board_scene(
         _bits(board, chosen),
         tuple(board.read(path)),
     )
-    top = 28.0 if title else PAD
-    site = site_part(board, PAD, top, cell or cell_for(board), marks)
-    shapes = [*site.shapes, *[caption(PAD, 15, title, 15)] * bool(title)]
+    top = 28.0 if title else SITE_PAD
+    site = site_part(board, SITE_PAD, top, cell or cell_for(board), marks)
+    shapes = [*site.shapes, *[caption(SITE_PAD, 15, title, 15)] * bool(title)]
     # A margin at the right and below, where a leak may run out.
     margin = LABELS * 0.8
-    whole = part(shapes, site.targets, site.width + PAD + margin, site.height + top + margin)
+    whole = Part.of(
+        shapes, site.targets, site.width + SITE_PAD + margin, site.height + top + margin
+    )
     words = board_words(board, claims, baileys=baileys)
     return marked(whole.scene(title or "A build site", words), lit=lit, offered=offered)

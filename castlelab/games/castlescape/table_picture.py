@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from castlelab.draw.layout import (
     LETTER,
     Part,
-    button,
+    button_part,
     caption,
     fitting,
     grouped,
     headline,
     joined,
-    part,
     places,
+    wrapped,
 )
 from castlelab.draw.scene import Circle, Rect, Scene, Shape, Target, Text
 from castlelab.game import SEAT_NAMES
@@ -28,11 +28,10 @@ from castlelab.games.castlescape.card_picture import (
     card_height,
     card_part,
     quest_part,
-    wrapped,
 )
 from castlelab.games.castlescape.guild import CUBES, EMPTY, HIDDEN, HIGHEST
 from castlelab.games.castlescape.masonry import walls_left
-from castlelab.games.castlescape.site_picture import LABELS, PAD, Marks, piece, site_part
+from castlelab.games.castlescape.site_picture import LABELS, SITE_PAD, Marks, piece, site_part
 from castlelab.games.castlescape.words import ENDINGS, counted
 
 if TYPE_CHECKING:
@@ -67,10 +66,10 @@ def table_scene(state: ScapeState) -> Scene:
     cell = float(max(19, min(54, 429 // side)))
     claims = {claim.squares: claim.seats for claim in state.claims}
     spots = state.wall_spots() if not state.agenda and state.round and not state.over else 0
-    site = site_part(state.board, PAD - 2, _TOP, cell, Marks(claims=claims, spots=spots))
-    beside = site.width + PAD + 6
-    width = max(_WIDTH, beside + _COLUMN + PAD)
-    guilds = _guilds(state, beside, _TOP + LABELS, width - beside - PAD)
+    site = site_part(state.board, SITE_PAD - 2, _TOP, cell, Marks(claims=claims, spots=spots))
+    beside = site.width + SITE_PAD + 6
+    width = max(_WIDTH, beside + _COLUMN + SITE_PAD)
+    guilds = _guilds(state, beside, _TOP + LABELS, width - beside - SITE_PAD)
     y = _TOP + max(site.height, guilds.height + LABELS) + 8
     parts = [_heading(state, width), site, grouped(guilds, "Guilds")]
     whose = f"{SEAT_NAMES[open_seat(state)]}'s"
@@ -94,8 +93,8 @@ def table_scene(state: ScapeState) -> Scene:
 def _heading(state: ScapeState, width: float) -> Part:
     """Whose turn it is, what is to do, the buttons, the Quarry and the Inspections to come."""
     first, second = _headline(state)
-    words = part(headline(first, second, fitting(second, width - 140, 13.5)))
-    buttons = [button(key, told, (width - 124, 8, 116, 36)) for key, told in _buttons(state)]
+    words = Part.of(headline(first, second, fitting(second, width - 140, 13.5)))
+    buttons = [button_part(key, told, (width - 124, 8, 116, 36)) for key, told in _buttons(state)]
     return joined([words, *buttons, _quarry(state, 10, 62, width - 20)], width, _TOP)
 
 
@@ -151,7 +150,7 @@ def _quarry(state: ScapeState, x: float, y: float, width: float) -> Part:
         shapes.append(Text(at, y, str(number), TEXT, role, "middle", bold=here))
     shapes.append(Text(right - most * 22 + 6, y, "Inspections", TEXT, "ink", "end"))
     spoken = f"Quarry: {state.quarry} of {full} walls. Inspections to come: {state.marker}"
-    return part(shapes, [Target("quarry", spoken, x, y - 11, width, 22)], width, 22)
+    return Part.of(shapes, [Target("quarry", spoken, x, y - 11, width, 22)], width, 22)
 
 
 # -- guilds ----------------------------------------------------------------------------------
@@ -205,7 +204,7 @@ def _guilds(state: ScapeState, x: float, y: float, width: float) -> Part:
             shapes.append(Text(x + 7, level, row, fitting(row, width - 10, TEXT), "ink"))
         targets.append(Target(f"guild {seat + 1}", guild_words(state, seat), x, top, width, height))
         top += height + 4
-    return part(shapes, targets, width, top - y)
+    return Part.of(shapes, targets, width, top - y)
 
 
 # -- the hand and what it has brought --------------------------------------------------------
@@ -257,13 +256,13 @@ def _purse(state: ScapeState, y: float, width: float) -> Part:
         x += wide + 8
     top += 30
     if played:
-        lines = wrapped(f"Played: {', '.join(played)}", width - 16)
+        lines = wrapped(f"Played: {', '.join(played)}", width - 16, TEXT * LETTER)
         box = (8.0, top, width - 16, ROW * len(lines))
         targets.append(Target("played", f"Played: {', '.join(played)}", *box))
         for line in lines:
             shapes.append(Text(8, top + 8, line, TEXT, "muted"))
             top += ROW
-    return part(shapes, targets, width, top - y)
+    return Part.of(shapes, targets, width, top - y)
 
 
 def _names(state: ScapeState, cards: Sequence[int]) -> list[str]:
@@ -296,7 +295,7 @@ def _title(words: str, y: float, note: str = "") -> Part:
     shapes: list[Shape] = [caption(8, y + 8, words)]
     if note:
         shapes.append(Text(16 + len(words) * 8.2, y + 8, note, TEXT, "muted"))
-    return part(shapes, height=20)
+    return Part.of(shapes, height=20)
 
 
 def _titled(title: Part, below: Part) -> Part:
@@ -318,7 +317,7 @@ def _hand(state: ScapeState, y: float, width: float) -> Part:
         note = f"{counted(len(hand), 'card')}, face down"
         box = (8.0, y + 20, max(34.0 * len(hand), 34.0), 38.0)
         lying = Target("backs", f"{title}: {note}", *box)
-        return _titled(_title(title, y, note), part(backs, [lying], width, 42))
+        return _titled(_title(title, y, note), Part.of(backs, [lying], width, 42))
     cards = []
     for at in dict.fromkeys(hand):
         card = state.game.box.cards[at]

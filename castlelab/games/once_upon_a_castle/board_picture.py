@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from castlelab.draw import layout
-from castlelab.draw.layout import Part, caption, part
+from castlelab.draw.layout import Part, caption
 from castlelab.draw.scene import Circle, Path, Point, Rect, Scene, Shape, Target, Text, marked
 from castlelab.games.once_upon_a_castle.board import Board, Gift, Line, Square
 from castlelab.rules import listed
@@ -28,10 +28,10 @@ _GAP = 4.0
 _MARGIN = 14.0  # how much wider than a square a gift is where there is room
 
 
-def fitting(words: str, room: float, size: float) -> float:
+def letter_size(words: str, room: float, size: float) -> float:
     """The size of letters that keeps words within their room: few sizes, each a command less.
 
-    >>> fitting("Wall", 60, 12), fitting("Dagobert", 40, 12)
+    >>> letter_size("Wall", 60, 12), letter_size("Dagobert", 40, 12)
     (12.0, 9.0)
     """
     return layout.fitting(words, room, size, letter=0.62, step=1.5)
@@ -106,7 +106,7 @@ def board_part(board: Board, x: float, y: float, cell: float = CELL, seat: int =
         shapes += _either_or(side, y + square.down * step + cell * 0.4, cell)
     width = (max(square.across for square in board.squares) + 1) * step - _GAP
     height = (max(down for _, down in cells) + 1) * step - _GAP
-    return part(shapes, targets, max(width, right), height)
+    return Part.of(shapes, targets, max(width, right), height)
 
 
 def _gift_places(board: Board) -> list[tuple[int, int]]:
@@ -286,10 +286,10 @@ def _gift(
         return [
             *shapes,
             *gift_icon(kind, middle, y + height * 0.36, height * 0.2, ink),
-            Text(middle, y + height - 11, words, fitting(words, width - 6, 12), ink, "middle"),
+            Text(middle, y + height - 11, words, letter_size(words, width - 6, 12), ink, "middle"),
         ]
     pitch = (height - 6) / len(labels)
-    size = min(fitting(words, width - 20, 12) for _, words in labels)
+    size = min(letter_size(words, width - 20, 12) for _, words in labels)
     for place, (kind, words) in enumerate(labels):
         level = y + 3 + pitch * (place + 0.5)
         shapes += gift_icon(kind, x + 10, level, 5.5, ink)
@@ -309,7 +309,7 @@ def board_scene(
     top = 32.0 if title else PAD
     field = board_part(board, PAD, top, seat=seat)
     shapes = [*field.shapes, *[caption(PAD, 16, title, 15)] * bool(title)]
-    whole = part(shapes, field.targets, field.width + 2 * PAD, field.height + top + PAD)
+    whole = Part.of(shapes, field.targets, field.width + 2 * PAD, field.height + top + PAD)
     return marked(
         whole.scene(title or "A token board", board_words(board)), lit=lit, offered=offered
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from castlelab.draw.layout import Part, caption, part
+from castlelab.draw.layout import Part, caption
 from castlelab.draw.scene import Path, Point, Rect, Scene, Shape, Target, Text
 from castlelab.edition import Edition
 from castlelab.games.once_upon_a_castle import storybook_picture as storybook
@@ -82,7 +82,7 @@ def castle_part(
         size = breadth * scale, high * scale
         at = page.across(middle), page.down(_GROUND)
         shapes += storybook.tower(*at, *size, storybook.BRIGHT[number], words, drawn)
-    return part([*shapes, *_donjon(castle, page)], (), width, height)
+    return Part.of([*shapes, *_donjon(castle, page)], (), width, height)
 
 
 def _donjon(castle: Castle, page: _Page) -> list[Shape]:

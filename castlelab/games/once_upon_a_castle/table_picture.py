@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 from castlelab.draw.layout import (
     Part,
-    button,
+    button_part,
     caption,
     grouped,
     headline,
     joined,
-    part,
     places,
     rows,
 )
@@ -28,7 +27,7 @@ from castlelab.games.once_upon_a_castle.board_picture import (
     ROUND,
     board_part,
     board_words,
-    fitting,
+    letter_size,
     resource_icon,
 )
 from castlelab.games.once_upon_a_castle.castle_picture import castle_part, count_words
@@ -71,12 +70,12 @@ def guest_part(
             if faced
             else [storybook.hat(x + 13, y + _CARD_HEIGHT * 0.72, 17, guest.symbol)]
         ),
-        Text(left, y + 12, name, fitting(name, room, 13), "ink"),
-        Text(left, y + 26, below, fitting(below, room, 11), "muted"),
+        Text(left, y + 12, name, letter_size(name, room, 13), "ink"),
+        Text(left, y + 26, below, letter_size(below, room, 11), "muted"),
     ]
     words = f"{guest.words}, {whose}" if whose else guest.words
     targets = [Target(key, words, x, y, _CARD_WIDTH, _CARD_HEIGHT)] if key else []
-    return part(shapes, targets, _CARD_WIDTH, _CARD_HEIGHT)
+    return Part.of(shapes, targets, _CARD_WIDTH, _CARD_HEIGHT)
 
 
 def die_part(face: str, x: float, y: float, size: float, *, used: bool = False) -> Part:
@@ -89,12 +88,12 @@ def die_part(face: str, x: float, y: float, size: float, *, used: bool = False) 
         shapes.append(Text(middle, y + size / 2, "?", 30, ink, "middle", bold=True))
     else:
         shapes += resource_icon(face, middle, y + size * 0.38, size * 0.22, ink)
-        letters = fitting(word, size - 4, 12)
+        letters = letter_size(word, size - 4, 12)
         shapes.append(Text(middle, y + size - 10, word, letters, ink, "middle", bold=True))
     if used:
         corners = ((x + 6, y + size - 6), (x + size - 6, y + 6))
         shapes.append(Path(corners, None, "muted", 2))
-    return part(shapes, (), size, size)
+    return Part.of(shapes, (), size, size)
 
 
 def _dice_part(dice: Sequence[str], left: Sequence[int], x: float, y: float) -> Part:
@@ -120,10 +119,10 @@ def _dice(state: OnceState, x: float, y: float) -> Part:
         guest, face = state.rolled
         at, name = x + parts[0].width + 8, guest.capitalize()
         middle = at + _ROLLED / 2, y + _ROLLED + 8
-        words = Text(*middle, name, fitting(name, _ROLLED + 6, 11), "ink", "middle")
+        words = Text(*middle, name, letter_size(name, _ROLLED + 6, 11), "ink", "middle")
         target = Target("rolled", state.rolled_words(), at, y, _ROLLED, _ROLLED)
         shapes = [*die_part(face, at, y, _ROLLED).shapes, words]
-        parts.append(part(shapes, [target], _ROLLED, _DIE))
+        parts.append(Part.of(shapes, [target], _ROLLED, _DIE))
     return grouped(joined(parts, sum(each.width + 8 for each in parts), _DIE), "Dice")
 
 
@@ -155,7 +154,7 @@ def _chips(state: OnceState, x: float, y: float) -> Part:
     for chip, (left, top) in zip(found, corners, strict=True):
         role, middle = ROLES[chip], top + _CHIP_HEIGHT / 2
         word = chip.capitalize()
-        size = fitting(word, _CHIP_WIDTH - 30, 12)
+        size = letter_size(word, _CHIP_WIDTH - 30, 12)
         shapes += [
             Rect(left, top, _CHIP_WIDTH, _CHIP_HEIGHT, role, "ink", 1, ROUND),
             *resource_icon(chip, left + 14, middle, 7),
@@ -164,7 +163,7 @@ def _chips(state: OnceState, x: float, y: float) -> Part:
         words = _CHIP_WORDS.get(chip, word)
         targets.append(Target(chip, words, left, top, _CHIP_WIDTH, _CHIP_HEIGHT))
     height = rows(len(found), 2) * (_CHIP_HEIGHT + 6)
-    return grouped(part(shapes, targets, 2 * _CHIP_WIDTH + 6, height), "Instead of a token")
+    return grouped(Part.of(shapes, targets, 2 * _CHIP_WIDTH + 6, height), "Instead of a token")
 
 
 _BUTTONS = {"end": "End turn", "pass": "Pass", "stop": "Stop"}
@@ -172,7 +171,7 @@ _BUTTON_WIDTH, _BUTTON_HEIGHT = 110.0, 36.0
 
 
 def _button(key: str, words: str, x: float, y: float) -> Part:
-    return button(key, words, (x, y, _BUTTON_WIDTH, _BUTTON_HEIGHT), "Turn")
+    return button_part(key, words, (x, y, _BUTTON_WIDTH, _BUTTON_HEIGHT), "Turn")
 
 
 def _buttons(state: OnceState, x: float, y: float) -> list[Part]:
@@ -192,7 +191,7 @@ def _spare_tokens(state: OnceState, x: float, y: float) -> Part:
         Text(x, y + 7, f"{count_words(spare, 'token')} left to place", 12, "ink"),
         *(Circle(x + 8 + n * 17, y + 26, 7, role, "ink", 1) for n in range(spare)),
     ]
-    return part(shapes, (), 176.0, 38.0)
+    return Part.of(shapes, (), 176.0, 38.0)
 
 
 # -- the whole table -----------------------------------------------------------------------
@@ -231,7 +230,7 @@ def _heading(state: OnceState) -> Part:
         first = f"Round {state.round}: {SEAT_NAMES[state.active]}'s turn"
         second = f"{SEAT_NAMES[seat]}: {state.todo()}."
     buttons = _buttons(state, _WIDTH - _BUTTON_WIDTH - PAD, PAD)
-    return joined([part(headline(first, second)), *buttons], _WIDTH, _TOP)
+    return joined([Part.of(headline(first, second)), *buttons], _WIDTH, _TOP)
 
 
 def _beside(state: OnceState, x: float, y: float) -> Part:
@@ -262,7 +261,7 @@ def _cards(
 ) -> Part:
     """Guest cards in rows under a few words."""
     cards = _guest_cards(guests, whose, x, y + 18, columns, 6)
-    words = part([Text(x, y + 6, title, 12, "ink")])
+    words = Part.of([Text(x, y + 6, title, 12, "ink")])
     return grouped(joined([words, cards], cards.width, 18 + cards.height), f"Guests {whose}")
 
 
@@ -330,7 +329,7 @@ def _named_castle(state: OnceState, seat: int, x: float, y: float, room: float) 
         shapes += cards.shapes
         targets += cards.targets
         foot += cards.height + 2
-    return grouped(part(shapes, targets, width, foot), f"{name}'s castle")
+    return grouped(Part.of(shapes, targets, width, foot), f"{name}'s castle")
 
 
 _SMALL_CELL = 11.0
@@ -365,7 +364,7 @@ def _small_board(state: OnceState, seat: int, right: float, y: float) -> Part:
     ]
     words = f"Tokens: {state.token_words(seat)}"
     target = Target(f"board {seat + 1}", words, x, y, width, height)
-    return part(shapes, [target], width, height)
+    return Part.of(shapes, [target], width, height)
 
 
 def _castle_footer(state: OnceState, seat: int, x: float, y: float, room: float) -> list[Shape]:
@@ -375,7 +374,7 @@ def _castle_footer(state: OnceState, seat: int, x: float, y: float, room: float)
     words = f"{count_words(castle.residents, 'resident')} worth {worth}"
     if castle.guests and not state.game.architect:
         words += f", guests {', '.join(str(guest.points) for guest in castle.guests)}"
-    return [Text(x, y, words, fitting(words, room, 13), "ink")]
+    return [Text(x, y, words, letter_size(words, room, 13), "ink")]
 
 
 # -- one sheet -----------------------------------------------------------------------------
@@ -444,4 +443,4 @@ def _unrolled(x: float, y: float) -> Part:
             Rect(left, y, _DIE, _DIE, "panel", "line", 1.5, 10, dash=True),
             Text(left + _DIE / 2, y + _DIE / 2, "…", 24, "muted", "middle"),
         ]
-    return part(shapes, (), 2 * _DIE + 10, _DIE)
+    return Part.of(shapes, (), 2 * _DIE + 10, _DIE)

@@ -8,6 +8,7 @@ import castlelab
 from castlelab.bots import bot
 from castlelab.chance import Chance
 from castlelab.draw import svg, text
+from castlelab.draw.layout import LETTER, wrapped
 from castlelab.draw.scene import Circle, Path, Rect, Text
 from castlelab.draw.theme import DARK, LIGHT
 from castlelab.game import changed
@@ -18,7 +19,6 @@ from castlelab.games.castlescape.card_picture import (
     card_height,
     card_part,
     short_words,
-    wrapped,
 )
 from castlelab.games.castlescape.guild import Guild, Turn
 from castlelab.games.castlescape.masonry import NOTHING, granted
@@ -206,7 +206,7 @@ def test_every_card_fits_into_its_frame(card):
 
 
 def test_long_words_are_wrapped():
-    lines = wrapped("Have 2 recruits on the ground of finished baileys.", 170)
+    lines = wrapped("Have 2 recruits on the ground of finished baileys.", 170, 13 * LETTER)
     assert " ".join(lines) == "Have 2 recruits on the ground of finished baileys."
     assert len(lines) > 1
 
