@@ -61,26 +61,14 @@ class Canvas(Protocol):
     def fill_text(self, text: str, x: float, y: float) -> None: ...
 
 
-def paint(
-    canvas: Canvas,
-    scene: Scene,
-    theme: Theme = LIGHT,
-    *,
-    scale: float = 2,
-    **highlights: Unpack[Highlights],
-) -> None:
-    """Draw the scene; the buffer of the canvas is ``scale`` times the size of the scene.
-
-    Everything is worked out before the first command, so an error draws nothing. Nothing is
-    held here: that is the affair of whoever owns the canvas.
-    """
-    carry_out(canvas, plan(scene, theme, **highlights), scale=scale)
-
-
 def carry_out(
     canvas: Canvas, commands: Iterable[Command], *, spots: Iterable[Extent] = (), scale: float = 2
 ) -> None:
-    """Send what :func:`plan` has worked out; with spots, nothing outside of them is touched."""
+    """Send what :func:`plan` has worked out; with spots, nothing outside of them is touched.
+
+    The buffer of the canvas is ``scale`` times the size of the scene. Nothing is held here: that
+    is the affair of whoever owns the canvas.
+    """
     brush = _Brush(canvas, scale)
     with brush.kept_within(tuple(spots)):
         for command in commands:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from castlelab.draw.scene import Circle, Path, Point, Rect, Scene, Shape, Target, Text
 
+T = TypeVar("T")
 Frame = tuple[float, float, float, float]  # left, top, width, height
 
 LETTER = 0.56  # how wide a letter is beside its size, in the widest usual font
@@ -60,17 +62,17 @@ def grouped(whole: Part, group: str) -> Part:
 # -- places ----------------------------------------------------------------------------------
 
 
-def places(
-    count: int, columns: int, x: float, y: float, across: float, down: float
-) -> Iterator[Point]:
-    """Where things lie in rows, so far apart, the first at (x, y).
+def in_rows(
+    things: Iterable[T], columns: int, x: float, y: float, across: float, down: float
+) -> Iterator[tuple[T, float, float]]:
+    """Things with their places in rows, so far apart, the first at (x, y).
 
-    >>> list(places(3, 2, 10, 20, 30, 40))
-    [(10, 20), (40, 20), (10, 60)]
+    >>> list(in_rows("abc", 2, 10, 20, 30, 40))
+    [('a', 10, 20), ('b', 40, 20), ('c', 10, 60)]
     """
-    for number in range(count):
+    for number, thing in enumerate(things):
         row, column = divmod(number, columns)
-        yield x + column * across, y + row * down
+        yield thing, x + column * across, y + row * down
 
 
 def rows(count: int, columns: int) -> int:

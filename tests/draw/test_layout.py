@@ -16,9 +16,9 @@ from castlelab.draw.layout import (
     fitting,
     grouped,
     headline,
+    in_rows,
     joined,
     moved,
-    places,
     rows,
     shrunk,
     wrapped,
@@ -51,8 +51,10 @@ def test_a_part_becomes_a_scene() -> None:
 
 
 @given(st.integers(0, 40), st.integers(1, 7))
-def test_places_fill_row_after_row(count: int, columns: int) -> None:
-    found = list(places(count, columns, 5, 7, 10, 20))
+def test_things_fill_row_after_row(count: int, columns: int) -> None:
+    things = [*in_rows(range(count), columns, 5, 7, 10, 20)]
+    assert [thing for thing, _, _ in things] == list(range(count))
+    found = [(x, y) for _, x, y in things]
     assert len(set(found)) == len(found) == count
     assert found == sorted(found, key=lambda place: (place[1], place[0]))
     assert len({y for _, y in found}) == rows(count, columns)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from castlelab.draw.layout import Part, caption, moved, places, rows, shrunk
+from castlelab.draw.layout import Part, caption, in_rows, moved, rows, shrunk
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text
 from castlelab.games.castell.tower import (
     MAX_RANK,
@@ -233,8 +233,7 @@ def bench_scene(
     ]
     shapes.append(Rect(_BENCH_X, 8, _BENCH_WIDTH, height - 16, "panel", "line", 1, 10))
     shapes.append(caption(_BENCH_X + 12, 26, "Your team", 15))
-    corners = places(len(there), 2, _BENCH_X + 8, 42, _TILE + 6, 48)
-    for size, (x, y) in zip(there, corners, strict=True):
+    for size, x, y in in_rows(there, 2, _BENCH_X + 8, 42, _TILE + 6, 48):
         total = team.count(size)
         free = total - tower.count(size)
         shapes += _bench_tile(x, y, size, free, total, hand == size, size in wanted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from castlelab.draw.layout import Part, caption, joined, places, rows
+from castlelab.draw.layout import Part, caption, in_rows, joined, rows
 from castlelab.draw.scene import Rect, Scene, Shape, Target, marked
 from castlelab.games.castle_keep.castle import ROWS, SPOT_WORDS, Castle, Tile
 from castlelab.games.castle_keep.tile_picture import (
@@ -69,8 +69,8 @@ def castle_part(
     side = castle_width(size)
     shapes: list[Shape] = [Rect(x, y, side, side, "panel", edge, 2 if edge != "line" else 1, 10)]
     targets = []
-    corners = places(9, 3, x + _PAD, y + _PAD, size + _GAP, size + _GAP)
-    for spot, (left, top) in zip(_SPOTS, corners, strict=True):
+    step = size + _GAP
+    for spot, left, top in in_rows(_SPOTS, 3, x + _PAD, y + _PAD, step, step):
         tile = castle[spot]
         if tile is None:
             shapes += empty_spot(left, top, size, spot)
@@ -161,8 +161,8 @@ def castles_scene(
     side = castle_width(size)
     parts = []
     head = _HEAD if any(castles) else 0.0
-    corners = places(len(castles), 2, 6, 6 + head, side + 8, side + head + 8)
-    for (key, castle), (x, y) in zip(castles.items(), corners, strict=True):
+    down = side + head + 8
+    for (key, castle), x, y in in_rows(castles.items(), 2, 6, 6 + head, side + 8, down):
         whose = f"Castle {key}" if key else ""
         parts.append(castle_part(x, y, size, castle, key=key, whose=whose))
         if whose:

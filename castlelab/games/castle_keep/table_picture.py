@@ -11,8 +11,8 @@ from castlelab.draw.layout import (
     button_part,
     caption,
     headline,
+    in_rows,
     joined,
-    places,
     rows,
 )
 from castlelab.draw.scene import Rect, Scene, Shape, Target, Text
@@ -277,10 +277,8 @@ def _opponents(state: KeepState, me: int, width: float, y: float) -> Part:
     side = castle_width(size)
     across, down = side + 8, side + _LABEL + 6
     castles = [
-        _named_castle(state, me, number, *corner, size)
-        for number, corner in zip(
-            behind, places(len(behind), columns, 6, y, across, down), strict=True
-        )
+        _named_castle(state, me, number, left, top, size)
+        for number, left, top in in_rows(behind, columns, 6, y, across, down)
     ]
     return joined(castles, height=rows(len(behind), columns) * down)
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from castlelab.draw.layout import Part, places, rows
+from castlelab.draw.layout import Part, in_rows, rows
 from castlelab.draw.scene import Circle, Path, Point, Rect, Shape, Target, Text
 from castlelab.games.castle_keep.castle import BACK, Tile
 
@@ -226,8 +226,8 @@ def tiles_part(
     shapes: list[Shape] = []
     targets = []
     step = size + _APART
-    corners = places(len(tiles), columns, x, y, step, step)
-    for number, (tile, (left, top)) in enumerate(zip(tiles, corners, strict=True), start=1):
+    spread = in_rows(enumerate(tiles, start=1), columns, x, y, step, step)
+    for (number, tile), left, top in spread:
         words = f"{name.capitalize()} {number}: {tile_words(tile)}"
         if number == chosen:
             shapes.append(Rect(left - 3, top - 3, step, step, "accent", "ink", 1, 7))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from castlelab.draw.layout import Part, caption, joined, places, rows
+from castlelab.draw.layout import Part, caption, in_rows, joined, rows
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text
 from castlelab.games.castle_rampage.attack import (
     BROKEN,
@@ -299,10 +299,8 @@ def bench_scene(
     placed = {card for card in (*gate, *castle) if card is not None}
     across, down = CARD_WIDTH + 7, CARD_HEIGHT + 8
     row = [
-        _bench_card(at, card, *place, chosen=at == chosen, placed=at in placed)
-        for at, (card, place) in enumerate(
-            zip(cards, places(len(cards), 3, 10, y, across, down), strict=True)
-        )
+        _bench_card(at, card, left, top, chosen=at == chosen, placed=at in placed)
+        for (at, card), left, top in in_rows(enumerate(cards), 3, 10, y, across, down)
     ]
     words = " ".join(
         [

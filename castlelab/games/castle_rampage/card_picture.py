@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from castlelab.draw.layout import Part
+from castlelab.draw.layout import Frame, Part
 from castlelab.draw.scene import Path, Rect, Scene, Shape, Target, Text
 from castlelab.games.castle_rampage.attack import Defender
 from castlelab.games.castle_rampage.card import Card, StackName, cards_in_words
@@ -138,10 +138,9 @@ def stack_part(
     for at, (card, height) in enumerate(zip(cards[:shown], heights, strict=False)):
         if card is None:
             shapes.append(Rect(left, top, width, _THICK - 1.5, "hidden", "ink", 1, 2))
-        elif at in remembered:
-            shapes += _remembered(card, stack, left, top, width, height - 1.5)
         else:
-            shapes += _face_up(card, stack, left, top, width, height - 1.5)
+            frame = (left, top, width, height - 1.5)
+            shapes += _slab(card, stack, frame, remembered=at in remembered)
         top += height
     if shown < len(cards):
         middle = x + STACK_WIDTH / 2
@@ -172,38 +171,29 @@ def _fitting(heights: Sequence[float], room: float) -> int:
     return shown
 
 
-def _face_up(
-    card: Defender, stack: StackName, x: float, y: float, width: float, height: float
-) -> list[Shape]:
-    """A card that everybody knows: its name, and the value that counts here."""
+def _slab(card: Defender, stack: StackName, frame: Frame, *, remembered: bool) -> list[Shape]:
+    """A card that is known: its name, and the value that counts here.
+
+    One that its owner only remembers lies face down.
+    """
+    x, y, width, height = frame
     name, value = name_and_value(card, stack)
-    frame, line = card_edge(card, 1.5)
-    shapes: list[Shape] = [Rect(x, y, width, height, "warn-soft", frame, line, 4)]
-    if height > 30:
+    edge, line = card_edge(card, 1.5)
+    if height > 30 and not remembered:
         middle = x + width / 2
         return [
-            *shapes,
+            Rect(*frame, "warn-soft", edge, line, 4),
             Text(middle, y + 12, name, 12, "ink", "middle", bold=True),
             Text(middle, y + 28, f"defends {value}", 12, "ink", "middle"),
         ]
+    back, ink = Rect(*frame, "hidden", "ink", 1, 2), "on-hidden"
+    if not remembered:
+        back, ink = Rect(*frame, "warn-soft", edge, line, 4), "ink"
     middle = y + height / 2
     return [
-        *shapes,
-        Text(x + 4, middle, name, 11, "ink"),
-        Text(x + width - 4, middle, str(value), 12, "ink", "end", bold=True),
-    ]
-
-
-def _remembered(
-    card: Defender, stack: StackName, x: float, y: float, width: float, height: float
-) -> list[Shape]:
-    """A card that lies face down, with what its owner remembers of it."""
-    name, value = name_and_value(card, stack)
-    middle = y + height / 2
-    return [
-        Rect(x, y, width, height, "hidden", "ink", 1, 2),
-        Text(x + 4, middle, name, 11, "on-hidden"),
-        Text(x + width - 4, middle, str(value), 12, "on-hidden", "end", bold=True),
+        back,
+        Text(x + 4, middle, name, 11, ink),
+        Text(x + width - 4, middle, str(value), 12, ink, "end", bold=True),
     ]
 
 

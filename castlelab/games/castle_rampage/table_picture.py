@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING
 
-from castlelab.draw.layout import Part, button_part, caption, centred, joined, places, rows
+from castlelab.draw.layout import Part, button_part, caption, centred, in_rows, joined, rows
 from castlelab.draw.scene import Rect, Scene, Shape, Target, Text
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castle_rampage.attack import Defender
@@ -156,10 +156,9 @@ def _permanents(state: RampageState, seat: int, x: float, y: float) -> Part:
     width, height = STACK_WIDTH, 44.0 / max(2, rows(len(kinds), 2)) - 2
     shapes: list[Shape] = []
     targets = []
-    corners = places(len(kinds), 2, x, y, width + 6, height + 2)
-    for at, corner in zip(kinds, corners, strict=True):
+    for at, left, top in in_rows(kinds, 2, x, y, width + 6, height + 2):
         card, number = state.game.box.cards[at], standing.count(at)
-        frame = (*corner, width, height)
+        frame = (left, top, width, height)
         shown = f"{card.name}{f' ×{number}' if number > 1 else ''}"
         shapes += [Rect(*frame, "good-soft", "good", 1.5, 5), centred(frame, shown, 12)]
         words = f"{name}'s permanent card {_many(number)}{spoken(card)}"
@@ -259,11 +258,10 @@ def _cards(
     across, down = CARD_WIDTH + 7, CARD_HEIGHT + 10
     columns = int((_WIDTH - 8) // across)
     kinds = list(dict.fromkeys(known))
-    corners = places(len(kinds), columns, 8, y + 24, across, down)
-    for at, corner in zip(kinds, corners, strict=True):
+    for at, x, top in in_rows(kinds, columns, 8, y + 24, across, down):
         card, number = state.game.box.cards[at], held.count(at)
-        shapes += card_shapes(card, *corner, count=number)
-        box = (*corner, CARD_WIDTH, CARD_HEIGHT)
+        shapes += card_shapes(card, x, top, count=number)
+        box = (x, top, CARD_WIDTH, CARD_HEIGHT)
         words = f"{_many(number)}{spoken(card)}"
         targets.append(Target(key(card.name), words, *box, group=label))
     height = 28 + max(1, rows(len(kinds), columns)) * down

@@ -14,8 +14,8 @@ from castlelab.draw.layout import (
     fitting,
     grouped,
     headline,
+    in_rows,
     joined,
-    places,
     wrapped,
 )
 from castlelab.draw.scene import Circle, Rect, Scene, Shape, Target, Text
@@ -367,9 +367,7 @@ def _quests(state: ScapeState, y: float, width: float) -> Part:
     for first in range(0, len(found), 3):
         row = [
             quest_part(quest, x, top, wide, place=place, has=quest.count(state, seat))
-            for (place, quest), (x, _) in zip(
-                found[first : first + 3], places(3, 3, 6, top, wide + 6, 0), strict=False
-            )
+            for (place, quest), x, _ in in_rows(found[first : first + 3], 3, 6, top, wide + 6, 0)
         ]
         parts += row
         top += max(quest.height for quest in row) + 6

@@ -12,8 +12,8 @@ from castlelab.draw.layout import (
     caption,
     grouped,
     headline,
+    in_rows,
     joined,
-    places,
     rows,
 )
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text
@@ -150,8 +150,7 @@ def _chips(state: OnceState, x: float, y: float) -> Part:
     shapes: list[Shape] = []
     targets = []
     found = chips(state)
-    corners = places(len(found), 2, x, y, _CHIP_WIDTH + 6, _CHIP_HEIGHT + 6)
-    for chip, (left, top) in zip(found, corners, strict=True):
+    for chip, left, top in in_rows(found, 2, x, y, _CHIP_WIDTH + 6, _CHIP_HEIGHT + 6):
         role, middle = ROLES[chip], top + _CHIP_HEIGHT / 2
         word = chip.capitalize()
         size = letter_size(word, _CHIP_WIDTH - 30, 12)
@@ -278,10 +277,8 @@ def _guest_cards(
     """Guest cards in rows; what is on them comes after all cards, so that it is drawn at once."""
     across, down = _CARD_WIDTH + gap, _CARD_HEIGHT + gap
     cards = [
-        guest_part(guest, *corner, f"guest {guest.name}", whose, faced=faced)
-        for guest, corner in zip(
-            guests, places(len(guests), columns, x, y, across, down), strict=True
-        )
+        guest_part(guest, left, top, f"guest {guest.name}", whose, faced=faced)
+        for guest, left, top in in_rows(guests, columns, x, y, across, down)
     ]
     whole = joined(cards, columns * across, rows(len(guests), columns) * down)
     faces = [shape for card in cards for shape in card.shapes[1:]]
@@ -425,8 +422,8 @@ def bench_scene(
     thrown = _dice_part(dice, left, PAD, PAD)
     helpers = tuple(guests)
     beside = 2 * PAD + thrown.width
-    corners = places(len(helpers), 2, beside, PAD, _CARD_WIDTH + 6, _CARD_HEIGHT + 6)
-    cards = [guest_part(guest, *at) for guest, at in zip(helpers, corners, strict=True)]
+    spread = in_rows(helpers, 2, beside, PAD, _CARD_WIDTH + 6, _CARD_HEIGHT + 6)
+    cards = [guest_part(*guest) for guest in spread]
     width = max(field.width + 2 * PAD, 3 * PAD + thrown.width + 2 * _CARD_WIDTH + 6)
     parts = (replace(thrown, targets=()), field, *cards)
     whole = joined(parts, width, top + field.height + PAD)
