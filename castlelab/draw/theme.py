@@ -161,7 +161,11 @@ def add_family(family: str, members: Mapping[str, str]) -> None:
     ``on-site-grass``, the text upon it. A family belongs to whoever brought it first.
     """
     roles = {f"{family}-{member}": pair for member, pair in members.items()}
-    known = {role: f"{LIGHT[role]} {DARK[role]}" for role in LIGHT if role.startswith(f"{family}-")}
+    known = {
+        role: f"{LIGHT[role]} {DARK[role]}"
+        for role in tuple(LIGHT)
+        if role.startswith(f"{family}-")
+    }
     if known and known != roles:
         raise CastlelabError(f"the themes have other colours {family}-… already")
     _add_written_upon(roles)
