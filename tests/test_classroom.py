@@ -15,7 +15,7 @@ import pytest
 
 from castlelab.classroom import ClassRegister, example_class, read_class, read_files, worksheet
 from castlelab.classroom.reading import LARGEST_FILE, MOST_FILES
-from castlelab.classroom.register import Row
+from castlelab.classroom.register import PupilRow
 from castlelab.classroom.sheet import LONGEST_TITLE, pages_address
 from castlelab.classroom.tally import Tally
 from castlelab.draw.scene import Text
@@ -311,13 +311,13 @@ def test_pupils_are_named_by_their_files_content_or_else_by_their_files(
 
 def test_the_table_has_a_row_for_each_pupil_kind_and_level(register: ClassRegister) -> None:
     assert register.table() == (
-        Row("Ada", "castell/tallest", 1, solved=2, hints=1, wrong=3, gave_up=0),
-        Row("Ada", "castell/tallest", 2, solved=0, hints=2, wrong=4, gave_up=1),
-        Row("Ada", "castle_keep/which-fits", 1, solved=1, hints=0, wrong=0, gave_up=0),
-        Row("Bo", "castell/tallest", 1, solved=1, hints=0, wrong=0, gave_up=0),
-        Row("Bo", "castell/tallest", 2, solved=0, hints=0, wrong=5, gave_up=1),
-        Row("cy", "castell/lessons", 0, solved=1, hints=0, wrong=0, gave_up=0),
-        Row("cy", "castell/tallest", 2, solved=1, hints=0, wrong=0, gave_up=0),
+        PupilRow("Ada", "castell/tallest", 1, solved=2, hints=1, wrong=3, gave_up=0),
+        PupilRow("Ada", "castell/tallest", 2, solved=0, hints=2, wrong=4, gave_up=1),
+        PupilRow("Ada", "castle_keep/which-fits", 1, solved=1, hints=0, wrong=0, gave_up=0),
+        PupilRow("Bo", "castell/tallest", 1, solved=1, hints=0, wrong=0, gave_up=0),
+        PupilRow("Bo", "castell/tallest", 2, solved=0, hints=0, wrong=5, gave_up=1),
+        PupilRow("cy", "castell/lessons", 0, solved=1, hints=0, wrong=0, gave_up=0),
+        PupilRow("cy", "castell/tallest", 2, solved=1, hints=0, wrong=0, gave_up=0),
     )
 
 

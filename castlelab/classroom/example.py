@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
+import tomllib
+from importlib.resources import files
+
 from castlelab.chance import Chance
 from castlelab.classroom.register import ClassRegister, Pupil
 from castlelab.progress import Progress, Solve
 from castlelab.puzzles import LEVELS
 
-_NAMES = (
-    *("Amira", "Ben", "Chloé", "Dmitri", "Elif", "Farid"),
-    *("Greta", "Hugo", "Imani", "Jonas", "Kaya", "Lola"),
-)
-_KINDS = {  # and how hard they are for this class, in percent
-    "castell/spot-the-breach": 8,
-    "castell/tallest": 22,
-    "castell/silhouette": 12,
-    "castle_keep/which-fits": 10,
-    "castle_keep/finish-it": 30,
-    "castlescape/find-the-bailey": 18,
-    "castlescape/close-it": 38,
-}
+_CLASS = tomllib.loads((files(__package__) / "example.toml").read_text(encoding="utf-8"))
 
 
 def example_class(seed: int = 1) -> ClassRegister:
@@ -29,7 +20,7 @@ def example_class(seed: int = 1) -> ClassRegister:
     'Amira'
     """
     chance = Chance.seeded(seed).split("example class")
-    pupils = tuple(Pupil(name, _progress(name, chance.split(name))) for name in _NAMES)
+    pupils = tuple(Pupil(name, _progress(name, chance.split(name))) for name in _CLASS["names"])
     return ClassRegister(pupils, title="An example class")
 
 
@@ -37,7 +28,7 @@ def _progress(name: str, chance: Chance) -> Progress:
     """Up each ladder, a few puzzles a level, until it becomes too hard."""
     solves: list[Solve] = []
     skill, chance = chance.below(25)
-    for kind, hard in _KINDS.items():
+    for kind, hard in _CLASS["kinds"].items():
         for level in LEVELS:
             luck, chance = chance.below(100)
             if luck < level * hard - 2 * skill:

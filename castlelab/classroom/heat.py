@@ -8,6 +8,7 @@ from math import ceil
 from typing import NamedTuple
 
 from castlelab.classroom.tally import Tally
+from castlelab.draw.layout import wrapped
 from castlelab.draw.scene import Path, Rect, Scene, Shape, Target, Text
 
 _CELL, _HEIGHT = 68.0, 27.0
@@ -45,10 +46,8 @@ def scene(
         return _nothing(title)
     left = _MARGIN + max(len(_short(name)) for name in (*names, "Class")) * 7.0 + 12
     width = _NARROW if all(column.heading.isdigit() for column in columns) else _CELL
-    heads = tuple(_headings(columns, left, width))
-    top = _MARGIN + _heading_height(columns, width)
+    shapes, top = _headings(columns, left, width)
     most = max((tally.solved for tally in cells.values()), default=0)
-    shapes: list[Shape] = list(heads)
     targets: list[Target] = []
     for row, name in enumerate(names):
         y = top + row * _HEIGHT
@@ -82,7 +81,7 @@ def _cell(x: float, y: float, width: float, tally: Tally | None, most: int) -> I
         yield Text(middle, line, "·", size=14, fill="muted", anchor="middle")
         return
     solved, gave_up = tally.solved, tally.gave_up
-    shade = f"size-{max(1, ceil(_SHADES * solved / max(most, 1)))}"
+    shade = f"ramp-{max(1, ceil(_SHADES * solved / max(most, 1)))}"
     fill, ink = (shade, f"on-{shade}") if solved else ("bad-soft", "ink")
     # Only given up: told by a dashed edge as well, which prints in black and white.
     edge = None if solved else "bad"
@@ -115,50 +114,35 @@ def _totals(
 # Headings
 
 
-def _headings(columns: Sequence[Column], left: float, width: float) -> Iterator[Shape]:
-    lines = max(len(_wrapped(column.heading, width)) for column in columns)
-    groups = [(group, len(list(each))) for group, each in groupby(columns, key=_group)]
-    group_lines = max(len(_wrapped(group, width * size)) for group, size in groups)
+def _headings(columns: Sequence[Column], left: float, width: float) -> tuple[list[Shape], float]:
+    """The names above the columns and above groups of them, and how high they stand."""
+    groups = [(name, len(list(each)) * width) for name, each in groupby(columns, key=_group)]
+    names = [wrapped(name, room, _LETTER) for name, room in groups]
+    heads = [wrapped(column.heading, width, _LETTER) for column in columns]
+    under = _MARGIN + max(map(len, names)) * _LINE
+    bottom = under + 4 + max(map(len, heads)) * _LINE
+    shapes: list[Shape] = []
     x = left
-    for group, size in groups:
-        found = _wrapped(group, width * size)
-        for number, words in enumerate(found, group_lines - len(found)):
-            y = _MARGIN + (number + 0.5) * _LINE
-            yield Text(x + width * size / 2, y, words, size=11.5, anchor="middle", bold=True)
-        y = _MARGIN + group_lines * _LINE + 2
-        yield Path(((x + 3, y), (x + width * size - 3, y)), stroke="line", line=1)
-        x += width * size
-    for at, column in enumerate(columns):
-        found = _wrapped(column.heading, width)
-        for number, words in enumerate(found, lines - len(found)):
-            y = _MARGIN + group_lines * _LINE + 4 + (number + 0.5) * _LINE
-            yield Text(left + (at + 0.5) * width, y, words, size=11, fill="muted", anchor="middle")
+    for name, (_, room) in zip(names, groups, strict=True):
+        for words, y in _lines(name, under):
+            shapes.append(Text(x + room / 2, y, words, size=11.5, anchor="middle", bold=True))
+        shapes.append(Path(((x + 3, under + 2), (x + room - 3, under + 2)), stroke="line", line=1))
+        x += room
+    for at, head in enumerate(heads):
+        x = left + (at + 0.5) * width
+        for words, y in _lines(head, bottom):
+            shapes.append(Text(x, y, words, size=11, fill="muted", anchor="middle"))
+    return shapes, bottom + 4
 
 
-def _heading_height(columns: Sequence[Column], width: float) -> float:
-    groups = [(group, len(list(each))) for group, each in groupby(columns, key=_group)]
-    lines = max(len(_wrapped(column.heading, width)) for column in columns)
-    group_lines = max(len(_wrapped(group, width * size)) for group, size in groups)
-    return (lines + group_lines) * _LINE + 8
+def _lines(lines: Sequence[str], bottom: float) -> Iterator[tuple[str, float]]:
+    """Each line with its height, the last one at the bottom."""
+    for number, words in enumerate(lines):
+        yield words, bottom - (len(lines) - number - 0.5) * _LINE
 
 
 def _group(column: Column) -> str:
     return column.group
-
-
-def _wrapped(text: str, width: float) -> list[str]:
-    """Words on as many lines as the room needs.
-
-    >>> _wrapped("spot the breach", 64)
-    ['spot the', 'breach']
-    """
-    lines: list[str] = []
-    for word in text.split():
-        if lines and (len(lines[-1]) + 1 + len(word)) * _LETTER <= width:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return lines
 
 
 def _short(name: str) -> str:

@@ -8,16 +8,15 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 
-from castlelab.classroom.legend import legend
 from castlelab.draw.scene import Scene
 from castlelab.draw.svg import render
 from castlelab.draw.theme import LIGHT, Theme
-from castlelab.game import game_class
+from castlelab.game import game_class, part
 from castlelab.puzzles import ChooseOne, Puzzle
 from castlelab.rules import rulebook
 
 #: The light theme on white paper: a tinted ground would cost ink and grey out the picture.
-PRINT = Theme("print", {**LIGHT.colours, "paper": "#ffffff"})
+PRINT = Theme("print", LIGHT.colours, {"paper": "#ffffff"})
 
 _LINES = 4  # to write an answer on
 _SCALE = 0.8  # of a picture: its smallest words still print at more than 6 points
@@ -110,9 +109,16 @@ def _solved(number: int, solved: Puzzle) -> str:
 
 def _picture(asked: Puzzle, scene: Scene) -> str:
     width = f"{scene.width * _SCALE:.0f}px"
-    pieces = legend(scene) if asked.kind.startswith("castlescape/") else None
+    pieces = _legend(asked, scene)
     below = f'<div class="legend">{render(pieces, PRINT)}</div>' if pieces else ""
     return f'<div class="picture" style="flex-basis:{width}">{render(scene, PRINT)}{below}</div>'
+
+
+def _legend(asked: Puzzle, scene: Scene) -> Scene | None:
+    """What a game says of its pieces, so that they are told apart without colours."""
+    pictures = part(asked.kind.partition("/")[0], "picture")
+    legend = getattr(pictures, "legend_scene", None)
+    return legend(scene) if legend else None
 
 
 def _head(number: int, asked: Puzzle, where: str = "") -> str:

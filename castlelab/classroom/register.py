@@ -21,14 +21,14 @@ from castlelab.puzzles import LEVELS, kinds
 from castlelab.rules import CastlelabError, counted, quoted
 from castlelab.system.files import write_whole
 
-LESSONS = "lessons"  # what the authored puzzles of a game are called together
+LESSON_KIND = "lessons"  # what the authored puzzles of a game are called together
 
 _GIVEN_UP = 1 / 3  # of the puzzles at one place: more, and the class is stuck there
 _WRONG = 3  # answers to a puzzle: as above
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-class Row(NamedTuple):
+class PupilRow(NamedTuple):
     """What the table says of one pupil, one kind of puzzle and one level."""
 
     pupil: str
@@ -40,7 +40,7 @@ class Row(NamedTuple):
     gave_up: int
 
 
-Place = tuple[str, int]  # a kind of puzzle and a level
+KindLevel = tuple[str, int]  # a kind of puzzle and a level
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,9 @@ class Pupil:
     name: str
     progress: Progress
 
-    def tallies(self) -> dict[Place, Tally]:
+    def tallies(self) -> dict[KindLevel, Tally]:
         """How the puzzles of each kind and level ended."""
-        found: defaultdict[Place, list[Tally]] = defaultdict(list)
+        found: defaultdict[KindLevel, list[Tally]] = defaultdict(list)
         for solve in self.progress.solved.values():
             found[_place(solve)].append(Tally.of(solve))
         return {place: Tally.total(each) for place, each in found.items()}
@@ -81,17 +81,17 @@ class ClassRegister:
     skipped: tuple[Skipped, ...] = ()
     title: str = "The class"
 
-    def table(self) -> tuple[Row, ...]:
+    def table(self) -> tuple[PupilRow, ...]:
         """A row for each pupil, kind and level of which something was tried."""
         return tuple(
-            Row(pupil.name, *place, *tally)
+            PupilRow(pupil.name, *place, *tally)
             for pupil in self.pupils
             for place, tally in sorted(pupil.tallies().items(), key=lambda each: _order(each[0]))
         )
 
-    def places(self) -> dict[Place, tuple[Tally, ...]]:
+    def places(self) -> dict[KindLevel, tuple[Tally, ...]]:
         """Each kind and level that was tried, with the tally of everybody who did."""
-        found: defaultdict[Place, list[Tally]] = defaultdict(list)
+        found: defaultdict[KindLevel, list[Tally]] = defaultdict(list)
         for pupil in self.pupils:
             for place, tally in pupil.tallies().items():
                 found[place].append(tally)
@@ -248,12 +248,12 @@ def _no_formula(text: str) -> str:
 # Counting
 
 
-def _place(solve: Solve) -> Place:
+def _place(solve: Solve) -> KindLevel:
     code = solve.puzzle
-    return (code.kind, code.level) if code.level else (f"{code.game}/{LESSONS}", 0)
+    return (code.kind, code.level) if code.level else (f"{code.game}/{LESSON_KIND}", 0)
 
 
-def _order(place: Place) -> tuple[int, int, int]:
+def _order(place: KindLevel) -> tuple[int, int, int]:
     """As the games and kinds are listed everywhere; lessons come first."""
     kind, level = place
     game = kind.partition("/")[0]
@@ -268,7 +268,7 @@ def _difficulty(tally: Tally) -> tuple[float, float]:
     return tally.gave_up / tally.ended, tally.wrong / tally.ended
 
 
-def _stuck_words(place: Place, tallies: tuple[Tally, ...]) -> str:
+def _stuck_words(place: KindLevel, tallies: tuple[Tally, ...]) -> str:
     total = Tally.total(tallies)
     solvers = sum(tally.solved > 0 for tally in tallies)
     return (
@@ -278,7 +278,7 @@ def _stuck_words(place: Place, tallies: tuple[Tally, ...]) -> str:
     )
 
 
-def _place_words(place: Place) -> str:
+def _place_words(place: KindLevel) -> str:
     kind, level = place
     return f"{paper.kind_words(kind)}, level {level}" if level else paper.kind_words(kind)
 
@@ -286,7 +286,7 @@ def _place_words(place: Place) -> str:
 # The columns of the heat map
 
 
-def _by_kind(tried: Iterable[Place]) -> tuple[heat.Column, ...]:
+def _by_kind(tried: Iterable[KindLevel]) -> tuple[heat.Column, ...]:
     """All kinds of the games that were tried, under the names of these games."""
     games = {kind.partition("/")[0] for kind, _ in tried}
     lessons = {kind for kind, level in tried if not level}
@@ -294,12 +294,12 @@ def _by_kind(tried: Iterable[Place]) -> tuple[heat.Column, ...]:
         heat.Column(kind, game_class(game).title, kind.partition("/")[2].replace("-", " "))
         for game in GAMES
         if game in games
-        for kind in (f"{game}/{LESSONS}", *kinds(game))
+        for kind in (f"{game}/{LESSON_KIND}", *kinds(game))
         if kind in kinds(game) or kind in lessons
     )
 
 
-def _by_level(tried: Iterable[Place], game: str) -> tuple[heat.Column, ...]:
+def _by_level(tried: Iterable[KindLevel], game: str) -> tuple[heat.Column, ...]:
     """All levels of the kinds of a game that were tried, under the names of these kinds."""
     found = {kind for kind, level in tried if level}
     return tuple(
@@ -310,7 +310,7 @@ def _by_level(tried: Iterable[Place], game: str) -> tuple[heat.Column, ...]:
     )
 
 
-def _in_column(column: heat.Column, tallies: Mapping[Place, Tally]) -> list[Tally]:
+def _in_column(column: heat.Column, tallies: Mapping[KindLevel, Tally]) -> list[Tally]:
     return [
         tally for (kind, level), tally in tallies.items() if column.id in (kind, f"{kind} {level}")
     ]

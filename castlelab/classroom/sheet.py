@@ -21,7 +21,7 @@ from castlelab.system.files import write_whole
 MOST_PUZZLES = 100
 LONGEST_TITLE = 120
 TITLE = "Castle puzzles"
-PAGE = "puzzle.ipynb"  # the page that opens a puzzle by its code
+PUZZLE_PAGE = "puzzle.ipynb"  # the page that opens a puzzle by its code
 PAGES_PATH = "/voila/render/"  # where `castlelab serve` has its pages
 
 _NO_PAGES = ("/voila", "/password", "/lab")  # where a server has other things
@@ -270,7 +270,7 @@ def _wrong_address(text: object) -> CastlelabError:
 
 def link(base: str, code: str) -> str:
     """The link that opens a puzzle, from the address of the pages."""
-    return f"{base}{PAGE}?code={quote(code, safe='/')}"
+    return f"{base}{PUZZLE_PAGE}?code={quote(code, safe='/')}"
 
 
 # Choosing puzzles

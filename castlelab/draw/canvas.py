@@ -14,18 +14,29 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
-from castlelab.draw.scene import Anchor, Circle, Path, Rect, Scene, Shape, Text, dashes, marked
+from castlelab.draw.scene import (
+    Anchor,
+    Circle,
+    Highlights,
+    Path,
+    Point,
+    Rect,
+    Scene,
+    Shape,
+    Text,
+    dashes,
+    marked,
+)
 from castlelab.draw.theme import LIGHT, Theme
 
-Act = Literal["fill", "stroke", "write"]
+PenAct = Literal["fill", "stroke", "write"]
 Form = Literal["rect", "circle", "polygon", "line", "words"]
-Point = tuple[float, float]
-Box = tuple[float, float, float, float]  # left, top, right, bottom
+Extent = tuple[float, float, float, float]  # left, top, right, bottom
 Tiles = list[tuple[int, int]]  # where a box lies, roughly
 _NOTHING = 1e-3
 Numbers = npt.NDArray[np.int16] | npt.NDArray[np.float32]
@@ -50,28 +61,14 @@ class Canvas(Protocol):
     def fill_text(self, text: str, x: float, y: float) -> None: ...
 
 
-def paint(
-    canvas: Canvas,
-    scene: Scene,
-    theme: Theme = LIGHT,
-    *,
-    lit: Iterable[str] = (),
-    focus: str | None = None,
-    offered: Iterable[str] = (),
-    scale: float = 2,
-) -> None:
-    """Draw the scene; the buffer of the canvas is ``scale`` times the size of the scene.
-
-    Everything is worked out before the first command, so an error draws nothing. Nothing is
-    held here: that is the affair of whoever owns the canvas.
-    """
-    carry_out(canvas, plan(scene, theme, lit=lit, focus=focus, offered=offered), scale=scale)
-
-
 def carry_out(
-    canvas: Canvas, commands: Iterable[Command], *, spots: Iterable[Box] = (), scale: float = 2
+    canvas: Canvas, commands: Iterable[Command], *, spots: Iterable[Extent] = (), scale: float = 2
 ) -> None:
-    """Send what :func:`plan` has worked out; with spots, nothing outside of them is touched."""
+    """Send what :func:`plan` has worked out; with spots, nothing outside of them is touched.
+
+    The buffer of the canvas is ``scale`` times the size of the scene. Nothing is held here: that
+    is the affair of whoever owns the canvas.
+    """
     brush = _Brush(canvas, scale)
     with brush.kept_within(tuple(spots)):
         for command in commands:
@@ -89,7 +86,7 @@ class Letters(NamedTuple):
 class Pen(NamedTuple):
     """What must be equal for two strokes to share a command."""
 
-    act: Act
+    act: PenAct
     form: Form
     line: float = 0.0
     dash: bool = False
@@ -102,7 +99,7 @@ class Stroke(NamedTuple):
 
     pen: Pen
     numbers: tuple[float, ...]
-    box: Box
+    box: Extent
     colour: str
     words: str = ""
 
@@ -115,29 +112,15 @@ class Command:
     strokes: list[Stroke] = field(default_factory=list)
 
 
-def plan(
-    scene: Scene,
-    theme: Theme = LIGHT,
-    *,
-    lit: Iterable[str] = (),
-    focus: str | None = None,
-    offered: Iterable[str] = (),
-) -> list[Command]:
+def plan(scene: Scene, theme: Theme = LIGHT, **highlights: Unpack[Highlights]) -> list[Command]:
     """The commands that draw a scene."""
-    return gathered(strokes(scene, theme, lit=lit, focus=focus, offered=offered))
+    return gathered(strokes(scene, theme, **highlights))
 
 
-def strokes(
-    scene: Scene,
-    theme: Theme = LIGHT,
-    *,
-    lit: Iterable[str] = (),
-    focus: str | None = None,
-    offered: Iterable[str] = (),
-) -> list[Stroke]:
+def strokes(scene: Scene, theme: Theme = LIGHT, **highlights: Unpack[Highlights]) -> list[Stroke]:
     """What the pens do for a scene, its background first."""
     background = Rect(0, 0, scene.width, scene.height, fill="paper")
-    shapes = (background, *marked(scene, lit, focus, offered).shapes)
+    shapes = (background, *marked(scene, **highlights).shapes)
     makes = Counter(map(_make, shapes))
     common = {make for make, count in makes.items() if make and count >= _MANY[str(make[0])]}
     return [
@@ -246,7 +229,7 @@ _TILE = 48.0  # strokes are looked for in tiles of this size: a large board has 
 _MOST_TILES = 600
 
 
-def _tiles(box: Box) -> Tiles | None:
+def _tiles(box: Extent) -> Tiles | None:
     """The tiles that a box lies in, unless there are too many."""
     left, top, right, bottom = (edge / _TILE for edge in box)
     # A comparison that a number which is none fails, too.
@@ -256,7 +239,7 @@ def _tiles(box: Box) -> Tiles | None:
     return [(x, y) for x in range(math.floor(left), math.floor(right) + 1) for y in rows]
 
 
-def touch(one: Box, other: Box) -> bool:
+def touch(one: Extent, other: Extent) -> bool:
     """Whether two boxes overlap by more than the error of a sum."""
     return (
         min(one[2], other[2]) - max(one[0], other[0]) > _NOTHING
@@ -393,7 +376,7 @@ def _of_plain_rects(rect: Rect, theme: Theme) -> Iterator[Stroke]:
     yield from [*lines, *filling] if radius else [*filling, *lines]
 
 
-def _outline(shape: Rect | Circle | Path) -> tuple[Form, tuple[float, ...], Box]:
+def _outline(shape: Rect | Circle | Path) -> tuple[Form, tuple[float, ...], Extent]:
     """The form of a shape, the numbers that give it, and its box."""
     match shape:
         case Rect():
@@ -416,7 +399,7 @@ def _has_round_joints(rect: Rect) -> bool:
     return bool(rect.stroke and not rect.fill and rect.line * 1.5 >= rect.radius)
 
 
-def _box(rect: Rect) -> Box:
+def _box(rect: Rect) -> Extent:
     return rect.x, rect.y, rect.x + rect.width, rect.y + rect.height
 
 
@@ -470,7 +453,7 @@ def _lettering(text: Text, theme: Theme) -> Stroke:
     return Stroke(pen, (text.x, text.y), box, colour, words)
 
 
-def grown(box: Box, by: float) -> Box:
+def grown(box: Extent, by: float) -> Extent:
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
@@ -505,7 +488,7 @@ class _Brush:
             tell(*numbers, _colours(command), **options)
 
     @contextmanager
-    def kept_within(self, spots: tuple[Box, ...]) -> Iterator[None]:
+    def kept_within(self, spots: tuple[Extent, ...]) -> Iterator[None]:
         """Let nothing be drawn outside of these boxes; without any, all of the canvas is free."""
         if not spots:
             yield

@@ -1,7 +1,7 @@
 """A picture as data: shapes in order, and the targets that can be picked in it.
 
 Coordinates are CSS pixels, x to the right and y down. Colours are names of roles
-(``"ink"``, ``"accent"``, ``"size-7"``) which a :class:`~castlelab.draw.theme.Theme`
+(``"ink"``, ``"accent"``, ``"ramp-7"``) which a :class:`~castlelab.draw.theme.Theme`
 turns into colours, so the same scene serves the light and the dark page.
 """
 
@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypedDict, Unpack
 
+Point = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]
 Direction = Literal["left", "right", "up", "down"]
 
@@ -46,7 +47,7 @@ class Circle:
 class Path:
     """Straight lines through points; closed and filled it is a polygon."""
 
-    points: tuple[tuple[float, float], ...]
+    points: tuple[Point, ...]
     fill: str | None = None
     stroke: str | None = None
     line: float = 1.0
@@ -92,7 +93,7 @@ class Target:
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
     @property
-    def centre(self) -> tuple[float, float]:
+    def centre(self) -> Point:
         return self.x + self.width / 2, self.y + self.height / 2
 
 
@@ -203,12 +204,15 @@ def offering(scene: Scene, offered: Iterable[str]) -> Scene:
     )
 
 
-def marked(
-    scene: Scene,
-    lit: Iterable[str] = (),
-    focus: str | None = None,
-    offered: Iterable[str] = (),
-) -> Scene:
+class Highlights(TypedDict, total=False):
+    """What stands out in a picture: ids of targets."""
+
+    lit: Iterable[str]  # those of a breach
+    focus: str | None
+    offered: Iterable[str]
+
+
+def marked(scene: Scene, **highlights: Unpack[Highlights]) -> Scene:
     """The picture with offers outlined, breaches lit and the focus ringed, for every hand.
 
     An offered target gets a solid outline and a badge with a plus, a lit one a dashed outline
@@ -216,7 +220,8 @@ def marked(
     its colour alone. Where a crowd of small targets is offered, each has only a dot. Unknown ids
     are passed over, since a breach may name a thing that this picture does not show.
     """
-    on_offer = tuple(dict.fromkeys(offered))
+    on_offer = tuple(dict.fromkeys(highlights.get("offered", ())))
+    lit, focus = highlights.get("lit", ()), highlights.get("focus")
     by_id = {target.id: target for target in reversed(scene.targets)}
     inviting = _crowded if len(on_offer) > _CROWD else _invitation
     outlines: list[Shape] = []

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
 from html import escape
+from typing import Unpack
 
-from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text, dashes, marked
+from castlelab.draw.scene import (
+    Circle,
+    Highlights,
+    Path,
+    Rect,
+    Scene,
+    Shape,
+    Target,
+    Text,
+    dashes,
+    marked,
+)
 from castlelab.draw.theme import FONT, LIGHT, Theme
 
 # XML 1.0 has no way at all to write these, not even escaped.
@@ -15,15 +26,9 @@ _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 _LIMIT = 1e6  # no picture is larger; keeps infinities out of the markup
 
 
-def render(
-    scene: Scene,
-    theme: Theme = LIGHT,
-    lit: Iterable[str] = (),
-    focus: str | None = None,
-    offered: Iterable[str] = (),
-) -> str:
+def render(scene: Scene, theme: Theme = LIGHT, **highlights: Unpack[Highlights]) -> str:
     """The scene as a standalone SVG document."""
-    picture = marked(scene, lit, focus, offered)
+    picture = marked(scene, **highlights)
     width, height = _number(max(scene.width, 1)), _number(max(scene.height, 1))
     body = [
         f"<title>{_words(scene.title or 'Picture')}</title>",

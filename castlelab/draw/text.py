@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
 from itertools import pairwise
+from typing import Unpack
 from unicodedata import category, east_asian_width
 
-from castlelab.draw.scene import Circle, Path, Rect, Scene, Text, marked
+from castlelab.draw.scene import Circle, Highlights, Path, Rect, Scene, Text, marked
 from castlelab.draw.theme import LIGHT, VISIBLE, contrast
 
 _UP, _DOWN, _LEFT, _RIGHT = 1, 2, 4, 8
@@ -23,15 +23,9 @@ _NEARLY = 2.5  # pixels that do not tell two edges apart
 _WIDEST = _TALLEST = 400  # cells that nobody needs
 
 
-def render(
-    scene: Scene,
-    width: int = 100,
-    lit: Iterable[str] = (),
-    focus: str | None = None,
-    offered: Iterable[str] = (),
-) -> str:
+def render(scene: Scene, width: int = 100, **highlights: Unpack[Highlights]) -> str:
     """The scene as lines of text, at most ``width`` columns wide."""
-    picture = marked(scene, lit, focus, offered)
+    picture = marked(scene, **highlights)
     paper = _Paper(picture, width)
     for shape in picture.shapes:
         match shape:

@@ -3,12 +3,14 @@
 A scene names what a colour is *for*; a theme says which colour that is. Every role that is
 written upon has a partner ``on-…`` whose contrast with it is at least 4.5 (WCAG AA), and the
 ramps step in lightness as well as in hue, so that they survive every kind of colour vision.
+The roles here serve every game; what only one game paints with, its pictures add
+(:func:`add_family`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from types import MappingProxyType
 
@@ -52,10 +54,11 @@ class Theme:
 
     name: str
     colours: Mapping[str, str]
+    instead: Mapping[str, str] = field(default_factory=dict)  # what differs from these colours
 
     def __getitem__(self, role: str) -> str:
         try:
-            return self.colours[role]
+            return self.instead.get(role) or self.colours[role]
         except KeyError:
             raise CastlelabError(
                 f"The {self.name} theme has no colour {role!r}; {self._nearest(role)}"
@@ -84,125 +87,92 @@ def _text_on(colour: str) -> str:
     return max(_DARK_TEXT, _LIGHT_TEXT, key=lambda text: contrast(text, colour))
 
 
-def _theme(name: str, plain: Mapping[str, str], **families: Mapping[str, str]) -> Theme:
-    """A theme of plain roles and of families (``size`` → ``size-7``) with their text colours."""
-    written_upon = {role: plain[role] for role in ("accent", "good", "bad", "warn", "hidden")}
-    for family, members in families.items():
-        written_upon |= {f"{family}-{member}": colour for member, colour in members.items()}
-    texts = {f"on-{role}": _text_on(colour) for role, colour in written_upon.items()}
-    return Theme(name, MappingProxyType({**plain, **written_upon, **texts}))
+#: Each role with its colour on the light and on the dark page.
+_PLAIN = {
+    "paper": "#fbf8f2 #1b1816",
+    "panel": "#f2ece1 #292421",
+    "ink": "#2a211c #f3ece2",
+    "muted": "#675b50 #b9ac9d",
+    "line": "#8b7f70 #8d8073",
+    "focus": "#0a5bd3 #ffd866",
+    "good-soft": "#e0efdf #20352a",
+    "bad-soft": "#fbe2dc #46231f",
+    "accent-soft": "#dcebf1 #1d3540",
+    "warn-soft": "#fbebcd #40311a",
+}
+_WRITTEN_UPON = {
+    "accent": "#1d5c74 #7cc0da",
+    "good": "#2b6a41 #86cf9b",
+    "bad": "#b0281f #ff9385",
+    "warn": "#8f5400 #f2bd66",
+    "hidden": "#b7a995 #6a5d51",
+}
+#: Whatever grows, from light to dark.
+_RAMP = {
+    "1": "#fdf2cf #fff4d6",
+    "2": "#fae0a0 #fbe3a8",
+    "3": "#f4c878 #f5cc80",
+    "4": "#eaab5c #edb064",
+    "5": "#dd8a4c #e29154",
+    "6": "#cd6c4d #d47555",
+    "7": "#ab4657 #bd5364",
+    "8": "#88345f #a24272",
+    "9": "#622a60 #80407f",
+    "10": "#3a2155 #5f4188",
+}
+_SEATS = {
+    "0": "#2a5a9c #80b1ec",
+    "1": "#bd461d #f08f68",
+    "2": "#1d7757 #64c49d",
+    "3": "#e3b43c #f1cf6b",
+}
+#: Things of several kinds, each with a hue of its own.
+_HUES = {
+    "teal": "#1f757c #6fc6c9",
+    "brown": "#7b4f2b #d3a275",
+    "purple": "#71459a #c29be6",
+    "crimson": "#ad3b3a #f08f86",
+    "olive": "#4a6b1f #a9cc6f",
+    "red": "#b23a30 #d6554b",
+    "blue": "#4b8fd6 #7fb2ee",
+    "yellow": "#f4c842 #f7d874",
+}
+
+_light: dict[str, str] = {}
+_dark: dict[str, str] = {}
+LIGHT = Theme("light", MappingProxyType(_light))
+DARK = Theme("dark", MappingProxyType(_dark))
 
 
-def _numbered(first: int, colours: str) -> dict[str, str]:
-    return {str(number): colour for number, colour in enumerate(colours.split(), first)}
+def _add(roles: Mapping[str, str]) -> None:
+    for role, pair in roles.items():
+        _light[role], _dark[role] = pair.split()
 
 
-LIGHT = _theme(
-    "light",
-    {
-        "paper": "#fbf8f2",
-        "panel": "#f2ece1",
-        "ink": "#2a211c",
-        "muted": "#675b50",
-        "line": "#8b7f70",
-        "accent": "#1d5c74",
-        "focus": "#0a5bd3",
-        "good": "#2b6a41",
-        "bad": "#b0281f",
-        "warn": "#8f5400",
-        "hidden": "#b7a995",
-        "good-soft": "#e0efdf",
-        "bad-soft": "#fbe2dc",
-        "accent-soft": "#dcebf1",
-        "warn-soft": "#fbebcd",
-    },
-    size=_numbered(
-        1,
-        "#fdf2cf #fae0a0 #f4c878 #eaab5c #dd8a4c #cd6c4d #ab4657 #88345f #622a60 #3a2155",
-    ),
-    seat=_numbered(0, "#2a5a9c #bd461d #1d7757 #e3b43c"),
-    skill={
-        "balance": "#1f757c",
-        "base": "#7b4f2b",
-        "mix": "#71459a",
-        "strength": "#ad3b3a",
-        "width": "#4a6b1f",
-    },
-    tile={"red": "#b23a30", "blue": "#4b8fd6", "yellow": "#f4c842"},
-    story={
-        "sky": "#d3e9f6",
-        "cloud": "#ffffff",
-        "far": "#bcd8c2",
-        "hill": "#a3cd8d",
-        "meadow": "#86b971",
-        "path": "#ecd9ae",
-        "stone": "#d9cfc0",
-        "shade": "#bfb2a0",
-        "brick": "#e3b48e",
-        "glass": "#4a3f5c",
-        "pencil": "#54656f",
-    },
-    site={
-        "grass": "#e7edd8",
-        "grid": "#c3cbae",
-        "stone": "#b5a996",
-        "edge": "#5d5247",
-        "nobody": "#d8d3c8",
-        **_numbered(0, "#cadbf3 #f8d2c1 #c5e6d6 #f7e5a8"),
-    },
-)
+def _add_written_upon(roles: Mapping[str, str]) -> None:
+    _add(roles)
+    _add({f"on-{role}": " ".join(map(_text_on, pair.split())) for role, pair in roles.items()})
 
-DARK = _theme(
-    "dark",
-    {
-        "paper": "#1b1816",
-        "panel": "#292421",
-        "ink": "#f3ece2",
-        "muted": "#b9ac9d",
-        "line": "#8d8073",
-        "accent": "#7cc0da",
-        "focus": "#ffd866",
-        "good": "#86cf9b",
-        "bad": "#ff9385",
-        "warn": "#f2bd66",
-        "hidden": "#6a5d51",
-        "good-soft": "#20352a",
-        "bad-soft": "#46231f",
-        "accent-soft": "#1d3540",
-        "warn-soft": "#40311a",
-    },
-    size=_numbered(
-        1,
-        "#fff4d6 #fbe3a8 #f5cc80 #edb064 #e29154 #d47555 #bd5364 #a24272 #80407f #5f4188",
-    ),
-    seat=_numbered(0, "#80b1ec #f08f68 #64c49d #f1cf6b"),
-    skill={
-        "balance": "#6fc6c9",
-        "base": "#d3a275",
-        "mix": "#c29be6",
-        "strength": "#f08f86",
-        "width": "#a9cc6f",
-    },
-    tile={"red": "#d6554b", "blue": "#7fb2ee", "yellow": "#f7d874"},
-    story={
-        "sky": "#1a2440",
-        "cloud": "#44536f",
-        "far": "#23363a",
-        "hill": "#2b4634",
-        "meadow": "#1f3527",
-        "path": "#574a33",
-        "stone": "#8a8075",
-        "shade": "#6f655b",
-        "brick": "#b27d58",
-        "glass": "#2a2136",
-        "pencil": "#a3b1c4",
-    },
-    site={
-        "grass": "#252e1f",
-        "grid": "#4b5840",
-        "stone": "#776d62",
-        "edge": "#cbbfaf",
-        "nobody": "#3d3834",
-        **_numbered(0, "#233750 #4d2c1e #1c4233 #4b411b"),
-    },
-)
+
+def add_family(family: str, members: Mapping[str, str]) -> None:
+    """Let both themes know the roles of a game: for each its light and its dark colour.
+
+    ``add_family("site", {"grass": "#e7edd8 #252e1f"})`` adds ``site-grass`` and
+    ``on-site-grass``, the text upon it. A family belongs to whoever brought it first.
+    """
+    roles = {f"{family}-{member}": pair for member, pair in members.items()}
+    known = {
+        role: f"{LIGHT[role]} {DARK[role]}"
+        for role in tuple(LIGHT)
+        if role.startswith(f"{family}-")
+    }
+    if known and known != roles:
+        raise CastlelabError(f"the themes have other colours {family}-… already")
+    _add_written_upon(roles)
+
+
+_add(_PLAIN)
+_add_written_upon(_WRITTEN_UPON)
+add_family("ramp", _RAMP)
+add_family("seat", _SEATS)
+add_family("hue", _HUES)

@@ -11,14 +11,14 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import reduce
 
-from castlelab.draw.canvas import Box, Command, Stroke, gathered, grown, touch
+from castlelab.draw.canvas import Command, Extent, Stroke, gathered, grown, touch
 
 _BLEED = 3.0  # how far a stroke may reach beyond its box
 _MOST_SPOTS = 8
 _WORTH_WHILE = 0.5  # of the picture; where more has changed, all of it is painted
 
 
-def touch_up(before: list[Stroke], after: list[Stroke]) -> tuple[list[Command], tuple[Box, ...]]:
+def touch_up(before: list[Stroke], after: list[Stroke]) -> tuple[list[Command], tuple[Extent, ...]]:
     """The commands that turn one picture into another, and the spots they are kept within.
 
     Without spots, the commands paint the whole picture.
@@ -30,7 +30,7 @@ def touch_up(before: list[Stroke], after: list[Stroke]) -> tuple[list[Command], 
     return gathered(inside), spots
 
 
-def _spots(before: list[Stroke], after: list[Stroke]) -> tuple[Box, ...] | None:
+def _spots(before: list[Stroke], after: list[Stroke]) -> tuple[Extent, ...] | None:
     """The boxes in which the pictures differ, in whole pixels; None if it is not worth while."""
     if not before or not after or before[0].box != after[0].box:  # of another size
         return None
@@ -58,9 +58,9 @@ def _changed(before: list[Stroke], after: list[Stroke]) -> list[Stroke] | None:
     return list(changed)
 
 
-def _joined(boxes: Iterable[Box]) -> list[Box]:
+def _joined(boxes: Iterable[Extent]) -> list[Extent]:
     """A few boxes that cover all of these, those that touch made one."""
-    found: list[Box] = []
+    found: list[Extent] = []
     for box in boxes:
         while near := next((other for other in found if touch(other, box)), None):
             found.remove(near)
@@ -69,7 +69,7 @@ def _joined(boxes: Iterable[Box]) -> list[Box]:
     return found if len(found) <= _MOST_SPOTS else [reduce(_around, found)]
 
 
-def _around(one: Box, other: Box) -> Box:
+def _around(one: Extent, other: Extent) -> Extent:
     return (
         min(one[0], other[0]),
         min(one[1], other[1]),
@@ -78,11 +78,11 @@ def _around(one: Box, other: Box) -> Box:
     )
 
 
-def _area(box: Box) -> float:
+def _area(box: Extent) -> float:
     return (box[2] - box[0]) * (box[3] - box[1])
 
 
-def _whole_pixels(box: Box, width: float, height: float) -> Box:
+def _whole_pixels(box: Extent, width: float, height: float) -> Extent:
     """The pixels that a box touches: an edge within a pixel would show."""
     return (
         max(0, math.floor(box[0])),

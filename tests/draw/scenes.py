@@ -92,8 +92,8 @@ def tower() -> Scene:
         shapes.append(Rect(20, y, 280, 50, fill="panel", stroke="line", radius=8))
         for number in range(count):
             x = 80 + number * 50
-            shapes.append(Circle(x, y + 25, 18, fill=f"size-{size}", stroke="line"))
-            ink = f"on-size-{size}"
+            shapes.append(Circle(x, y + 25, 18, fill=f"ramp-{size}", stroke="line"))
+            ink = f"on-ramp-{size}"
             shapes.append(Text(x, y + 25, str(size), 16, ink, anchor="middle", bold=True))
         shapes.append(Text(290, y + 25, f"Level {level}", 13, "muted", anchor="end"))
         name = f"Level {level}: {count} castellers of size {size}"

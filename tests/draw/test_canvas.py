@@ -11,7 +11,7 @@ from scenes import board, scenes, tower
 
 from castlelab.draw import canvas
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Text
-from castlelab.draw.theme import DARK, LIGHT
+from castlelab.draw.theme import DARK, LIGHT, Theme
 from castlelab.rules import CastlelabError
 
 
@@ -31,9 +31,16 @@ class Recorder:
         return [call[0] for call in self.calls]
 
 
+def paint(
+    recorder: Recorder, scene: Scene, theme: Theme = LIGHT, *, scale: float = 2, **highlights: Any
+) -> None:
+    """Draw a whole scene."""
+    canvas.carry_out(recorder, canvas.plan(scene, theme, **highlights), scale=scale)
+
+
 def test_a_board_is_a_handful_of_commands() -> None:
     recorder = Recorder()
-    canvas.paint(recorder, board())
+    paint(recorder, board())
     names = recorder.names()
     assert names.count("fill_styled_rects") == 1
     assert names.count("stroke_rects") == 1
@@ -42,7 +49,7 @@ def test_a_board_is_a_handful_of_commands() -> None:
 
 def test_the_background_comes_first_and_is_opaque() -> None:
     recorder = Recorder()
-    canvas.paint(recorder, Scene(30, 20), DARK)
+    paint(recorder, Scene(30, 20), DARK)
     assert recorder.names() == ["set_transform", "fill_style", "fill_polygons"]
     assert recorder.calls[0][1] == (2 / 16, 0, 0, 2 / 16, 0, 0)
     assert recorder.calls[1][1] == DARK["paper"]
@@ -53,7 +60,7 @@ def test_the_background_comes_first_and_is_opaque() -> None:
 def test_words_are_written_in_whole_pixels_of_the_screen() -> None:
     recorder = Recorder()
     words = (Text(10.3, 20, "x", size=11.7), Text(float("nan"), 1, "y", size=11.5))
-    canvas.paint(recorder, Scene(50, 50, words), scale=2)
+    paint(recorder, Scene(50, 50, words), scale=2)
     assert ("font", "23px system-ui") in recorder.calls
     assert recorder.names()[-3:] == ["text_align", "fill_text", "fill_text"]
     assert recorder.calls[-2][1] == ("x", 21, 40)
@@ -63,10 +70,10 @@ def test_words_are_written_in_whole_pixels_of_the_screen() -> None:
 def test_a_colour_is_told_once_if_there_is_one() -> None:
     recorder = Recorder()
     lines = [Path(((x, 0), (x, 9)), stroke="ink") for x in range(5)]
-    canvas.paint(recorder, Scene(50, 50, tuple(lines)))
+    paint(recorder, Scene(50, 50, tuple(lines)))
     assert ("stroke_style", LIGHT["ink"]) in recorder.calls
     assert recorder.names()[-1] == "stroke_line_segments"
-    canvas.paint(recorder, Scene(50, 50, (*lines, Path(((20, 0), (20, 9)), stroke="bad"))))
+    paint(recorder, Scene(50, 50, (*lines, Path(((20, 0), (20, 9)), stroke="bad"))))
     assert recorder.names()[-1] == "stroke_styled_line_segments"
     assert bytes(recorder.calls[-1][1][1]).hex() == (LIGHT["ink"][1:] * 5 + LIGHT["bad"][1:])
 
@@ -120,7 +127,7 @@ def test_a_sharp_corner_does_not_run_away() -> None:
 def test_many_dots_are_told_by_their_places_alone() -> None:
     recorder = Recorder()
     dots = [Circle(x, 5, 2, fill="good") for x in range(0, 400, 8)]
-    canvas.paint(recorder, Scene(400, 40, (*dots, Circle(9, 30, 3, fill="bad"))))
+    paint(recorder, Scene(400, 40, (*dots, Circle(9, 30, 3, fill="bad"))))
     told = [call[1] for call in recorder.calls if call[0] == "fill_circles"]
     assert sorted(len(places) for places, *_ in told) == [1, 50]
     assert [5 * 16, 2 * 16] in [list(others) for _, *others in told]
@@ -138,7 +145,7 @@ def test_points_that_nobody_can_see_are_left_out() -> None:
 def test_attributes_are_set_only_when_they_change() -> None:
     recorder = Recorder()
     labels = tuple(Text(10, 20 * number, "x") for number in range(5))
-    canvas.paint(recorder, Scene(100, 100, labels))
+    paint(recorder, Scene(100, 100, labels))
     assert recorder.names().count("font") == 1
     assert recorder.names().count("fill_style") == 2  # the paper's and the ink's
     assert recorder.names().count("fill_text") == 5
@@ -146,14 +153,14 @@ def test_attributes_are_set_only_when_they_change() -> None:
 
 def test_dashes_of_the_picture_before_are_forgotten() -> None:
     recorder = Recorder()
-    canvas.paint(recorder, Scene(50, 50, (Rect(0, 0, 9, 9, stroke="ink"),)))
+    paint(recorder, Scene(50, 50, (Rect(0, 0, 9, 9, stroke="ink"),)))
     assert ("set_line_dash", ([],), {}) in recorder.calls
 
 
 def test_an_unknown_colour_draws_nothing() -> None:
     recorder = Recorder()
     with pytest.raises(CastlelabError, match="no colour"):
-        canvas.paint(recorder, Scene(9, 9, (Rect(0, 0, 9, 9, fill="colourless"),)))
+        paint(recorder, Scene(9, 9, (Rect(0, 0, 9, 9, fill="colourless"),)))
     assert recorder.calls == []
 
 
@@ -216,7 +223,7 @@ def _ranks(straight: list[canvas.Stroke], planned: list[canvas.Stroke]) -> list[
 
 @given(scenes)
 def test_every_scene_can_be_painted(scene: Scene) -> None:
-    canvas.paint(Recorder(), scene, lit=[t.id for t in scene.targets], focus="x")
+    paint(Recorder(), scene, lit=[t.id for t in scene.targets], focus="x")
 
 
 def test_round_corners_stay_in_the_rectangle() -> None:
@@ -236,7 +243,7 @@ def test_open_and_closed_paths_share_a_command() -> None:
         Path(field, fill="good", stroke="ink", closed=True),
         Circle(50, 50, 5, fill="bad", stroke="ink"),
     )
-    canvas.paint(recorder, Scene(90, 90, shapes), scale=1)
+    paint(recorder, Scene(90, 90, shapes), scale=1)
     drawn = {call[0]: call for call in recorder.calls if len(call) == 3}
     assert sorted(name for name in drawn if not name.startswith("set")) == [
         "fill_styled_circles",
@@ -251,7 +258,7 @@ def test_open_and_closed_paths_share_a_command() -> None:
 def test_closed_paths_alone_are_polygons() -> None:
     recorder = Recorder()
     corner = ((1.0, 1.0), (10.0, 1.0), (10.0, 10.0))
-    canvas.paint(recorder, Scene(20, 20, (Path(corner, stroke="ink", closed=True),)))
+    paint(recorder, Scene(20, 20, (Path(corner, stroke="ink", closed=True),)))
     name, (points,), _ = recorder.calls[-1]
     assert (name, points.shape) == ("stroke_polygons", (1, 3, 2))
 

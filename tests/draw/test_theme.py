@@ -13,13 +13,17 @@ from castlelab.draw.theme import (
     READABLE,
     VISIBLE,
     Theme,
+    add_family,
     contrast,
     luminance,
 )
-from castlelab.game import SEAT_NAMES
+from castlelab.game import GAMES, SEAT_NAMES, game_class
 from castlelab.rules import CastlelabError
 
 both = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+
+for game in GAMES:
+    game_class(game).cover()  # its pictures bring the colours that only they use
 
 PLAIN = [
     "paper",
@@ -35,10 +39,10 @@ PLAIN = [
     "hidden",
 ]
 SOFT = ["good-soft", "bad-soft", "accent-soft", "warn-soft"]
-SIZES = [f"size-{number}" for number in range(1, 11)]
+RAMP = [f"ramp-{number}" for number in range(1, 11)]
 SEATS = [f"seat-{number}" for number in range(4)]
-SKILLS = [f"skill-{name}" for name in ("balance", "base", "mix", "strength", "width")]
-TILES = [f"tile-{name}" for name in ("red", "blue", "yellow")]
+TILES = [f"hue-{name}" for name in ("red", "blue", "yellow")]
+HUES = [*(f"hue-{name}" for name in ("teal", "brown", "purple", "crimson", "olive")), *TILES]
 STORY = [
     f"story-{name}"
     for name in (
@@ -46,13 +50,13 @@ STORY = [
         "pencil",
     )
 ]
-SITE = [f"site-{name}" for name in ("grass", "grid", "stone", "edge", "nobody", 0, 1, 2, 3)]
+COURT = ("grass", "grid", "stone", "edge", "nobody", "0", "1", "2", "3")
+SITE = [f"site-{name}" for name in COURT]
 WRITTEN_UPON = [
     *("accent", "good", "bad", "warn", "hidden"),
-    *SIZES,
+    *RAMP,
     *SEATS,
-    *SKILLS,
-    *TILES,
+    *HUES,
     *STORY,
     *SITE,
 ]
@@ -97,9 +101,9 @@ def test_walls_and_patterns_are_visible(theme: Theme) -> None:
 
 
 @both
-def test_sizes_darken_step_by_step(theme: Theme) -> None:
+def test_the_ramp_darkens_step_by_step(theme: Theme) -> None:
     """Lightness alone tells neighbours apart, whatever hues the eye can see."""
-    for light, dark in pairwise(SIZES):
+    for light, dark in pairwise(RAMP):
         assert luminance(theme[light]) > luminance(theme[dark])
         assert contrast(theme[light], theme[dark]) >= 1.1, (light, dark)
 
@@ -116,7 +120,20 @@ def test_every_seat_has_a_name_and_a_colour() -> None:
 
 
 def test_an_unknown_role_names_its_neighbours() -> None:
-    with pytest.raises(CastlelabError, match=r"light theme has no colour 'size-11'.*size-1"):
-        LIGHT["size-11"]
+    with pytest.raises(CastlelabError, match=r"light theme has no colour 'ramp-11'.*ramp-1"):
+        LIGHT["ramp-11"]
     with pytest.raises(CastlelabError, match="no colour"):
         DARK["?"]
+
+
+def test_a_family_of_a_game_belongs_to_it_alone() -> None:
+    add_family("site", {name: f"{LIGHT[f'site-{name}']} {DARK[f'site-{name}']}" for name in COURT})
+    with pytest.raises(CastlelabError, match="site-"):
+        add_family("site", {"grass": "#ffffff #000000"})
+    assert LIGHT["site-grass"] != "#ffffff"
+
+
+def test_a_theme_may_differ_in_a_few_colours() -> None:
+    bright = Theme("bright", LIGHT.colours, {"paper": "#ffffff"})
+    assert (bright["paper"], bright["ink"]) == ("#ffffff", LIGHT["ink"])
+    assert set(bright) == set(LIGHT)

@@ -11,7 +11,7 @@ from scenes import scenes
 
 import castlelab
 from castlelab.chance import Chance
-from castlelab.draw.canvas import Box, Stroke, gathered, strokes
+from castlelab.draw.canvas import Extent, Stroke, gathered, strokes
 from castlelab.draw.scene import Circle, Rect, Scene, Text
 from castlelab.draw.touch_up import touch_up
 from castlelab.game import State
@@ -19,7 +19,7 @@ from castlelab.game import State
 Point = tuple[float, float]
 
 
-def within(box: Box, point: Point) -> bool:
+def within(box: Extent, point: Point) -> bool:
     return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
 
 
@@ -43,7 +43,7 @@ def points_of(*pictures: list[Stroke]) -> Iterator[Point]:
                 yield point
 
 
-def check(before: list[Stroke], after: list[Stroke]) -> tuple[Box, ...]:
+def check(before: list[Stroke], after: list[Stroke]) -> tuple[Extent, ...]:
     """At every point there lies what should, whether it was painted anew or not."""
     commands, spots = touch_up(before, after)
     painted = [stroke for command in commands for stroke in command.strokes]

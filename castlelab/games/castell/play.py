@@ -322,14 +322,14 @@ class CastellState(State):
         return changed(self, chance=chance)
 
     def picture(self) -> Scene:
-        from castlelab.games.castell.table_picture import game_scene
+        from castlelab.games.castell.picture import table_scene
 
-        return game_scene(self)
+        return table_scene(self)
 
     def describe(self) -> str:
-        from castlelab.games.castell.table_picture import game_words
+        from castlelab.games.castell.picture import table_words
 
-        return game_words(self)
+        return table_words(self)
 
     def __str__(self) -> str:
         return self.describe()

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text
+from castlelab.draw.layout import Frame, Part, button_part, caption, centred, joined
+from castlelab.draw.scene import Circle, Path, Point, Rect, Scene, Shape, Target, Text
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castell.box import FESTIVAL_ROUNDS, Performance
-from castlelab.games.castell.picture import SKILL_LETTERS
 from castlelab.games.castell.pointing import (
     END,
     ONE,
@@ -23,13 +23,12 @@ from castlelab.games.castell.pointing import (
 )
 from castlelab.games.castell.scoring import PRIZES, score
 from castlelab.games.castell.tower import SIZES, SKILLS, festival_score
+from castlelab.games.castell.tower_picture import SKILL_LETTERS, SKILL_ROLES
 from castlelab.rules import listed
 
 if TYPE_CHECKING:
     from castlelab.games.castell.play import CastellState
     from castlelab.games.castell.scoring import Festival, FestivalResult, Player
-
-Box = tuple[float, float, float, float]
 
 _WIDTH = 640.0
 _PANEL = (150.0, 107.0)
@@ -51,40 +50,26 @@ _PLAYERS_X = 114.0  # where a player's things begin, right of the name
 
 _ACTIONS = ("Move", "Recruit", "Train", "Special")
 REGIONS, WHEEL, CALENDAR, PLAYERS = "Regions", "The wheel", "Festivals", "Players"
-TURN = "Your turn"
+YOUR_TURN = "Your turn"
 
 
-def player_name(seat: int) -> str:
-    """What a seat is called: by its colour."""
-    return SEAT_NAMES[seat]
-
-
-def game_scene(state: CastellState) -> Scene:
+def table_scene(state: CastellState) -> Scene:
     """The table: the map with everything on it, the wheel, the calendar, the players."""
-    shapes: list[Shape] = [*_header(state), *_roads(state)]
-    targets: list[Target] = []
-    for region, name in enumerate(state.game.box.regions):
-        shapes += _region_shapes(state, region)
-        box = (*_PLACES[region], *_PANEL)
-        targets.append(Target(name, region_words(state, region), *box, group=REGIONS))
-    shapes += _wheel_shapes(state)
-    targets += _wheel_targets(state)
-    y = _CALENDAR_Y
-    shapes += _calendar_shapes(state, y)
-    targets += _calendar_targets(state, y)
-    y += 22 + (_FESTIVAL + 4) * max(map(len, _by_round(state).values()))
-    for seat in range(state.game.players):
-        shapes += _player_shapes(state, seat, y)
-        words = player_words(state, seat)
-        targets.append(
-            Target(player_name(seat), words, 8, y, _WIDTH - 16, _PLAYER - 4, group=PLAYERS)
-        )
-        if seat == state.to_move:
-            targets += _skill_targets(state, seat, y)
-        y += _PLAYER
-    shapes += _button_shapes(state)
-    targets += _turn_targets(state)
-    return Scene(_WIDTH, y + 2, tuple(shapes), tuple(targets), "Castell", game_words(state))
+    regions = [_region_part(state, region) for region in range(len(state.game.box.regions))]
+    calendar = _calendar(state, _CALENDAR_Y)
+    y = _CALENDAR_Y + calendar.height
+    players = [_player(state, seat, y + seat * _PLAYER) for seat in range(state.game.players)]
+    parts = (
+        Part.of([*_header(state), *_roads(state)]),
+        *regions,
+        _wheel(state),
+        calendar,
+        *players,
+        *_buttons(state),
+        Part.of((), _turn_targets(state)),
+    )
+    bottom = y + state.game.players * _PLAYER + 2
+    return joined(parts, _WIDTH, bottom).scene("Castell", table_words(state))
 
 
 # -- the moment --------------------------------------------------------------------------------
@@ -96,97 +81,75 @@ def _header(state: CastellState) -> list[Shape]:
         words = f"The game is over. {_winners(state)} won."
     elif state.festival is not None:
         where = _region(state, state.calendar[state.festival].region)
-        words = f"Round {state.round} of 10: festival at {where}. {player_name(seat)} builds."
+        words = f"Round {state.round} of 10: festival at {where}. {SEAT_NAMES[seat]} builds."
     else:
-        words = f"Round {state.round} of 10: {player_name(seat)}'s turn."
-    shapes: list[Shape] = [Text(10, 22, words, 17, "ink", bold=True)]
+        words = f"Round {state.round} of 10: {SEAT_NAMES[seat]}'s turn."
+    shapes: list[Shape] = [caption(10, 22, words, 17)]
     if seat is not None and state.festival is None:
         for place, action in enumerate(_ACTIONS):
             taken = bool(state.done & 1 << place)
             fill, edge = ("panel", "line") if taken else ("accent-soft", "accent")
-            box = _action_box(place)
-            shapes.append(Rect(*box, fill, edge, 1.5, 12))
             label, ink = (f"✓ {action}", "muted") if taken else (action, "ink")
-            shapes.append(Text(box[0] + box[2] / 2, 22, label, 13, ink, "middle"))
+            frame = _action_frame(place)
+            shapes += [Rect(*frame, fill, edge, 1.5, 12), centred(frame, label, 13, ink)]
     return shapes
 
 
 def _winners(state: CastellState) -> str:
-    return listed([player_name(winner) for winner in state.winners])
+    return listed([SEAT_NAMES[winner] for winner in state.winners])
 
 
 def _region(state: CastellState, region: int) -> str:
     return state.game.box.regions[region]
 
 
-def _action_box(place: int) -> Box:
+def _action_frame(place: int) -> Frame:
     """One of the four actions in the header."""
     return 340.0 + place * 74, 9.0, 70.0, 26.0
 
 
-def _buttons(state: CastellState) -> list[tuple[str, str, Box]]:
-    """The buttons below the map: their ids, their words, their boxes."""
+def _buttons(state: CastellState) -> list[Part]:
+    """The buttons below the map."""
     if state.to_move is None:
         return []
     if state.festival is None:
-        return [(END, "End turn", (482, 212, 150, 44))]
-    return [(TOWER, "Best tower", (482, 194, 150, 40)), (OUT, "Stay out", (482, 240, 150, 40))]
-
-
-def _button_shapes(state: CastellState) -> list[Shape]:
-    shapes: list[Shape] = []
-    for _, words, (x, y, width, height) in _buttons(state):
-        shapes.append(Rect(x, y, width, height, "accent", "accent", 1, 8))
-        middle = x + width / 2, y + height / 2
-        shapes.append(Text(*middle, words, 15, "on-accent", "middle", bold=True))
-    return shapes
+        found = [(END, "End turn", 212.0, 44.0)]
+    else:
+        found = [(TOWER, "Best tower", 194.0, 40.0), (OUT, "Stay out", 240.0, 40.0)]
+    return [
+        button_part(key, words, (482, y, 150, height), YOUR_TURN, edge="accent")
+        for key, words, y, height in found
+    ]
 
 
 def _turn_targets(state: CastellState) -> list[Target]:
     """What the player to move may point at besides regions, in front of everything else."""
     seat = state.to_move
-    if seat is None:
+    if seat is None or state.festival is not None or (pawn := state.players[seat].pawn) is None:
         return []
-    found = [Target(name, words, *box, group=TURN) for name, words, box in _buttons(state)]
-    pawn = state.players[seat].pawn
-    if state.festival is not None or pawn is None:
-        return found
     where = _region(state, pawn)
-    found += [
-        Target(
-            casteller_id(at),
-            f"A casteller of size {size} at {where}",
-            *_chip_box(pawn, at - 1),
-            group=TURN,
-        )
-        for at, size in enumerate(state.regions[pawn], start=1)
-    ]
     x, y = _PLACES[pawn]
-    found += [
-        Target(
-            tile_id(at),
-            f"Performance at {where}: {tile.describe()} for {tile.points}",
-            *(x + 4, y + 49 + (at - 1) * 16, 142, 16),
-            group=TURN,
-        )
-        for at, tile in enumerate(state.tiles[pawn], start=1)
-    ]
-    boxes = ((x + 4, y + 83, 72, 22), _token_box(0))
-    for tile, box in zip(state.offered(pawn), boxes, strict=False):
-        found.append(Target(wheel_id(tile), f"The wheel offers {tile.title()}", *box, group=TURN))
-    tokens = state.players[seat].tokens
-    return [
-        *found,
-        Target(ONE, "Recruit one casteller only", *_action_box(1), group=TURN),
-        Target(TOKEN, f"Special action, for one of {tokens} tokens", *_action_box(3), group=TURN),
-    ]
+    found: list[tuple[str, str, Frame]] = []
+    for at, size in enumerate(state.regions[pawn], start=1):
+        words = f"A casteller of size {size} at {where}"
+        found.append((casteller_id(at), words, _chip_frame(pawn, at - 1)))
+    for at, tile in enumerate(state.tiles[pawn], start=1):
+        words = f"Performance at {where}: {tile.describe()} for {tile.points}"
+        found.append((tile_id(at), words, (x + 4, y + 49 + (at - 1) * 16, 142, 16)))
+    frames = ((x + 4, y + 83, 72, 22), _token_frame(0))
+    for skill, frame in zip(state.offered(pawn), frames, strict=False):
+        found.append((wheel_id(skill), f"The wheel offers {skill.title()}", frame))
+    special = f"Special action, for one of {state.players[seat].tokens} tokens"
+    found.append((ONE, "Recruit one casteller only", _action_frame(1)))
+    found.append((TOKEN, special, _action_frame(3)))
+    return [Target(key, words, *frame, group=YOUR_TURN) for key, words, frame in found]
 
 
 # -- the map -----------------------------------------------------------------------------------
 
 
 def _roads(state: CastellState) -> list[Shape]:
-    def middle(region: int) -> tuple[float, float]:
+    def middle(region: int) -> Point:
         x, y = _PLACES[region]
         return x + _PANEL[0] / 2, y + _PANEL[1] / 2
 
@@ -200,16 +163,17 @@ def _roads(state: CastellState) -> list[Shape]:
 
 def _chip(x: float, y: float, size: int, count: int = 1) -> list[Shape]:
     """A small square with a size on it, and how many if more than one."""
+    frame = (x, y, 24, 20)
     shapes: list[Shape] = [
-        Rect(x, y, 24, 20, f"size-{size}", "ink", 1, 4),
-        Text(x + 12, y + 10, str(size), 14, f"on-size-{size}", "middle", bold=True),
+        Rect(*frame, f"ramp-{size}", "ink", 1, 4),
+        centred(frame, str(size), 14, f"on-ramp-{size}", bold=True),
     ]
     if count > 1:
         shapes.append(Text(x + 26, y + 11, f"×{count}", 13, "ink"))
     return shapes
 
 
-def _chip_box(region: int, place: int) -> Box:
+def _chip_frame(region: int, place: int) -> Frame:
     """A casteller in a region."""
     x, y = _PLACES[region]
     return x + 6 + place * 28, y + 26, 26, 22
@@ -218,7 +182,7 @@ def _chip_box(region: int, place: int) -> Box:
 def _wheel_token(x: float, y: float, tile: str, width: float = 68) -> list[Shape]:
     """A wheel tile: a skill's colours, or words for Practice and Special."""
     if tile in SKILLS:
-        fill, edge, ink = f"skill-{tile}", None, f"on-skill-{tile}"
+        fill, edge, ink = SKILL_ROLES[tile], None, f"on-{SKILL_ROLES[tile]}"
     else:
         fill, edge, ink = "paper", "ink", "ink"
     return [
@@ -235,7 +199,7 @@ def _seat_mark(x: float, y: float, seat: int, words: str, radius: float = 9.5) -
     ]
 
 
-def tile_words(tile: Performance) -> str:
+def performance_words(tile: Performance) -> str:
     """A performance tile in a few letters: "3-2-1 · 2" or "6+: Bs Mx×2"."""
     if tile.is_shape:
         return f"{tile} · {tile.points}"
@@ -247,27 +211,29 @@ def tile_words(tile: Performance) -> str:
     return f"{tile.points}+: {' '.join(shown)}"
 
 
-def _region_shapes(state: CastellState, region: int) -> list[Shape]:
+def _region_part(state: CastellState, region: int) -> Part:
+    """A region of the map with all that is there."""
     x, y = _PLACES[region]
     width, height = _PANEL
     held = state.festival is not None and state.calendar[state.festival].region == region
     shapes: list[Shape] = [
         Rect(x, y, width, height, "panel", "accent" if held else "line", 3 if held else 1, 10),
-        Text(x + 8, y + 15, _region(state, region), 14, "ink", bold=True),
+        caption(x + 8, y + 15, _region(state, region)),
         *_wheel_token(x + 6, y + 84, state.skill_at(region)),
     ]
     for place, size in enumerate(state.regions[region]):
-        left, top, _, _ = _chip_box(region, place)
+        left, top, _, _ = _chip_frame(region, place)
         shapes += _chip(left + 1, top + 1, size)
     for place, tile in enumerate(state.tiles[region]):
-        shapes.append(Text(x + 8, y + 57 + place * 16, tile_words(tile), 14, "ink"))
+        shapes.append(Text(x + 8, y + 57 + place * 16, performance_words(tile), 14, "ink"))
     tokens = Counter(state.tokens[region])
     for place, seat in enumerate(sorted(tokens, reverse=True)):
         shapes += _seat_mark(x + width - 12 - place * 16, y + 13, seat, str(tokens[seat]), 8)
     here = [seat for seat, player in enumerate(state.players) if player.pawn == region]
     for place, seat in enumerate(here):
-        shapes += _seat_mark(x + width - 14 - place * 19, y + 92, seat, player_name(seat)[:2], 11)
-    return shapes
+        shapes += _seat_mark(x + width - 14 - place * 19, y + 92, seat, SEAT_NAMES[seat][:2], 11)
+    words = region_words(state, region)
+    return Part.of(shapes, [Target(_region(state, region), words, x, y, *_PANEL, group=REGIONS)])
 
 
 # -- the wheel ---------------------------------------------------------------------------------
@@ -284,42 +250,33 @@ def _slots(state: CastellState) -> list[tuple[str, str, str]]:
     return [(name, tiles[slot], tiles[(slot + 1) % 8]) for slot, name in enumerate(names)]
 
 
-def _slot_box(slot: int) -> Box:
+def _slot_frame(slot: int) -> Frame:
     return 8 + slot * _COLUMN, _WHEEL_Y, _COLUMN, 60
 
 
-def _token_box(slot: int) -> Box:
+def _token_frame(slot: int) -> Frame:
     """The tile in a slot of the wheel."""
-    x, y, _, _ = _slot_box(slot)
+    x, y, _, _ = _slot_frame(slot)
     return x + 3, y + 32, 72, 22
 
 
-def _wheel_shapes(state: CastellState) -> list[Shape]:
+def _wheel(state: CastellState) -> Part:
     """The wheel, unrolled: all tiles move one slot to the left each round, the first goes last."""
     shapes: list[Shape] = [
         Text(557, 298, "The wheel: each round", 12, "muted", "middle"),
         Text(557, 313, "← one slot to the left", 12, "muted", "middle"),
         Rect(8, _WHEEL_Y, _COLUMN * 8, 60, "panel", "line", 1, 10),
     ]
-    for slot, (name, tile, _) in enumerate(_slots(state)):
-        x, y, width, _ = _slot_box(slot)
+    last = state.round >= FESTIVAL_ROUNDS[-1]
+    targets = []
+    for slot, (name, tile, then) in enumerate(_slots(state)):
+        x, y, width, _ = frame = _slot_frame(slot)
         ink, bold = ("muted", False) if slot else ("ink", True)
         shapes.append(Text(x + width / 2, y + 18, name, 12, ink, "middle", bold=bold))
         shapes += _wheel_token(x + 5, y + 33, tile)
-    return shapes
-
-
-def _wheel_targets(state: CastellState) -> list[Target]:
-    last = state.round >= FESTIVAL_ROUNDS[-1]
-    return [
-        Target(
-            f"slot {slot}",
-            f"{name}: {tile.title()}" + ("" if last else f", next round {then.title()}"),
-            *_slot_box(slot),
-            group=WHEEL,
-        )
-        for slot, (name, tile, then) in enumerate(_slots(state))
-    ]
+        words = f"{name}: {tile.title()}" + ("" if last else f", next round {then.title()}")
+        targets.append(Target(f"slot {slot}", words, *frame, group=WHEEL))
+    return Part.of(shapes, targets)
 
 
 # -- the calendar ------------------------------------------------------------------------------
@@ -333,7 +290,7 @@ def _by_round(state: CastellState) -> dict[int, list[int]]:
     return found
 
 
-def _festival_boxes(state: CastellState, y: float) -> Iterator[tuple[int, Box]]:
+def _festival_frames(state: CastellState, y: float) -> Iterator[tuple[int, Frame]]:
     for column, places in enumerate(_by_round(state).values()):
         for row, at in enumerate(places):
             x = 8 + column * _COLUMN
@@ -346,19 +303,22 @@ def _result(state: CastellState, at: int) -> FestivalResult | None:
     return next((result for result in state.results if result.festival is festival), None)
 
 
-def _calendar_shapes(state: CastellState, y: float) -> list[Shape]:
+def _calendar(state: CastellState, y: float) -> Part:
+    """The festivals of the whole game, round by round."""
     shapes: list[Shape] = []
+    targets = []
     for column, round_ in enumerate(FESTIVAL_ROUNDS):
         now = round_ == state.round
         x = 8 + column * _COLUMN + _COLUMN / 2
         ink = "ink" if now else "muted"
         shapes.append(Text(x, y + 10, f"Round {round_}", 13, ink, "middle", bold=now))
-    for at, (x, top, width, height) in _festival_boxes(state, y):
+    for at, frame in _festival_frames(state, y):
+        x, top, width, _ = frame
         festival, result = state.calendar[at], _result(state, at)
         now = festival.round == state.round and result is None
         fill, edge = ("accent-soft", "accent") if now else ("paper", "line")
         line = 3 if at == state.festival else 1
-        shapes.append(Rect(x, top, width, height, fill, edge, line, 8, dash=result is not None))
+        shapes.append(Rect(*frame, fill, edge, line, 8, dash=result is not None))
         name = _region(state, festival.region)
         ink = "muted" if result else "ink"
         shapes.append(Text(x + width / 2, top + 13, name, 12, ink, "middle", bold=not result))
@@ -368,7 +328,10 @@ def _calendar_shapes(state: CastellState, y: float) -> list[Shape]:
                 shapes += _chip(left + place * 25, top + 30, size)
         else:
             shapes += _prize_shapes(result, x + width / 2, top)
-    return shapes
+        words = festival_words(state, at)
+        targets.append(Target(f"festival {at + 1}", words, *frame, group=CALENDAR))
+    height = 22 + (_FESTIVAL + 4) * max(map(len, _by_round(state).values()))
+    return Part.of(shapes, targets, _WIDTH, height)
 
 
 def _prize_shapes(result: FestivalResult, middle: float, top: float) -> list[Shape]:
@@ -380,31 +343,24 @@ def _prize_shapes(result: FestivalResult, middle: float, top: float) -> list[Sha
     shapes: list[Shape] = []
     for place, seat in enumerate(seats):
         x = left + place * 18.5
-        shapes += _seat_mark(x, top + 31, seat, player_name(seat)[:2], 9)
+        shapes += _seat_mark(x, top + 31, seat, SEAT_NAMES[seat][:2], 9)
         worth = PRIZES.get(result.prizes.get(seat, ""), 0)
         shapes.append(Text(x, top + 49, str(worth or "–"), 12, "ink", "middle", bold=True))
     return shapes
 
 
-def _calendar_targets(state: CastellState, y: float) -> list[Target]:
-    return [
-        Target(f"festival {at + 1}", festival_words(state, at), *box, group=CALENDAR)
-        for at, box in _festival_boxes(state, y)
-    ]
-
-
 # -- the players -------------------------------------------------------------------------------
 
 
-def _player_shapes(state: CastellState, seat: int, y: float) -> list[Shape]:
+def _player(state: CastellState, seat: int, y: float) -> Part:
+    """A player's panel; the own skills, which Practice raises, can be picked as well."""
     me = state.players[seat]
     turn = state.to_move == seat
+    panel = (8.0, y, _WIDTH - 16, _PLAYER - 4)
+    targets = [Target(SEAT_NAMES[seat], player_words(state, seat), *panel, group=PLAYERS)]
     shapes: list[Shape] = [
-        Rect(
-            *(8, y, _WIDTH - 16, _PLAYER - 4),
-            *("accent-soft" if turn else "paper", f"seat-{seat}", 2, 8),
-        ),
-        Text(16, y + 14, player_name(seat), 15, "ink", bold=True),
+        Rect(*panel, "accent-soft" if turn else "paper", f"seat-{seat}", 2, 8),
+        caption(16, y + 14, SEAT_NAMES[seat], 15),
         Text(16, y + 35, f"{score(me).total} points", 14, "ink"),
     ]
     if seat == state.first:
@@ -418,13 +374,19 @@ def _player_shapes(state: CastellState, seat: int, y: float) -> list[Shape]:
         if count := me.team.count(size):
             shapes += _chip(x, y + 4, size, count)
             x += 28 if count == 1 else 52
-    for at, skill in enumerate(_owned(state, seat)):
-        x = _skill_x(at)
-        shapes += _wheel_token(x, y + 26, skill)
-        shapes.append(Text(x + 73, y + 36, str(me.skills.rank(skill)), 14, "ink", bold=True))
+    x = _PLAYERS_X
+    for skill in filter(me.skills.rank, SKILLS):
+        rank = me.skills.rank(skill)
+        shapes += [*_wheel_token(x, y + 26, skill), caption(x + 73, y + 36, str(rank))]
+        if turn:
+            words = f"Your {skill.title()}, rank {rank}"
+            targets.append(Target(skill_id(skill), words, x - 2, y + 24, 86, 23, group=PLAYERS))
+        x += 90
     if tower := dict(state.entries).get(seat):
-        return [*shapes, Text(_PLAYERS_X, y + 57, f"Builds {tower}", 14, "ink", bold=True)]
-    return shapes + _earned_shapes(me, y + 57)
+        shapes.append(caption(_PLAYERS_X, y + 57, f"Builds {tower}"))
+    else:
+        shapes += _earned_shapes(me, y + 57)
+    return Part.of(shapes, targets)
 
 
 def _earned_shapes(me: Player, y: float) -> list[Shape]:
@@ -451,29 +413,6 @@ def _earned_shapes(me: Player, y: float) -> list[Shape]:
     return shapes
 
 
-def _owned(state: CastellState, seat: int) -> list[str]:
-    return [skill for skill in SKILLS if state.players[seat].skills.rank(skill)]
-
-
-def _skill_x(at: int) -> float:
-    """Where a skill of a player is drawn."""
-    return _PLAYERS_X + at * 90
-
-
-def _skill_targets(state: CastellState, seat: int, y: float) -> list[Target]:
-    """The own skills, which Practice raises."""
-    me = state.players[seat]
-    return [
-        Target(
-            skill_id(skill),
-            f"Your {skill.title()}, rank {me.skills.rank(skill)}",
-            *(_skill_x(at) - 2, y + 24, 86, 23),
-            group=PLAYERS,
-        )
-        for at, skill in enumerate(_owned(state, seat))
-    ]
-
-
 # -- in words ----------------------------------------------------------------------------------
 
 
@@ -485,11 +424,11 @@ def region_words(state: CastellState, region: int) -> str:
     """A region as it is spoken."""
     name = _region(state, region)
     people = f"castellers {state.regions[region]}" if len(state.regions[region]) else "nobody left"
-    here = [player_name(s) for s, player in enumerate(state.players) if player.pawn == region]
+    here = [SEAT_NAMES[s] for s, player in enumerate(state.players) if player.pawn == region]
     pawns = f" Here: {', '.join(here)}." if here else ""
     tiles = "; ".join(f"{tile.describe()} for {tile.points}" for tile in state.tiles[region])
     placed = Counter(state.tokens[region])
-    tokens = ", ".join(f"{player_name(seat)} {_tokens(placed[seat])}" for seat in sorted(placed))
+    tokens = ", ".join(f"{SEAT_NAMES[seat]} {_tokens(placed[seat])}" for seat in sorted(placed))
     return (
         f"{name}: {people}. Wheel: {state.skill_at(region)}. "
         f"Performances: {tiles or 'none left'}.{f' Placed: {tokens}.' if tokens else ''}{pawns}"
@@ -523,7 +462,7 @@ def _result_words(result: FestivalResult) -> str:
         gains = listed([gain for gain in (won, sizes) if gain])
         points = festival_score(tower, result.festival.wanted)
         built.append(
-            f"{player_name(seat)} built {tower.height} levels for {points}"
+            f"{SEAT_NAMES[seat]} built {tower.height} levels for {points}"
             + (f" and won {gains}" if won or sizes else "")
         )
     return "; ".join(built) or "nobody built"
@@ -546,14 +485,14 @@ def player_words(state: CastellState, seat: int) -> str:
     built = dict(state.entries).get(seat)
     entry = f". Builds {built}" if built else ""
     return (
-        f"{player_name(seat)}{first}: {score(me).total} points, team {me.team}, {me.skills}, "
+        f"{SEAT_NAMES[seat]}{first}: {score(me).total} points, team {me.team}, {me.skills}, "
         f"{_tokens(me.tokens)}, {where}{best}{f'. Won: {listed(won)}' if won else ''}{entry}"
     )
 
 
-def game_words(state: CastellState) -> str:
+def table_words(state: CastellState) -> str:
     """The moment in a sentence or two."""
-    points = ", ".join(f"{player_name(s)} {p}" for s, p in enumerate(state.scores))
+    points = ", ".join(f"{SEAT_NAMES[s]} {p}" for s, p in enumerate(state.scores))
     seat = state.to_move
     last = f" {_last_words(state)}" if state.results else ""
     if seat is None:
@@ -562,7 +501,7 @@ def game_words(state: CastellState) -> str:
         festival = state.calendar[state.festival]
         return (
             f"Round {state.round}: festival at {_region(state, festival.region)}, "
-            f"{_wanted_words(festival)}. {player_name(seat)} may build. Points: {points}."
+            f"{_wanted_words(festival)}. {SEAT_NAMES[seat]} may build. Points: {points}."
         )
     taken = [name.lower() for bit, name in enumerate(_ACTIONS) if state.done & 1 << bit]
     done = f" Done: {', '.join(taken)}." if taken else ""
@@ -573,7 +512,7 @@ def _turn_words(state: CastellState, seat: int) -> str:
     """Whose turn it is, and what with."""
     me = state.players[seat]
     where = _region(state, me.pawn) if me.pawn is not None else "not on the map"
-    return f"{player_name(seat)}, {where}, team {me.team}, {me.skills}, {_tokens(me.tokens)}"
+    return f"{SEAT_NAMES[seat]}, {where}, team {me.team}, {me.skills}, {_tokens(me.tokens)}"
 
 
 def _last_words(state: CastellState) -> str:

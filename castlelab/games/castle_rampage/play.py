@@ -387,14 +387,14 @@ class RampageState(State):
         return isinstance(move, Place) or (isinstance(move, Strengthen) and not move.paid)
 
     def picture(self) -> Scene:
-        from castlelab.games.castle_rampage.picture import game_scene
+        from castlelab.games.castle_rampage.picture import table_scene
 
-        return game_scene(self)
+        return table_scene(self)
 
     def describe(self) -> str:
-        from castlelab.games.castle_rampage.picture import game_words
+        from castlelab.games.castle_rampage.picture import table_words
 
-        return game_words(self)
+        return table_words(self)
 
     def __str__(self) -> str:
         return self.describe()

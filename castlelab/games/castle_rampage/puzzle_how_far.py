@@ -20,7 +20,7 @@ from castlelab.games.castle_rampage.battle import (
 from castlelab.games.castle_rampage.box import house_box
 from castlelab.games.castle_rampage.card import STACKS, Card
 from castlelab.games.castle_rampage.moves import Play
-from castlelab.games.castle_rampage.picture import attack_scene, game_scene
+from castlelab.games.castle_rampage.picture import attack_scene, table_scene
 from castlelab.games.castle_rampage.play import RampageState
 from castlelab.puzzles import ChooseOne, Code, Hints, Judgement, Puzzle, first_good
 
@@ -279,7 +279,7 @@ def far_puzzle(code: Code, onset: Onset, options: Sequence[str]) -> Puzzle:
 
     def draw(answer: str | None) -> Scene:
         if onset.put_together and answer is None:  # the other picture tells the strength
-            return game_scene(battle.state(), face_up=(1,))
+            return table_scene(battle.state(), face_up=(1,))
         gate, castle, shown = battle.gate, battle.castle, 0 if answer is None else None
         assault = resolve(onset.strength, gate, castle, at_castle=onset.at_castle)
         return attack_scene(assault, gate, castle, shown, hidden=False, attacker=onset.attacker)

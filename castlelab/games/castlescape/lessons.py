@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from castlelab.games.castlescape.board import Board, read_square
 from castlelab.games.castlescape.box import card
-from castlelab.games.castlescape.picture import Level, board_scene, table_scene
+from castlelab.games.castlescape.picture import Gauge, board_scene, cards_scene
 from castlelab.games.castlescape.puzzle_who_claims import BaileyClaim, claim_puzzle
 from castlelab.games.castlescape.puzzles import (
     BuildWalls,
@@ -123,7 +123,7 @@ class ChoiceLesson(Lesson):
     shown: tuple[int, ...] = ()  # the order in which the answers are offered
     site: str = ""
     cards: tuple[str, ...] = ()
-    levels: tuple[Level, ...] = ()
+    levels: tuple[Gauge, ...] = ()
 
     def judge(self, answer: str) -> Judgement:
         """Judge an answer, and say why."""
@@ -134,7 +134,7 @@ class ChoiceLesson(Lesson):
         """What the question is about, and the answer above it."""
         words = dict(self.options)[answer] if answer else ""
         if not self.site:
-            return table_scene([card(name) for name in self.cards], self.levels, title=words)
+            return cards_scene([card(name) for name in self.cards], self.levels, title=words)
         # The picture of a bailey tells its size and influence: that comes with the answer.
         return board_scene(Board.parse(self.site), title=words, baileys=bool(words))
 
@@ -383,7 +383,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             ("stop", "Draw two, and no more this turn"),
         ),
         shown=(1, 0, 2),
-        levels=(Level("Deck", 2, 10), Level("Discards", 6, 10), Level("Back Alley", 2, 10)),
+        levels=(Gauge("Deck", 2, 10), Gauge("Discards", 6, 10), Gauge("Back Alley", 2, 10)),
         why="Then take your Back Alley's penalties, shuffle all discards, and draw three more.",
         hints=(
             "The deck is not empty yet.",
@@ -426,7 +426,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             ("neither", "None before the end of the game"),
         ),
         shown=(1, 0, 2),
-        levels=(Level("First Stones", 1, 1), Level("Manned Walls", 4, 4)),
+        levels=(Gauge("First Stones", 1, 1), Gauge("Manned Walls", 4, 4)),
         why="You may take a single goal in a turn. The other may be gone before your next one.",
         hints=("Goals score at once, contracts at the end.", "There is a limit for each turn."),
         rules=("castlescape/goal", "castlescape/contract"),
@@ -441,7 +441,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         ),
         shown=(1, 2, 0),
         cards=("Ramparts",),
-        levels=(Level("Quarry", 0, 18),),
+        levels=(Gauge("Quarry", 0, 18),),
         why="The turn goes on as usual, and the Inspection is part of the clean-up.",
         hints=("An Inspection never interrupts a turn.", "Walls themselves never run out."),
         rules=("castlescape/inspection-trigger",),
@@ -468,7 +468,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         prompt="An Inspection is over. Your Infamy was 2, your Corruption is 4. What is it now?",
         options=(("4", "Infamy 4"), ("0", "Infamy 0"), ("2", "Infamy 2")),
         shown=(1, 2, 0),
-        levels=(Level("Infamy", 2, 10), Level("Corruption", 4, 10)),
+        levels=(Gauge("Infamy", 2, 10), Gauge("Corruption", 4, 10)),
         why="Infamy becomes equal to Corruption, even if that is more than before.",
         hints=("It is not a pardon.", "Corruption is what Infamy falls back to, or rises to."),
         rules=("castlescape/inspection",),
@@ -481,7 +481,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             ("nothing", "Infamy stays at 10, and nothing else happens"),
         ),
         shown=(1, 0, 2),
-        levels=(Level("Infamy", 9, 10),),
+        levels=(Gauge("Infamy", 9, 10),),
         why="Whatever goes beyond 10 costs as much influence, at once.",
         hints=("The track ends at 10.", "9 + 3 is 2 too many."),
         rules=("castlescape/over-ten",),
@@ -495,7 +495,7 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
             ("nobody", "Nobody: the Final Inspection comes at once"),
         ),
         shown=(1, 2, 0),
-        levels=(Level("Quarry", 0, 24),),
+        levels=(Gauge("Quarry", 0, 24),),
         why="All are to have the same number of turns, so the round is finished, and no more.",
         hints=("All players get equally many turns.", "Who has not had a turn in this round?"),
         rules=("castlescape/final-round",),
@@ -508,10 +508,10 @@ LESSONS: dict[str, FindLesson | WallLesson | ClaimLesson | LevyLesson | ChoiceLe
         options=(("26", "26"), ("30", "30"), ("34", "34"), ("23", "23")),
         shown=(3, 0, 1, 2),
         levels=(
-            Level("Renown", 20, 20),
-            Level("Contracts", 7, 20),
-            Level("Cards", 3, 20),
-            Level("Corruption", 4, 10),
+            Gauge("Renown", 20, 20),
+            Gauge("Contracts", 7, 20),
+            Gauge("Cards", 3, 20),
+            Gauge("Corruption", 4, 10),
         ),
         why="20 + 7 + 3 - 4 = 26: contracts and cards are added, Corruption is taken off.",
         hints=("Corruption costs Renown at the end.", "20 + 7 + 3, and then?"),

@@ -478,9 +478,9 @@ class ScapeState(State):
         return type(move) is moves.Keep
 
     def picture(self) -> Scene:
-        from castlelab.games.castlescape.picture import game_scene
+        from castlelab.games.castlescape.picture import table_scene
 
-        return game_scene(self)
+        return table_scene(self)
 
 
 def _unseen(guild: Guild, played: tuple[int, ...]) -> list[int]:

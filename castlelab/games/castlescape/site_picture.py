@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from castlelab.draw.layout import Part, caption, fitting
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text, marked
+from castlelab.draw.theme import add_family
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castlescape.board import (
     ON_GROUND,
@@ -21,32 +23,26 @@ from castlelab.grid import Square
 from castlelab.rules import counted
 
 LABELS = 18.0  # the margin with the letters of the columns and the numbers of the rows
-PAD = 6.0
-LETTER = 0.56  # how wide a letter is beside its size, in the widest usual font
-_LEAST_LETTERS = 9.0
+SITE_PAD = 6.0
+
+add_family(
+    "site",
+    {
+        "grass": "#e7edd8 #252e1f",
+        "grid": "#c3cbae #4b5840",
+        "stone": "#b5a996 #776d62",
+        "edge": "#5d5247 #cbbfaf",
+        "nobody": "#d8d3c8 #3d3834",
+        # The courts of the seats
+        "0": "#cadbf3 #233750",
+        "1": "#f8d2c1 #4d2c1e",
+        "2": "#c5e6d6 #1c4233",
+        "3": "#f7e5a8 #4b411b",
+    },
+)
 
 Squares = Iterable[Square | str] | Bits
 Claims = Mapping[Bits, tuple[int, ...]]
-
-
-class Part(NamedTuple):
-    """A piece of a picture: what is drawn, what can be picked, and how much room it takes."""
-
-    shapes: list[Shape]
-    targets: list[Target]
-    width: float
-    height: float
-
-
-def fitting(words: str, room: float, size: float, letter: float = LETTER) -> float:
-    """The size of letters that keeps words within their room, as far as they can be read.
-
-    >>> fitting("Wall", 60, 12), fitting("Travelling", 40, 12)
-    (12.0, 9.0)
-    """
-    size = min(size, room / (letter * max(1, len(words))))
-    # In steps of half a pixel: words of one size share their commands.
-    return max(size * 2 // 1 / 2, _LEAST_LETTERS)
 
 
 # -- the site in words -----------------------------------------------------------------------
@@ -163,7 +159,7 @@ def cell_for(board: Board) -> float:
     return float(max(21, min(44, 520 // max(board.grid.rows, board.grid.columns))))
 
 
-def board_part(
+def site_part(
     board: Board, x: float, y: float, cell: float, marks: Marks = PLAIN, *, targets: bool = True
 ) -> Part:
     """The squares of a site with their labels; every square is a target."""
@@ -186,7 +182,7 @@ def board_part(
         *_leak(site, marks.path),
     ]
     picked = _targets(site, baileys, marks) if targets else []
-    return Part(shapes, picked, width + LABELS, height + LABELS)
+    return Part.of(shapes, picked, width + LABELS, height + LABELS)
 
 
 def _targets(site: _Site, baileys: Sequence[Bailey], marks: Marks) -> list[Target]:
@@ -331,9 +327,7 @@ def _crosses(site: _Site, bits: Bits) -> Iterator[Shape]:
 def _recruits(site: _Site) -> list[Shape]:
     """Every recruit with its number: 1 on the ground, 2 on a wall, where it has a plate."""
     board, cell = site.board, site.cell
-    every = [0, 0, 0, 0]
-    for player in range(PLAYERS):
-        every[player] = board.ground[player] | board.atop[player]
+    every = [on_ground | atop for on_ground, atop in zip(board.ground, board.atop, strict=True)]
     a, b, c, d = board.atop
     inset = max(1.5, cell * 0.09)
     side = cell - 2 * inset
@@ -513,17 +507,13 @@ def board_scene(
         _bits(board, chosen),
         tuple(board.read(path)),
     )
-    top = 28.0 if title else PAD
-    part = board_part(board, PAD, top, cell or cell_for(board), marks)
-    shapes = [*part.shapes, *[Text(PAD, 15, title, 15, "ink", bold=True)] * bool(title)]
+    top = 28.0 if title else SITE_PAD
+    site = site_part(board, SITE_PAD, top, cell or cell_for(board), marks)
+    shapes = [*site.shapes, *[caption(SITE_PAD, 15, title, 15)] * bool(title)]
     # A margin at the right and below, where a leak may run out.
     margin = LABELS * 0.8
-    scene = Scene(
-        part.width + PAD + margin,
-        part.height + top + margin,
-        tuple(shapes),
-        tuple(part.targets),
-        title or "A build site",
-        board_words(board, claims, baileys=baileys),
+    whole = Part.of(
+        shapes, site.targets, site.width + SITE_PAD + margin, site.height + top + margin
     )
-    return marked(scene, lit, offered=offered)
+    words = board_words(board, claims, baileys=baileys)
+    return marked(whole.scene(title or "A build site", words), lit=lit, offered=offered)

@@ -510,7 +510,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         """The widget where there is a kernel, and its picture for every other reader."""
         bundle: dict[str, Any] = super()._repr_mimebundle_(**options)
         look = self._look
-        picture = svg.render(look.scene, self._theme, look.lit, offered=look.offered)
+        picture = svg.render(look.scene, self._theme, lit=look.lit, offered=look.offered)
         return {**bundle, "image/svg+xml": picture}
 
 

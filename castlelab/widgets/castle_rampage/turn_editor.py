@@ -9,7 +9,7 @@ import traitlets
 from castlelab.draw.scene import Scene
 from castlelab.game import Move, Pointing
 from castlelab.games.castle_rampage.moves import END_TURN, EndTurn
-from castlelab.games.castle_rampage.picture import game_scene, game_words
+from castlelab.games.castle_rampage.picture import table_scene, table_words
 from castlelab.games.castle_rampage.play import RampageState
 from castlelab.games.castle_rampage.pointing import END, PLAY_FIRST
 from castlelab.games.castle_rampage.puzzle_lethal import AttackTurn, Lethal
@@ -78,10 +78,10 @@ class TurnEditor(MoveTable):
         self.value = AttackTurn(tuple(game.move(words) for words in self.record.moves))
 
     def _scene(self) -> Scene:
-        return game_scene(self.state, face_up=_ALL)
+        return table_scene(self.state, face_up=_ALL)
 
     def _words(self) -> str:
-        return game_words(self.state, face_up=_ALL)
+        return table_words(self.state, face_up=_ALL)
 
     def _point(self, picks: tuple[str, ...]) -> Pointing:
         """As in a game, but for the end of the turn: nobody is asked for it."""

@@ -16,16 +16,11 @@ from castlelab.draw.scene import Text
 from castlelab.games.castell import Skills, Team, Tower
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.moves import EndTurn
-from castlelab.games.castell.picture import (
-    bench_scene,
-    cover_scene,
-    silhouette_scene,
-    tower_scene,
-    tower_words,
-)
+from castlelab.games.castell.picture import bench_scene, cover_scene, tower_scene
 from castlelab.games.castell.scoring import Festival, Player
-from castlelab.games.castell.table_picture import tile_words
+from castlelab.games.castell.table_picture import performance_words
 from castlelab.games.castell.tower import Level
+from castlelab.games.castell.tower_picture import silhouette_scene, tower_words
 
 levels = st.lists(st.integers(1, 10), min_size=1, max_size=9).map(Level.of)
 towers = st.lists(levels, max_size=7).map(Tower.of)
@@ -124,8 +119,8 @@ def test_towers_in_words():
 
 
 def test_tiles_in_few_letters():
-    assert tile_words(Performance(2, (3, 2, 1))) == "3-2-1 · 2"
-    assert tile_words(Performance(6, shown=Skills(base=1, mix=2))) == "6+: Bs Mx×2"
+    assert performance_words(Performance(2, (3, 2, 1))) == "3-2-1 · 2"
+    assert performance_words(Performance(6, shown=Skills(base=1, mix=2))) == "6+: Bs Mx×2"
 
 
 def test_a_silhouette_has_a_block_for_each_casteller():

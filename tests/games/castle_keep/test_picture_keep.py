@@ -16,16 +16,15 @@ from castlelab.game import SEAT_NAMES
 from castlelab.games.castell.picture import cover_scene as castell_cover
 from castlelab.games.castle_keep import SPOTS, TILES, Castle, Tile
 from castlelab.games.castle_keep.castle import BACK
+from castlelab.games.castle_keep.castle_picture import castle_words
 from castlelab.games.castle_keep.picture import (
     bench_scene,
     castle_scene,
-    castle_words,
     castles_scene,
     cover_scene,
-    kind_for,
     spot_words,
-    tile_shapes,
 )
+from castlelab.games.castle_keep.tile_picture import kind_for, tile_shapes
 
 PART = Castle.parse("TRC WRZ -- / -- KR -- / -- WBC --")
 HAND = tuple(map(Tile, ("TRS", "WBZ", "KB", "TYC", "WYC", "TBS")))
@@ -52,7 +51,7 @@ def names(scene):
 def test_a_tile_tells_its_kind_colour_and_shape_in_letters(tile, size):
     scene = Scene(size, size, tile_shapes(0, 0, size, tile))
     assert words_in(scene) == [tile.text]
-    assert any(getattr(shape, "fill", None) == f"tile-{tile.colour}" for shape in scene.shapes)
+    assert any(getattr(shape, "fill", None) == f"hue-{tile.colour}" for shape in scene.shapes)
 
 
 def test_all_tiles_look_different_even_without_colour_and_letters():
@@ -82,7 +81,7 @@ def test_a_tile_face_down_tells_nothing():
 
 def test_a_faint_tile_has_no_colour():
     shapes = tile_shapes(0, 0, 60, Tile("TRC"), faint=True)
-    assert not any(str(getattr(shape, "fill", "")).startswith("tile-") for shape in shapes)
+    assert not any(str(getattr(shape, "fill", "")).startswith("hue-") for shape in shapes)
 
 
 # -- castles -----------------------------------------------------------------------------------

@@ -10,12 +10,8 @@ from castlelab.draw import svg
 from castlelab.draw.scene import Rect
 from castlelab.games.castle_rampage import attack, card
 from castlelab.games.castle_rampage.card import STACKS
-from castlelab.games.castle_rampage.picture import (
-    attack_scene,
-    cover_scene,
-    game_scene,
-    stack_scene,
-)
+from castlelab.games.castle_rampage.card_picture import stack_scene
+from castlelab.games.castle_rampage.picture import attack_scene, cover_scene, table_scene
 
 GAME = castlelab.load("castle_rampage")
 
@@ -227,7 +223,7 @@ def test_a_seen_stack_says_so():
 def test_a_puzzle_may_show_the_stacks_of_one_player():
     """castle_rampage/secret holds for the others."""
     state = next(s for s in greedy_states(1) if s.turn)
-    scene = game_scene(state, face_up=(1,))
+    scene = table_scene(state, face_up=(1,))
     for name in STACKS:
         cards = state.game.names(state.sides[1].stack(name).cards)
         assert all(card in scene.target(f"{name} 2").name for card in cards)

@@ -10,7 +10,7 @@ from pictured import pointed
 import castlelab
 from castlelab.chance import Chance
 from castlelab.game import Pointing, changed
-from castlelab.games.castle_rampage.picture import game_words
+from castlelab.games.castle_rampage.picture import table_words
 from castlelab.games.castle_rampage.table import Pause, Side, Stack
 
 GAME = castlelab.load("castle_rampage")
@@ -313,8 +313,8 @@ def test_a_choice_is_one_pick(verb, chooser, offers, says):
     found = state.point(())
     assert found.offers == offers
     assert found.words
-    assert " has to choose: " in game_words(state)
-    told = f"{game_words(state)} {state.check(GAME.move('end'))}"
+    assert " has to choose: " in table_words(state)
+    told = f"{table_words(state)} {state.check(GAME.move('end'))}"
     assert "A choice is due first: " in told
     assert f"({verb})" not in told
     assert move(state, offers[0]) == says

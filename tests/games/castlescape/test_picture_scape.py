@@ -8,23 +8,21 @@ import castlelab
 from castlelab.bots import bot
 from castlelab.chance import Chance
 from castlelab.draw import svg, text
+from castlelab.draw.layout import LETTER, wrapped
 from castlelab.draw.scene import Circle, Path, Rect, Text
 from castlelab.draw.theme import DARK, LIGHT
 from castlelab.game import changed
 from castlelab.games.castlescape.board import Board
 from castlelab.games.castlescape.box import house_box
-from castlelab.games.castlescape.guild import Guild, TurnGains
-from castlelab.games.castlescape.masonry import NOTHING, granted
-from castlelab.games.castlescape.picture import (
+from castlelab.games.castlescape.card_picture import (
     CardLook,
     card_height,
     card_part,
-    cover_scene,
-    game_scene,
-    purse,
     short_words,
-    wrapped,
 )
+from castlelab.games.castlescape.guild import Guild, TurnGains
+from castlelab.games.castlescape.masonry import NOTHING, granted
+from castlelab.games.castlescape.picture import cover_scene, table_scene
 from castlelab.games.castlescape.site_picture import (
     bailey_words,
     board_scene,
@@ -32,6 +30,7 @@ from castlelab.games.castlescape.site_picture import (
     piece,
     square_words,
 )
+from castlelab.games.castlescape.table_picture import purse
 
 LEAKY = Board.parse("....... / .####.. / .#..#.. / .#a.#.. / .##B... / ....... / .......")
 TWO = Board.parse("....... / .##A##. / .#.#.#. / .###B#. / ....... / ..c.... / .......")
@@ -207,7 +206,7 @@ def test_every_card_fits_into_its_frame(card):
 
 
 def test_long_words_are_wrapped():
-    lines = wrapped("Have 2 recruits on the ground of finished baileys.", 170)
+    lines = wrapped("Have 2 recruits on the ground of finished baileys.", 170, 13 * LETTER)
     assert " ".join(lines) == "Have 2 recruits on the ground of finished baileys."
     assert len(lines) > 1
 
@@ -275,7 +274,7 @@ def test_what_is_left_to_use_is_in_the_purse():
         "use recruits": "2 recruits",
         "use ousts": "oust 1",
     }
-    ids = {target.id for target in game_scene(state).targets}
+    ids = {target.id for target in table_scene(state).targets}
     assert {"use gold", "use recruits", "use ousts", "end"} <= ids
 
 

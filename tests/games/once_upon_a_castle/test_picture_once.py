@@ -16,19 +16,16 @@ from castlelab.draw.scene import Text
 from castlelab.games.castell.picture import cover_scene as castell_cover
 from castlelab.games.once_upon_a_castle import Board, Castle, Gift
 from castlelab.games.once_upon_a_castle.board import FACES, make_layout
+from castlelab.games.once_upon_a_castle.board_picture import crossings, gift_icon, gift_labels
 from castlelab.games.once_upon_a_castle.box import Track, house_layouts
 from castlelab.games.once_upon_a_castle.picture import (
     bench_scene,
     board_scene,
     castle_scene,
     cover_scene,
-    crossings,
-    die_part,
-    gift_icon,
-    gift_labels,
-    guest_part,
     sheet_scene,
 )
+from castlelab.games.once_upon_a_castle.table_picture import die_part, guest_part
 
 boards = st.tuples(st.sampled_from(house_layouts()), st.integers(0, (1 << 12) - 1)).map(
     lambda two: two[0].board(two[1])

@@ -11,11 +11,27 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from castlelab.draw.scene import Circle, Path, Rect, Shape, Text
+from castlelab.draw.scene import Circle, Path, Point, Rect, Shape, Text
+from castlelab.draw.theme import add_family
 
-Point = tuple[float, float]
+add_family(
+    "story",
+    {
+        "sky": "#d3e9f6 #1a2440",
+        "cloud": "#ffffff #44536f",
+        "far": "#bcd8c2 #23363a",
+        "hill": "#a3cd8d #2b4634",
+        "meadow": "#86b971 #1f3527",
+        "path": "#ecd9ae #574a33",
+        "stone": "#d9cfc0 #8a8075",
+        "shade": "#bfb2a0 #6f655b",
+        "brick": "#e3b48e #b27d58",
+        "glass": "#4a3f5c #2a2136",
+        "pencil": "#54656f #a3b1c4",
+    },
+)
 #: The colours of roofs and clothes, in turn.
-BRIGHT = ("tile-red", "seat-0", "skill-mix", "skill-balance")
+BRIGHT = ("hue-red", "seat-0", "hue-purple", "hue-teal")
 _LEAST_WORDS = 10.0  # smaller letters cannot be read
 _LARGE = 30.0  # what is smaller has fewer parts
 _OUTLINED = 13.5  # … and what is less wide than this no outline
@@ -85,9 +101,9 @@ def sun(x: float, y: float, radius: float, words: str, drawn: bool) -> list[Shap
             *_faint(x, y, words, radius * 0.9),
         ]
     return [
-        *(Path(ray, None, "tile-yellow", max(2.0, radius * 0.12)) for ray in rays),
-        Circle(x, y, radius, "tile-yellow", "ink", 1.2),
-        *_written(x, y, words, radius * 0.95, "on-tile-yellow"),
+        *(Path(ray, None, "hue-yellow", max(2.0, radius * 0.12)) for ray in rays),
+        Circle(x, y, radius, "hue-yellow", "ink", 1.2),
+        *_written(x, y, words, radius * 0.95, "on-hue-yellow"),
     ]
 
 
@@ -145,7 +161,7 @@ def tower(
         *_window(x, top + height * 0.22, width * 0.2, width * 0.34),
         Path(tuple(cone), roof, "ink", 1.2, True),
         *[Path(shine, "story-stone", None, 1, True)] * large,
-        Circle(x, tip, max(1.8, width * 0.07), "tile-yellow", "ink" if large else None, 1),
+        Circle(x, tip, max(1.8, width * 0.07), "hue-yellow", "ink" if large else None, 1),
         _plate(x, level, width * 0.34),
         *_written(x, level, words, width * 0.42, "ink"),
     ]
@@ -208,7 +224,7 @@ def storey(
     return [
         Rect(x - half * 1.05, top, width * 1.05, height * 0.1, "story-stone", edge, 1),
         *(detail(pane, "story-glass", height * 0.58) for pane in panes),
-        *[detail(gate, "skill-base", width * 0.18)] * door,
+        *[detail(gate, "hue-brown", width * 0.18)] * door,
     ]
 
 
@@ -247,10 +263,10 @@ def roof(x: float, foot: float, width: float, height: float, drawn: bool) -> lis
         for a in (-0.5, 0.0, 0.5)
     ]
     return [
-        Path(slopes, "tile-red", "ink", 1.2, True),
+        Path(slopes, "hue-red", "ink", 1.2, True),
         *tiles,
         Path(mast, None, "ink", 1.6 if height >= 1.5 * _LARGE else 1.2),
-        detail(cloth, "tile-yellow", height * 0.4, 1),
+        detail(cloth, "hue-yellow", height * 0.4, 1),
     ]
 
 
@@ -268,8 +284,8 @@ def flag(x: float, foot: float, height: float, words: str, drawn: bool) -> list[
         return [pencil(((x, foot), (x, top)), closed=False), pencil(cloth)]
     return [
         Path(((x, foot), (x, top)), None, "ink", 1.6 if height >= _LARGE else 1.2),
-        detail(cloth, "tile-yellow", width, 1),
-        *_written(x + width * 0.45, top + drop / 2, words, drop * 0.85, "on-tile-yellow"),
+        detail(cloth, "hue-yellow", width, 1),
+        *_written(x + width * 0.45, top + drop / 2, words, drop * 0.85, "on-hue-yellow"),
     ]
 
 
@@ -284,7 +300,7 @@ def resident(x: float, foot: float, height: float, dress: str, drawn: bool) -> l
         return [pencil([*robe[:1], *arc(x, neck - head, head, head, 0.36, 1.14), robe[-1]])]
     return [
         Path(robe, dress, "ink", 0.9, True),
-        Circle(x, neck - head * 0.6, head, "size-2", "ink", 0.9),
+        Circle(x, neck - head * 0.6, head, "ramp-2", "ink", 0.9),
     ]
 
 
@@ -306,16 +322,16 @@ _PLAIN_HAT = ((-0.65, 0.0), (-0.3, -0.1), (-0.1, -0.75), (0.25, -0.1), (0.65, 0.
 def hat(x: float, brow: float, size: float, kind: str) -> Path:
     """A crown, a bolt, an hourglass or a plain hat, for a face of that size."""
     points = tuple((x + a * size, brow + b * size) for a, b in _HATS.get(kind, _PLAIN_HAT))
-    return Path(points, "tile-yellow" if kind in _HATS else "tile-red", "ink", 0.8, True)
+    return Path(points, "hue-yellow" if kind in _HATS else "hue-red", "ink", 0.8, True)
 
 
 def face(x: float, y: float, size: float, kind: str) -> list[Shape]:
     """A smiling face under its hat; far away there is little more of it than eyes."""
     head, large = size * 0.5, size * 1.2 >= _OUTLINED
-    eye, ink = max(0.7, size * 0.06), "on-size-2"
+    eye, ink = max(0.7, size * 0.06), "on-ramp-2"
     smile = arc(x, y + head * 0.15, head * 0.45, head * 0.4, 0.05, 0.45)
     shapes: list[Shape] = [
-        Circle(x, y, head, "size-2", "ink" if large else None, 0.9),
+        Circle(x, y, head, "ramp-2", "ink" if large else None, 0.9),
         Circle(x - head * 0.35, y - head * 0.05, eye, ink),
         Circle(x + head * 0.35, y - head * 0.05, eye, ink),
     ]

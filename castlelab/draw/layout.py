@@ -1,0 +1,171 @@
+"""Parts of a picture: laid side by side, gathered under a name, made into a scene.
+
+A part is drawn where it will lie, so putting parts together is only adding up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from castlelab.draw.scene import Circle, Path, Point, Rect, Scene, Shape, Target, Text
+
+T = TypeVar("T")
+Frame = tuple[float, float, float, float]  # left, top, width, height
+
+LETTER = 0.56  # how wide a letter is beside its size, in the widest usual font
+BOLD_LETTER = 0.6
+_LEAST_LETTERS = 9.0  # smaller ones cannot be read
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a picture: what is drawn, what can be picked, and how much room it takes."""
+
+    shapes: tuple[Shape, ...] = ()
+    targets: tuple[Target, ...] = ()
+    width: float = 0.0
+    height: float = 0.0
+
+    @staticmethod
+    def of(
+        shapes: Iterable[Shape] = (),
+        targets: Iterable[Target] = (),
+        width: float = 0.0,
+        height: float = 0.0,
+    ) -> Part:
+        """A part of whatever shapes and targets there are."""
+        return Part(tuple(shapes), tuple(targets), width, height)
+
+    def scene(self, title: str, words: str) -> Scene:
+        """The part as a finished picture."""
+        return Scene(self.width, self.height, self.shapes, self.targets, title, words)
+
+
+def joined(parts: Iterable[Part], width: float = 0.0, height: float = 0.0) -> Part:
+    """Parts as one, the later ones in front.
+
+    >>> joined([Part(width=9), Part.of([Text(0, 0, "Gate")])], 30, 20).width
+    30
+    """
+    parts = tuple(parts)
+    shapes = (shape for each in parts for shape in each.shapes)
+    return Part.of(shapes, (target for each in parts for target in each.targets), width, height)
+
+
+def grouped(whole: Part, group: str) -> Part:
+    """A part whose targets are told together, under a name."""
+    return replace(whole, targets=tuple(replace(each, group=group) for each in whole.targets))
+
+
+# -- places ----------------------------------------------------------------------------------
+
+
+def in_rows(
+    things: Iterable[T], columns: int, x: float, y: float, across: float, down: float
+) -> Iterator[tuple[T, float, float]]:
+    """Things with their places in rows, so far apart, the first at (x, y).
+
+    >>> list(in_rows("abc", 2, 10, 20, 30, 40))
+    [('a', 10, 20), ('b', 40, 20), ('c', 10, 60)]
+    """
+    for number, thing in enumerate(things):
+        row, column = divmod(number, columns)
+        yield thing, x + column * across, y + row * down
+
+
+def rows(count: int, columns: int) -> int:
+    """How many rows so many things fill.
+
+    >>> rows(4, 2), rows(5, 2), rows(0, 2)
+    (2, 3, 0)
+    """
+    return -(-count // columns)
+
+
+def moved(shape: Shape, dx: float, dy: float) -> Shape:
+    """The same shape elsewhere."""
+    if isinstance(shape, Path):
+        return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
+    return replace(shape, x=shape.x + dx, y=shape.y + dy)
+
+
+def shrunk(shape: Shape, x: float, y: float, scale: float, least_letters: float = 12) -> Shape:
+    """A shape made smaller towards a point; its words stay large enough to be read."""
+
+    def to(px: float, py: float) -> Point:
+        return x + (px - x) * scale, y + (py - y) * scale
+
+    if isinstance(shape, Path):
+        return replace(shape, points=tuple(to(*point) for point in shape.points))
+    left, top = to(shape.x, shape.y)
+    match shape:
+        case Rect():
+            size = {name: getattr(shape, name) * scale for name in ("width", "height", "radius")}
+            return replace(shape, x=left, y=top, **size)
+        case Circle():
+            return replace(shape, x=left, y=top, radius=shape.radius * scale)
+        case Text():
+            return replace(shape, x=left, y=top, size=max(least_letters, shape.size * scale))
+
+
+# -- words -----------------------------------------------------------------------------------
+
+
+def fitting(
+    words: str, room: float, size: float, letter: float = LETTER, step: float = 0.5
+) -> float:
+    """The size of letters that keeps words within their room, as far as they can be read.
+
+    It changes in steps, since words of one size share their commands.
+
+    >>> fitting("Wall", 60, 12), fitting("Travelling", 40, 12)
+    (12.0, 9.0)
+    """
+    size = min(size, room / (letter * max(1, len(words))))
+    return max(size / step // 1 * step, _LEAST_LETTERS)
+
+
+def wrapped(words: str, room: float, letter: float) -> list[str]:
+    """Words in lines that fit into a room; ``letter`` is how wide one is.
+
+    >>> wrapped("Have 4 recruits on walls.", 90, 7.3)
+    ['Have 4', 'recruits on', 'walls.']
+    """
+    lines: list[str] = []
+    for word in words.split():
+        if lines and (len(lines[-1]) + 1 + len(word)) * letter <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def caption(x: float, y: float, words: str, size: float = 14) -> Text:
+    """A few words above or beside the things that they name."""
+    return Text(x, y, words, size, "ink", bold=True)
+
+
+def headline(first: str, second: str, small: float = 13) -> tuple[Shape, ...]:
+    """The two lines above a table: whose turn it is, and what is to do."""
+    return caption(10, 17, first, 17), Text(10, 39, second, small, "muted")
+
+
+def centred(
+    frame: Frame, words: str, size: float, fill: str = "ink", *, bold: bool = False
+) -> Text:
+    """Words in the middle of a box."""
+    x, y, width, height = frame
+    return Text(x + width / 2, y + height / 2, words, size, fill, "middle", bold)
+
+
+def button_part(
+    key: str, words: str, frame: Frame, group: str = "", edge: str | None = None
+) -> Part:
+    """Something to press, with its words on it."""
+    shapes = (
+        Rect(*frame, "accent", edge, 1, 8),
+        centred(frame, words, 15, "on-accent", bold=True),
+    )
+    return Part(shapes, (Target(key, words, *frame, group=group),), *frame[2:])

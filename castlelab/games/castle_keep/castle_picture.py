@@ -1,0 +1,179 @@
+"""The castles of Castle Keep in pictures, by themselves and with a hand of tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from castlelab.draw.layout import Part, caption, in_rows, joined, rows
+from castlelab.draw.scene import Rect, Scene, Shape, Target, marked
+from castlelab.games.castle_keep.castle import ROWS, SPOT_WORDS, Castle, Tile
+from castlelab.games.castle_keep.tile_picture import (
+    empty_spot,
+    kind_for,
+    question_mark,
+    tile_shapes,
+    tile_words,
+    tiles_part,
+)
+
+_GAP = 3.0  # between the tiles of a castle
+_PAD = 8.0  # between a castle and the edge of its ground
+_HEAD = 24.0  # a line of words above it
+_CASTLE_TILE, _BENCH_TILE, _HAND_TILE = 84.0, 72.0, 52.0
+_HAND_COLUMNS = 2
+_SPOTS = tuple(spot for row in ROWS for spot in row)
+
+
+def spot_words(spot: str, tile: Tile | None) -> str:
+    """A spot as it is spoken.
+
+    >>> spot_words("ne", None)
+    'North-east corner: empty, for a tower'
+    """
+    what = f"empty, for a {kind_for(spot)}" if tile is None else tile_words(tile)
+    return f"{SPOT_WORDS[spot].capitalize()}: {what}"
+
+
+def castle_words(castle: Castle) -> str:
+    """A castle as it is spoken, row by row."""
+    standing = [
+        f"{SPOT_WORDS[spot]} {tile_words(tile)}"
+        for spot in _SPOTS
+        if (tile := castle[spot]) is not None
+    ]
+    if not standing:
+        return "An empty castle."
+    count = "A complete castle" if castle.complete else f"A castle with {len(castle)} of 9 tiles"
+    return f"{count}: {', '.join(standing)}."
+
+
+def castle_width(size: float) -> float:
+    """How wide a castle of tiles of that size is, with the ground it stands on."""
+    return 3 * size + 2 * _GAP + 2 * _PAD
+
+
+def castle_part(
+    x: float,
+    y: float,
+    size: float,
+    castle: Castle,
+    *,
+    key: str = "",
+    whose: str = "",
+    edge: str = "line",
+    marked_spot: str | None = None,
+    group: str = "",
+) -> Part:
+    """A castle on its ground. ``key`` goes before the ids of its spots, ``whose`` before words."""
+    side = castle_width(size)
+    shapes: list[Shape] = [Rect(x, y, side, side, "panel", edge, 2 if edge != "line" else 1, 10)]
+    targets = []
+    step = size + _GAP
+    for spot, left, top in in_rows(_SPOTS, 3, x + _PAD, y + _PAD, step, step):
+        tile = castle[spot]
+        if tile is None:
+            shapes += empty_spot(left, top, size, spot)
+        else:
+            shapes += tile_shapes(left, top, size, tile)
+        name = spot_words(spot, tile)
+        if spot == marked_spot:
+            shapes += question_mark(left, top, size)
+            name += ", marked with a question mark"
+        if whose:
+            name = f"{whose}, {name[0].lower()}{name[1:]}"
+        spot_id = f"{key}.{spot}" if key else spot
+        targets.append(Target(spot_id, name, left, top, size, size, group=group or whose))
+    return Part.of(shapes, targets, side, side)
+
+
+def castle_scene(castle: Castle, *, lit: Iterable[str] = (), title: str = "") -> Scene:
+    """A castle by itself, with a target for each of its nine spots."""
+    return bench_scene(castle, lit=lit, title=title)
+
+
+def in_hand_words(hand: Sequence[Tile]) -> str:
+    """Tiles in hand as they are spoken."""
+    return f"In hand: {', '.join(map(tile_words, hand))}." if hand else ""
+
+
+def bench_scene(
+    castle: Castle,
+    hand: Sequence[Tile] = (),
+    *,
+    chosen: int | None = None,
+    lit: Iterable[str] = (),
+    offered: Iterable[str] = (),
+    marked_spot: str | None = None,
+    title: str = "",
+    room: int = 0,
+    by_letters: bool = False,
+) -> Scene:
+    """A castle with a hand of tiles beside it.
+
+    Targets: the nine spots, and ``hand 1``, ``hand 2``, …, or the letters of the tiles where
+    one of them is to be chosen. ``chosen`` is the number of the hand tile that is picked up,
+    ``marked_spot`` the spot that a question is about. With ``room`` for so many tiles the
+    picture keeps its size while the hand runs out.
+    """
+    in_hand = max(len(hand), room)
+    size = _BENCH_TILE if in_hand else _CASTLE_TILE
+    top = _HEAD + 6 if title or in_hand else 6.0
+    side = castle_width(size)
+    parts = [castle_part(6, top, size, castle, marked_spot=marked_spot)]
+    width, height = side + 12, top + side + 6
+    if title:
+        parts.append(Part.of([caption(12, 18, title, 15)]))
+    if in_hand:
+        x = side + 20
+        tiles = tiles_part(x, top + 2, _HAND_TILE, hand, _HAND_COLUMNS, chosen=chosen)
+        if by_letters:
+            tiles = replace(tiles, targets=_by_letters(tiles.targets, hand))
+        parts += [Part.of([caption(x, 18, "Hand" if hand else "Hand: empty", 15)]), tiles]
+        width = x + tiles.width + 2
+        height = max(height, top + 8 + rows(in_hand, _HAND_COLUMNS) * (_HAND_TILE + 6))
+    words = " ".join(filter(None, (castle_words(castle), in_hand_words(hand))))
+    scene = joined(parts, width, height).scene(title or "A castle", words)
+    return marked(scene, lit=lit, offered=offered)
+
+
+def _by_letters(targets: Iterable[Target], hand: Iterable[Tile]) -> tuple[Target, ...]:
+    """The tiles of a hand called by their letters, alike ones only once."""
+    found = {
+        tile.text: replace(target, id=tile.text) for target, tile in zip(targets, hand, strict=True)
+    }
+    return tuple(found.values())
+
+
+def castles_scene(
+    castles: Mapping[str, Castle],
+    hand: Sequence[Tile] = (),
+    *,
+    lit: Iterable[str] = (),
+    offered: Iterable[str] = (),
+) -> Scene:
+    """Several castles side by side, two in a row, and a hand of tiles below.
+
+    A castle's name goes before the ids of its spots, ``2.n``; one without a name, ``""``, has
+    plain ids.
+    """
+    size = _HAND_TILE if len(castles) > 1 else _CASTLE_TILE
+    side = castle_width(size)
+    parts = []
+    head = _HEAD if any(castles) else 0.0
+    down = side + head + 8
+    for (key, castle), x, y in in_rows(castles.items(), 2, 6, 6 + head, side + 8, down):
+        whose = f"Castle {key}" if key else ""
+        parts.append(castle_part(x, y, size, castle, key=key, whose=whose))
+        if whose:
+            parts.append(Part.of([caption(x + 6, y - 12, whose, 15)]))
+    width = 12 + side + (side + 8) * (len(castles) > 1)
+    height = 6 + rows(len(castles), 2) * (side + head + 8)
+    if hand:
+        columns = max(1, int((width - 12) // (_HAND_TILE + 6)))
+        tiles = tiles_part(10, height + _HEAD, _HAND_TILE, hand, columns)
+        parts += [Part.of([caption(12, height + 12, "Hand", 15)]), tiles]
+        height += _HEAD + 2 + tiles.height
+    told = [f"{f'Castle {key}: ' * bool(key)}{castle_words(c)}" for key, c in castles.items()]
+    words = " ".join(filter(None, (*told, in_hand_words(hand))))
+    return marked(joined(parts, width, height).scene("Castles", words), lit=lit, offered=offered)

@@ -1,0 +1,294 @@
+"""The table of Castle Keep: the own castle and hand, the piles, the opponents."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from castlelab.draw.layout import (
+    Part,
+    button_part,
+    caption,
+    headline,
+    in_rows,
+    joined,
+    rows,
+)
+from castlelab.draw.scene import Rect, Scene, Shape, Target, Text
+from castlelab.game import SEAT_NAMES
+from castlelab.games.castle_keep.castle import SPOT_WORDS
+from castlelab.games.castle_keep.castle_picture import castle_part, castle_width
+from castlelab.games.castle_keep.moves import End, TurnUp
+from castlelab.games.castle_keep.telling import holding, tiles, whose_hand
+from castlelab.games.castle_keep.tile_picture import (
+    back_shapes,
+    nothing,
+    tile_shapes,
+    tile_words,
+    tiles_part,
+)
+
+if TYPE_CHECKING:
+    from castlelab.games.castle_keep.play import KeepState
+
+_TABLE_TOP = 54.0  # below the words and the button
+_LABEL = 20.0  # a castle's name above it
+_WON_TILE = 40.0
+
+
+def table_scene(state: KeepState) -> Scene:
+    """The table as one player sees it: the own castle and hand, the piles, the opponents.
+
+    Targets: the spots of every castle (``1.n``, in an empire ``1a.n``, where all share one
+    plainly ``n``), ``hand 1``, ``won 1``, ``pile``, ``discards``, and as buttons ``end`` and
+    ``turn`` where that is legal.
+    """
+    me = _who_looks(state)
+    # Six or eight castles would be too small to hit on a table of the usual width.
+    width = 620.0 if len(state.castles) > 4 else 500.0
+    front = _front(state, me)
+    lay = _hand_beside if len(front) == 1 else _hand_below
+    parts = [lay(state, me, front)]
+    y = _TABLE_TOP + parts[0].height
+    for below in (_reserve, _siege, _opponents, _hands_of_others):
+        parts.append(below(state, me, width, y))
+        y += parts[-1].height
+    parts.append(_heading(state, width))
+    return joined(parts, width, y + 4).scene(state.game.title, state.describe())
+
+
+def _who_looks(state: KeepState) -> int:
+    """The seat that the table is shown to: whoever moves, unless this is somebody's view."""
+    return state.seat if state.viewer is None else state.viewer
+
+
+def _own_castles(state: KeepState, seat: int) -> list[int]:
+    """The numbers of the castles that a seat builds on."""
+    return [n for n, (owner, _) in enumerate(state.game.sites) if owner in (seat, None)]
+
+
+def _front(state: KeepState, me: int) -> list[int]:
+    """The castles in the front row: the own ones, and the other where there are only two."""
+    own = _own_castles(state, me)
+    return own + _behind(state, me) if len(state.castles) == 2 else own
+
+
+def _behind(state: KeepState, me: int) -> list[int]:
+    """The castles of everybody else, in the order of play."""
+    order = [(me + step) % state.game.players for step in range(1, state.game.players)]
+    own = _own_castles(state, me)
+    return [n for seat in order for n in _own_castles(state, seat) if n not in own]
+
+
+_TODO = {
+    "draw": "Draw from the pile or from the discards.",
+    "act": "Build or attack, then end the turn.",
+    "discard": "Discard down to four.",
+    "siege": "The siege turns up two tiles.",
+}
+
+
+def _heading(state: KeepState, width: float) -> Part:
+    """Whose turn it is, what is to do, and the button that ends it."""
+    seat = state.to_move
+    if seat is None:
+        first = f"The game is over. {winner_words(state)}"
+        second = f"After {state.turn} turns."
+    else:
+        alone = state.game.way == "solitaire"
+        first = f"Turn {state.turn}" if alone else f"Turn {state.turn}: {SEAT_NAMES[seat]}"
+        second = _TODO[state.phase] if state.hit is None else f"A {state.hit.words} hits: where?"
+        if alone and state.phase == "act":
+            second = "Build, then end the turn."
+        elif state.phase == "act" and not state.open:
+            second = "Build, then end the turn. No attacks yet."
+    buttons = [
+        button_part(str(move), words, (width - 138, 8, 130, 36), "Turn")
+        for move, words in ((End(), "End turn"), (TurnUp(), "Turn up a tile"))
+        if seat is not None and state.check(move)
+    ]
+    return joined([Part.of(headline(first, second)), *buttons])
+
+
+def winner_words(state: KeepState) -> str:
+    """Who won, by name."""
+    if state.game.way == "solitaire":
+        return "You held the castle!" if state.winners else "The siege has won."
+    names = " and ".join(SEAT_NAMES[seat] for seat in state.winners)
+    return f"{names} won." if len(state.winners) == 1 else "It is a draw."
+
+
+def _named_castle(state: KeepState, me: int, number: int, x: float, y: float, size: float) -> Part:
+    """A castle with its name above it; a destroyed one is a heap of stones."""
+    owner, wing = state.game.sites[number]
+    whose, edge = "", "line"
+    if owner is not None:
+        whose = " ".join(filter(None, (f"{SEAT_NAMES[owner]}'s castle", wing)))
+        edge = f"seat-{owner}"
+    destroyed = owner is not None and state.out[owner]
+    if destroyed:
+        whose += ", destroyed"
+    castle = castle_part(
+        *(x, y + _LABEL, size, state.castles[number]),
+        key=state.game.castle_names[number],
+        whose=whose,
+        edge=edge,
+        group=whose or "The castle",
+    )
+    label = caption(x + 6, y + 9, _castle_label(state, me, number))
+    ruin = _ruin(x, y + _LABEL, castle.width) if destroyed else []
+    return joined([castle, Part.of([label, *ruin])])
+
+
+def _castle_label(state: KeepState, me: int, number: int) -> str:
+    """The name of a castle as moves write it, whose it is, and what that player holds."""
+    owner = state.game.sites[number][0]
+    if owner is None:
+        return "The castle"
+    label = f"{state.game.castle_names[number]} · {SEAT_NAMES[owner]}"
+    if owner == me:
+        return f"{label} (you)"
+    held = f"holds {len(state.hands[owner])}"
+    first, *rest = _own_castles(state, owner)
+    if rest:  # an empire: its two castles share what is to say
+        return label if number == first else f"{state.game.castle_names[number]} · {held}"
+    won = f", won {len(state.won[owner])}" if state.won[owner] else ""
+    return f"{label}, {held}{won}"
+
+
+def _ruin(x: float, y: float, side: float) -> list[Shape]:
+    """What covers a castle that is destroyed for good."""
+    ground, middle = y + side * 0.72, x + side / 2
+    stones = [
+        Rect(
+            middle + across * side, ground - down * side, side * 0.14, side * 0.09, "hidden", "ink"
+        )
+        for across, down in ((-0.32, 0), (-0.14, 0), (0.04, 0), (0.2, 0), (-0.22, 0.1), (0.0, 0.1))
+    ]
+    return [
+        Rect(x + 4, y + 4, side - 8, side - 8, "panel", None, 1, 8),
+        *stones,
+        Text(middle, y + side * 0.36, "destroyed", 14, "muted", "middle", bold=True),
+    ]
+
+
+def _hand_beside(state: KeepState, me: int, front: list[int]) -> Part:
+    """One castle at the left, hand and piles beside it."""
+    size, tile = 64.0, 54.0
+    x = castle_width(size) + 20
+    parts = (
+        _named_castle(state, me, front[0], 6, _TABLE_TOP, size),
+        _held(state, me, x, _TABLE_TOP, tile, 4),
+        _piles(state, x, _TABLE_TOP + 2 * _LABEL + 2 * (tile + 6) + 18, tile),
+    )
+    return joined(parts, height=_LABEL + castle_width(size) + 8)
+
+
+def _hand_below(state: KeepState, me: int, front: list[int]) -> Part:
+    """Castles side by side, hand and piles below them."""
+    size, tile = (54.0, 50.0) if len(state.castles) > 2 else (72.0, 50.0)
+    height = _LABEL + castle_width(size) + 8
+    y = _TABLE_TOP + height
+    castles = [
+        _named_castle(state, me, number, 6 + place * (castle_width(size) + 10), _TABLE_TOP, size)
+        for place, number in enumerate(front)
+    ]
+    hand = _held(state, me, 8, y, tile, 6)
+    piles = _piles(state, 8 + 6 * (tile + 6) + 22, y + _LABEL, tile)
+    return joined((*castles, hand, piles), height=height + _LABEL + tile + 10)
+
+
+def _held(state: KeepState, seat: int, x: float, y: float, size: float, columns: int) -> Part:
+    """The open hand under its name."""
+    label = whose_hand(state, seat)
+    hand = tiles_part(x, y + _LABEL, size, state.hands[seat], columns, group=label)
+    return joined([hand, Part.of([caption(x, y + 9, label)])])
+
+
+def _piles(state: KeepState, x: float, y: float, size: float) -> Part:
+    """What is left to draw, and the top of the discards."""
+    left, gone = len(state.pile), len(state.discards)
+    other = x + size + 12
+    shapes: list[Shape] = [
+        Text(x + size / 2, y - 10, f"Pile {left}", 12, "muted", "middle"),
+        Text(other + size / 2, y - 10, f"Discards {gone}", 12, "muted", "middle"),
+        *(back_shapes if left else nothing)(x, y, size),
+        *(tile_shapes(other, y, size, state.discards[-1]) if gone else nothing(other, y, size)),
+    ]
+    top = f", on top the {tile_words(state.discards[-1])}" if gone else ""
+    words = f"Discards: {tiles(gone)}{top}"
+    targets = (
+        Target("pile", f"Pile: {tiles(left)}", x, y, size, size, group="Piles"),
+        Target("discards", words, other, y, size, size, group="Piles"),
+    )
+    return Part.of(shapes, targets)
+
+
+def _reserve(state: KeepState, me: int, width: float, y: float) -> Part:
+    """The tiles that attacks have won: the own ones, then those of the other
+    (castle_keep/takeover).
+    """
+    parts = []
+    top = y
+    for seat in (me, *(seat for seat in range(state.game.players) if seat != me)):
+        if not (won := state.won[seat]):
+            continue
+        mine = seat == me
+        label = "Won" if mine else f"{SEAT_NAMES[seat]} won"
+        x = 70 if mine else 110
+        columns = int((width - x - 10) // (_WON_TILE + 6))
+        name = "won" if mine else f"{SEAT_NAMES[seat]} won"
+        shown = tiles_part(x, top, _WON_TILE, won, columns, name=name, group=label)
+        # What the other has won is there to be seen, and not to be picked.
+        picked = [replace(target, enabled=mine) for target in shown.targets]
+        parts.append(Part.of([*shown.shapes, caption(10, top + _WON_TILE / 2, label)], picked))
+        top += shown.height + 4
+    return joined(parts, height=top - y)
+
+
+def _siege(state: KeepState, _: int, __: float, y: float) -> Part:
+    """The tiles that the siege has turned up, and what fell by them (castle_keep/solitaire)."""
+    if state.game.way != "solitaire":
+        return Part()
+    shapes: list[Shape] = [caption(10, y + 9, "The siege")]
+    if not state.turned:
+        shapes.append(Text(90, y + 9, "has turned up nothing yet.", 13, "muted"))
+        return Part.of(shapes, height=_LABEL)
+    for place, (tile, spots) in enumerate(state.turned):
+        top = y + _LABEL + place * (_WON_TILE + 4)
+        fell = ", ".join(SPOT_WORDS[spot] for spot in spots)
+        waits = tile is state.hit and place == len(state.turned) - 1
+        words = "hits …" if waits else f"brings down: {fell}" if spots else "hits nothing"
+        shapes += tile_shapes(12, top, _WON_TILE, tile)
+        shapes.append(Text(62, top + _WON_TILE / 2, words, 13, "bad" if spots else "ink"))
+    return Part.of(shapes, height=_LABEL + len(state.turned) * (_WON_TILE + 4))
+
+
+def _opponents(state: KeepState, me: int, width: float, y: float) -> Part:
+    """The castles behind the front row, four in a row at most."""
+    front = _front(state, me)
+    behind = [number for number in _behind(state, me) if number not in front]
+    if not behind:
+        return Part()
+    columns = min(len(behind), 4)
+    room = (width - 12 - 8 * (columns - 1)) / columns
+    size = min(54.0, math.floor((room - castle_width(0)) / 3))
+    side = castle_width(size)
+    across, down = side + 8, side + _LABEL + 6
+    castles = [
+        _named_castle(state, me, number, left, top, size)
+        for number, left, top in in_rows(behind, columns, 6, y, across, down)
+    ]
+    return joined(castles, height=rows(len(behind), columns) * down)
+
+
+def _hands_of_others(state: KeepState, me: int, _: float, y: float) -> Part:
+    """What all know of a hand: what was taken openly, and in the king's game how many tiles."""
+    told = [
+        f"{SEAT_NAMES[seat]} {holding(state, seat)}."
+        for seat in range(state.game.players)
+        if seat != me and (state.known[seat] or state.game.way == "king")
+    ]
+    lines = (Text(10, y + 9 + _LABEL * at, words, 14, "ink") for at, words in enumerate(told))
+    return Part.of(lines, height=_LABEL * len(told))
