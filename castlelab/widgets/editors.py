@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from castlelab.rules import CastlelabError, quoted
-from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.board import BoardWidget
 
 #: What a puzzle asks for, and the module whose ``editor_for`` opens a bench to build it on.
 _EDITORS = {
@@ -24,7 +24,7 @@ _EDITORS = {
 class Editor(Protocol):
     """A bench whose ``value`` is an answer to the puzzle."""
 
-    board: Board
+    board: BoardWidget
     value: Any
 
     def build(self, answer: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.board import BoardWidget
 
 T = TypeVar("T")
 
@@ -41,6 +41,6 @@ class History(Generic[T]):
         self.now = self._future.pop()
         return self.now
 
-    def tell(self, board: Board) -> None:
+    def tell(self, board: BoardWidget) -> None:
         """Let the buttons of a board know which way is open."""
         board.can_undo, board.can_redo = bool(self._past), bool(self._future)

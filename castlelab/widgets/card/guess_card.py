@@ -14,9 +14,9 @@ import ipywidgets
 import traitlets
 
 from castlelab.rules import CastlelabError, NotationError, quoted
-from castlelab.widgets.card.rule_card import card, told
+from castlelab.widgets.card.rule_card import html_card, status_html
 from castlelab.widgets.controls import button, html, layout, row
-from castlelab.widgets.lab.figures import Live
+from castlelab.widgets.lab.figures import LiveFigure
 
 Number = int | Fraction
 Then: TypeAlias = ipywidgets.Widget | str | None  # what is shown with the answer
@@ -51,14 +51,14 @@ class _Card(ipywidgets.VBox):  # type: ignore[misc]
     def __init__(self, question: str, controls: ipywidgets.Widget, then: Then) -> None:
         self._told = html()
         self._then = _sentence(then) if isinstance(then, str) else then
-        head = card(f'<p class="castlelab-prompt">{escape(question)}</p>')
+        head = html_card(f'<p class="castlelab-prompt">{escape(question)}</p>')
         self._asked = (head, controls, self._told)
         super().__init__(children=self._asked, layout=layout())
         self.add_class("castlelab-puzzle")
 
     def _reveal(self) -> None:
         """Show what belongs to the answer; who has not predicted anything does not see it."""
-        if isinstance(self._then, Live):
+        if isinstance(self._then, LiveFigure):
             self._then.draw()
         if self._then is not None:
             self.children = (*self._asked, self._then)
@@ -67,11 +67,11 @@ class _Card(ipywidgets.VBox):  # type: ignore[misc]
         self._say("wrong", words)
 
     def _say(self, mood: str, words: str) -> None:
-        self._told.value = told(mood, words)
+        self._told.value = status_html(mood, words)
 
 
 def _sentence(words: str) -> ipywidgets.HTML:
-    return card(f'<div class="castlelab-drawing"><p>{escape(words)}</p></div>')
+    return html_card(f'<div class="castlelab-drawing"><p>{escape(words)}</p></div>')
 
 
 class GuessCard(_Card):

@@ -21,12 +21,12 @@ def style() -> str:
     return f"<style>{sheet}</style>"
 
 
-def card(words: str) -> ipywidgets.HTML:
+def html_card(words: str) -> ipywidgets.HTML:
     """A card of HTML, whose parts are already escaped."""
     return html(style() + words)
 
 
-def told(mood: str, *lines: str) -> str:
+def status_html(mood: str, *lines: str) -> str:
     """Lines that a screen reader speaks when they change; the mood is right, wrong or hint."""
     words = "".join(f"<p>{escape(line)}</p>" for line in lines)
     return (
@@ -57,12 +57,12 @@ def rule_html(rule: Rule) -> str:
 
 def show_rules(*rule_ids: str) -> ipywidgets.HTML:
     """One card with the named rules."""
-    return card("".join(rule_html(find_rule(rule_id)) for rule_id in rule_ids))
+    return html_card("".join(rule_html(find_rule(rule_id)) for rule_id in rule_ids))
 
 
 def show_games() -> ipywidgets.HTML:
     """A picture, a sentence and a link for each game that there is."""
-    return card(f'<div class="castlelab-games">{"".join(map(_game_html, GAMES))}</div>')
+    return html_card(f'<div class="castlelab-games">{"".join(map(_game_html, GAMES))}</div>')
 
 
 def _game_html(name: str) -> str:

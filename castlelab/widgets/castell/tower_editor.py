@@ -19,7 +19,7 @@ from castlelab.games.castell.tower import (
     check,
 )
 from castlelab.rules import CastlelabError, Verdict
-from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.board.hand import EMPTY, Hand
 from castlelab.widgets.board.history import History
 from castlelab.widgets.board.offers import mends_of
@@ -88,7 +88,7 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
         start = Tower(tower) if isinstance(tower, str) else tower
         self._steps = History(_Bench(start))
         ranks = skills or Skills()
-        self.board = Board(
+        self.board = BoardWidget(
             self._scene(ranks),
             on_pick=self._pick,
             on_text=self._write,

@@ -13,7 +13,7 @@ from castlelab.games.castle_keep.moves import Build, Spot
 from castlelab.games.castle_keep.picture import bench_scene, spot_words
 from castlelab.games.castle_keep.puzzles import Finish, Laid, Plan, lay, read_plan
 from castlelab.rules import CastlelabError, IllegalMove
-from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.board.hand import EMPTY, Hand
 from castlelab.widgets.board.history import History
 from castlelab.widgets.controls import layout
@@ -41,7 +41,7 @@ class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
         self.ask = Finish(first, tuple(tiles), last_matches_both)
         self._steps = History(Plan())
         self._picked: Hand[int, str] = EMPTY
-        self.board = Board(
+        self.board = BoardWidget(
             self._scene(),
             on_pick=self._pick,
             on_text=self._write,

@@ -13,13 +13,13 @@ from castlelab.games.castle_rampage.card import STACKS, Card, StackName, cards_i
 from castlelab.games.castle_rampage.picture import bench_scene
 from castlelab.games.castle_rampage.puzzles import Raid, Stacking, StackWell
 from castlelab.rules import CastlelabError
-from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.board.hand import EMPTY, Hand
 from castlelab.widgets.board.history import History
 from castlelab.widgets.controls import layout
 
 #: The places of the Gate, then those of the Castle, from the top: the number of a card, or None.
-Places = tuple[int | None, ...]
+StackPlaces = tuple[int | None, ...]
 
 
 class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
@@ -42,9 +42,9 @@ class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
     ) -> None:
         named = tuple(card(each) if isinstance(each, str) else each for each in cards)
         self.ask = StackWell(named, gate, castle, tuple(attacks))
-        self._steps: History[Places] = History((None,) * (gate + castle))
+        self._steps: History[StackPlaces] = History((None,) * (gate + castle))
         self._picked: Hand[int, int] = EMPTY
-        self.board = Board(
+        self.board = BoardWidget(
             self._scene(),
             on_pick=self._pick,
             on_text=self._write,
@@ -122,7 +122,7 @@ class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
 
     # -- the rest --------------------------------------------------------------------------
 
-    def _laid_out(self, stacking: Stacking) -> Places:
+    def _laid_out(self, stacking: Stacking) -> StackPlaces:
         """Where the cards of an answer go; too many of them, or others, are refused."""
         free = list(range(len(self.ask.cards)))
         places: list[int | None] = []
@@ -146,7 +146,7 @@ class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
             places += [None] * (room - len(cards))
         return tuple(places)
 
-    def _go_to(self, places: Places, words: str) -> None:
+    def _go_to(self, places: StackPlaces, words: str) -> None:
         self._steps.go(places)
         self._show_step(words)
 
@@ -163,10 +163,10 @@ class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
         return self._picked.thing
 
     @property
-    def _places(self) -> Places:
+    def _places(self) -> StackPlaces:
         return self._steps.now
 
-    def _stack(self, stack: StackName) -> Places:
+    def _stack(self, stack: StackName) -> StackPlaces:
         return self._places[: self.ask.gate] if stack == "gate" else self._places[self.ask.gate :]
 
     def _cards(self, stack: StackName) -> tuple[Card, ...]:
@@ -204,7 +204,7 @@ class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
         return str(Stacking(cards[:gate], cards[gate : gate + self.ask.castle]))
 
 
-def _with(places: Places, at: int, held: int | None) -> Places:
+def _with(places: StackPlaces, at: int, held: int | None) -> StackPlaces:
     """The places with another card, or none, at one of them."""
     return (*places[:at], held, *places[at + 1 :])
 

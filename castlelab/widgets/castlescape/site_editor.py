@@ -29,7 +29,7 @@ from castlelab.rules import (
     Verdict,
     quoted,
 )
-from castlelab.widgets.board import board as canvas
+from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.board.history import History
 from castlelab.widgets.controls import button, layout, row
 
@@ -106,7 +106,7 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
         self._path: tuple[Square, ...] = ()
         self._refused = mode  # what was drawn when the rules said no
         self._check_mode(mode)
-        self.board = canvas.Board(
+        self.board = BoardWidget(
             self._scene(),
             on_pick=self._pick,
             on_text=self._write,

@@ -21,7 +21,7 @@ from castlelab.games.castlescape.puzzles import BuildWalls, FindSquares, GiveUp,
 from castlelab.games.castlescape.site_picture import bailey_words, board_scene
 from castlelab.games.castlescape.words import counted
 from castlelab.rules import CastlelabError, IllegalMove, listed, quoted
-from castlelab.widgets.board import board as canvas
+from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.board.history import History
 from castlelab.widgets.controls import layout
 
@@ -44,7 +44,7 @@ class SpotEditor(ipywidgets.VBox):  # type: ignore[misc]
             )
         self.ask = ask
         self._history = History(NO_SPOTS)
-        self.board = canvas.Board(
+        self.board = BoardWidget(
             self._scene(),
             on_pick=self._pick,
             on_text=self._write,

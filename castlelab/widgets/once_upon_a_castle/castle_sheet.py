@@ -14,7 +14,7 @@ from castlelab.games.once_upon_a_castle.moves import END, PASS, STOP, Clear, Use
 from castlelab.games.once_upon_a_castle.picture import castle_scene, sheet_scene
 from castlelab.games.once_upon_a_castle.play import OnceState, OnceUponACastle
 from castlelab.rules import CastlelabError, IllegalMove
-from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.board.history import History
 from castlelab.widgets.controls import button, layout, row
 
@@ -42,7 +42,7 @@ class RollAndDraw(ipywidgets.VBox):  # type: ignore[misc]
         self.game = game
         self._history = History(self._fresh(seed))
         self._picks: tuple[str, ...] = ()
-        self.board = Board(
+        self.board = BoardWidget(
             self._scene(),
             on_pick=self._pick,
             on_text=self._write,
@@ -51,7 +51,7 @@ class RollAndDraw(ipywidgets.VBox):  # type: ignore[misc]
             label="Your sheet",
             text_hint="roll, use 1 b2, use 2 residents, clear row 2, end",
         )
-        self.castle_board = Board(self._castle_scene(), label="Your castle")
+        self.castle_board = BoardWidget(self._castle_scene(), label="Your castle")
         side_by_side = ipywidgets.Layout(flex_flow="row wrap", align_items="flex-start")
         sheets = ipywidgets.HBox([self.board, self.castle_board], layout=side_by_side)
         controls = row(button("New sheet", self.new_sheet, self._fail))

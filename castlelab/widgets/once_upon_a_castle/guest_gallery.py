@@ -19,9 +19,9 @@ from castlelab.games.once_upon_a_castle.play import OnceState
 from castlelab.games.once_upon_a_castle.puzzles import guests_named, moment
 from castlelab.games.once_upon_a_castle.scoring import guest_points
 from castlelab.rules import CastlelabError, IllegalMove, quoted
-from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.board.history import History
-from castlelab.widgets.card.rule_card import card, find_rule, rule_html, told
+from castlelab.widgets.card.rule_card import find_rule, html_card, rule_html, status_html
 from castlelab.widgets.controls import button, html, layout, row
 from castlelab.widgets.once_upon_a_castle.castle_sheet import drawn_words
 
@@ -124,11 +124,11 @@ class GuestGallery(ipywidgets.VBox):  # type: ignore[misc]
         )
         self._kind.observe(lambda _: self._open_kind(), "value")
         self._name.observe(lambda _: self._open(), "value")
-        self._rule, self._points = card(""), html()
+        self._rule, self._points = html_card(""), html()
         self._trial = trial_of(first)
         self._history = History(self._trial.state)
         self._picks: tuple[str, ...] = ()
-        self.board = Board(
+        self.board = BoardWidget(
             table_scene(self._trial.state),
             on_pick=self._pick,
             on_text=self.play,
@@ -182,7 +182,7 @@ class GuestGallery(ipywidgets.VBox):  # type: ignore[misc]
         self.guest = find_guest(self._name.value)
         self._trial = trial_of(self.guest)
         self._history = History(self._trial.state)
-        self._rule.value = card(rule_html(find_rule(POWERS[self.guest.power].rule))).value
+        self._rule.value = html_card(rule_html(find_rule(POWERS[self.guest.power].rule))).value
         self._show(f"{self.guest.words}.\n{self._trial.task}")
 
     def _pick(self, target: str) -> None:
@@ -220,7 +220,7 @@ class GuestGallery(ipywidgets.VBox):  # type: ignore[misc]
         self.board.show(table_scene(self.state), said, offered=offers)
         self._history.tell(self.board)
         crown = self.guest.symbol == "crown"
-        self._points.value = told("hint", self.points) if crown else ""
+        self._points.value = status_html("hint", self.points) if crown else ""
 
     @property
     def points(self) -> str:

@@ -17,7 +17,7 @@ from castlelab.games.once_upon_a_castle.puzzles import (
     place,
 )
 from castlelab.rules import CastlelabError, IllegalMove, quoted
-from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.board.history import History
 from castlelab.widgets.controls import layout
 
@@ -36,7 +36,7 @@ class TokenEditor(ipywidgets.VBox):  # type: ignore[misc]
             raise CastlelabError(f"a token editor needs a PlaceTokens, not {quoted(ask)}")
         self.ask = ask
         self._history = History(NO_TOKENS)
-        self.board = Board(
+        self.board = BoardWidget(
             self._scene(),
             on_pick=self._pick,
             on_text=self._write,

@@ -10,7 +10,7 @@ from castlelab.record import Record
 from castlelab.rules import CastlelabError
 from castlelab.widgets.browser.connection import ConnectionWatch
 from castlelab.widgets.browser.storage import BrowserStorage
-from castlelab.widgets.card.rule_card import style, told
+from castlelab.widgets.card.rule_card import status_html, style
 from castlelab.widgets.controls import button, html, layout, row
 from castlelab.widgets.table.game_setup import GameSetup, Setting
 from castlelab.widgets.table.game_table import GameTable
@@ -32,7 +32,7 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
         self.setup = GameSetup(self._start)
         self.table: GameTable | None = None
         self._said = html(style())
-        self._door = row(button("New game", self.leave, self._fail))
+        self._leaving = row(button("New game", self.leave, self._fail))
         saved = html(f'{style()}<p class="castlelab-quiet">{_SAVED}</p>')
         self.loader = RecordLoader(self._load)
         self._hall = (self.setup, saved, self.loader)
@@ -70,7 +70,7 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
             on_again=self._again,
             on_load=self._load,
         )
-        self._place.children = (self.table, self._door)
+        self._place.children = (self.table, self._leaving)
         if before is not None:
             before.close_down()
 
@@ -115,7 +115,7 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
             self._sit_down(*game, "Going on with your game. New game, below, starts anew.")
 
     def _say(self, words: str) -> None:
-        self._said.value = style() + (told("hint", words) if words else "")
+        self._said.value = style() + (status_html("hint", words) if words else "")
 
     def _fail(self, words: str) -> None:
-        self._said.value = style() + told("wrong", words)
+        self._said.value = style() + status_html("wrong", words)

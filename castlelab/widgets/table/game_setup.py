@@ -12,7 +12,7 @@ import ipywidgets
 
 from castlelab.game import GAMES, SEAT_NAMES, Game, Option, game_class, load
 from castlelab.rules import CastlelabError
-from castlelab.widgets.card.rule_card import style, told
+from castlelab.widgets.card.rule_card import status_html, style
 from castlelab.widgets.controls import button, html, layout, row
 
 PERSON = "person"
@@ -107,7 +107,7 @@ class GameSetup(ipywidgets.VBox):  # type: ignore[misc]
         self._on_start(setting)
 
     def _fail(self, words: str) -> None:
-        self._said.value = style() + told("wrong", words)
+        self._said.value = style() + status_html("wrong", words)
 
     def _game_changed(self) -> None:
         cls = game_class(self._game.value)

@@ -12,7 +12,7 @@ from castlelab.game import SEAT_NAMES, Game, Move, load
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, IllegalMove, Rule
 from castlelab.telling import Meaning, judged, meaning, way_to
-from castlelab.widgets.board.board import TURN, one_line
+from castlelab.widgets.board.board import BOARD_LOCK, one_line
 from castlelab.widgets.card.rule_card import rule_html, style
 from castlelab.widgets.controls import button, discard, html, row
 from castlelab.widgets.table.record_desk import RecordDesk
@@ -26,7 +26,7 @@ _WHY_WORDS = (
     "Press Why? again to play on."
 )
 
-Act = Callable[[], object]
+Action = Callable[[], object]
 
 
 class GameTable(SharedTable):
@@ -45,7 +45,7 @@ class GameTable(SharedTable):
         *,
         open_table: bool = True,
         on_change: Callable[[GameTable], object] = lambda table: None,
-        on_again: Act | None = None,
+        on_again: Action | None = None,
         on_load: Callable[[Record], object] | None = None,
     ) -> None:
         record = record or Record.start(load(game) if isinstance(game, str) else game, seed)
@@ -86,9 +86,9 @@ class GameTable(SharedTable):
             self._button("Save or share", lambda: self._open_panel(self._make_desk())),
         ]
 
-    def _button(self, words: str, act: Act, *, main: bool = False) -> ipywidgets.Button:
+    def _button(self, words: str, act: Action, *, main: bool = False) -> ipywidgets.Button:
         def in_turn() -> None:
-            with TURN:  # a bot may be in the middle of a step
+            with BOARD_LOCK:  # a bot may be in the middle of a step
                 act()
 
         return button(words, in_turn, self._fail, main=main)
@@ -98,7 +98,7 @@ class GameTable(SharedTable):
 
     def close_down(self) -> None:
         """Nobody sits here any more: no bot thinks on, nothing is told."""
-        with TURN:
+        with BOARD_LOCK:
             self._rest()
             self._on_change = lambda table: None
             discard(self)
@@ -123,7 +123,7 @@ class GameTable(SharedTable):
 
     def play(self, move: Move | str) -> None:
         """Play a move; an illegal one raises and nothing changes."""
-        with TURN:
+        with BOARD_LOCK:
             self._refuse_if_idle()
             self._rest()
             try:
@@ -149,7 +149,7 @@ class GameTable(SharedTable):
     # -- bots --------------------------------------------------------------------------------
 
     def _start_work(
-        self, steps: Iterator[object], at_end: Act, at_failure: Callable[[Exception], object]
+        self, steps: Iterator[object], at_end: Action, at_failure: Callable[[Exception], object]
     ) -> None:
         self._hurry, self._thought = False, None
         self._work = InSlices(steps, between=self._show_work, at_end=at_end, at_failure=at_failure)
@@ -236,7 +236,7 @@ class GameTable(SharedTable):
 
     def hint(self) -> None:
         """Ask a bot what it would do here, and why."""
-        with TURN:
+        with BOARD_LOCK:
             if self.record.state.over:
                 raise CastlelabError("the game is over; there is nothing left to advise")
             self._refuse_if_idle()
@@ -262,7 +262,7 @@ class GameTable(SharedTable):
         self._fail(f"There is no hint: {one_line(error)}")
 
     def _why_changed(self) -> None:
-        with TURN:
+        with BOARD_LOCK:
             # In words as well: a toggle tells its state by its looks alone.
             self._why.description = "Why? (on)" if self._why.value else "Why?"
             self._rest_from_asking()
@@ -317,7 +317,7 @@ class GameTable(SharedTable):
 
     def look(self, number: int) -> None:
         """Show the game as it was after so many moves; after all of them it is now."""
-        with TURN:
+        with BOARD_LOCK:
             self._rest_from_asking()
             super().look(number)
 

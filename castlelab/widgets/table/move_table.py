@@ -13,7 +13,7 @@ from castlelab.draw.scene import Circle, Rect, Scene, Shape, Target, Text
 from castlelab.game import Move, Pointing, State
 from castlelab.record import Record
 from castlelab.rules import IllegalMove
-from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.controls import button, row
 
 _LISTED = 12  # rows of the list of moves
@@ -37,7 +37,7 @@ class MoveTable(ipywidgets.VBox):  # type: ignore[misc]
         self.record = record
         self._picks: tuple[str, ...] = ()
         self._asked: _Asked | None = None
-        self.board = Board(
+        self.board = BoardWidget(
             self._picture(),
             on_pick=self._pick,
             on_text=self._typed,

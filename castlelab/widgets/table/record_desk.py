@@ -14,7 +14,7 @@ from castlelab.record import Record, RecordError
 from castlelab.rules import quoted
 from castlelab.widgets.browser.file_transfer import FileTransfer
 from castlelab.widgets.browser.link_button import LinkButton
-from castlelab.widgets.card.rule_card import style, told
+from castlelab.widgets.card.rule_card import status_html, style
 from castlelab.widgets.controls import button, html, layout, row
 
 _PERSON = "person"
@@ -41,7 +41,7 @@ class RecordLoader(ipywidgets.VBox):  # type: ignore[misc]
         super().__init__(children=[loading, self._said], layout=layout())
 
     def _refuse(self, words: str) -> None:
-        self._said.value = style() + told("wrong", f"This cannot be loaded: {words}.")
+        self._said.value = style() + status_html("wrong", f"This cannot be loaded: {words}.")
 
     def _load_text(self, text: str) -> None:
         """Load what a file holds."""

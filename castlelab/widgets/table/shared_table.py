@@ -12,7 +12,7 @@ from castlelab.game import SEAT_NAMES, Move, State
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, listed
 from castlelab.telling import hides
-from castlelab.widgets.board.board import TURN
+from castlelab.widgets.board.board import BOARD_LOCK
 from castlelab.widgets.controls import button, row
 from castlelab.widgets.table.look_back import LookBack
 from castlelab.widgets.table.move_table import MoveTable
@@ -136,7 +136,7 @@ class SharedTable(MoveTable):
 
     def look(self, number: int) -> None:
         """Show the game as it was after so many moves; after all of them it is now."""
-        with TURN:
+        with BOARD_LOCK:
             if self._covered:
                 self._refuse_if_idle()
             is_now = number >= len(self.record.moves)
@@ -151,7 +151,7 @@ class SharedTable(MoveTable):
 
     def branch(self, number: int) -> None:
         """Go on from an earlier moment, where that gives nobody an advantage."""
-        with TURN:
+        with BOARD_LOCK:
             if number == len(self.record.moves):
                 raise CastlelabError("this is where the game stands; move the slider first")
             if not (self.open_table or self.record.state.over):
