@@ -6,10 +6,10 @@ from typing import Generic, TypeVar
 
 from castlelab.widgets.board.board import BoardWidget
 
-T = TypeVar("T")
+Step = TypeVar("Step")
 
 
-class History(Generic[T]):
+class History(Generic[Step]):
     """What is now, what was before it, and what was taken back.
 
     >>> steps = History("a")
@@ -18,24 +18,24 @@ class History(Generic[T]):
     ('a', 'b')
     """
 
-    def __init__(self, now: T) -> None:
+    def __init__(self, now: Step) -> None:
         self.now = now
-        self._past: list[T] = []
-        self._future: list[T] = []
+        self._past: list[Step] = []
+        self._future: list[Step] = []
 
-    def go(self, to: T) -> None:
+    def go(self, to: Step) -> None:
         """A new step; what was taken back is forgotten."""
         self._past.append(self.now)
         self._future.clear()
         self.now = to
 
-    def back(self) -> T:
+    def back(self) -> Step:
         """Take the last step back."""
         self._future.append(self.now)
         self.now = self._past.pop()
         return self.now
 
-    def again(self) -> T:
+    def again(self) -> Step:
         """Take the step again that was taken back last."""
         self._past.append(self.now)
         self.now = self._future.pop()
