@@ -34,7 +34,7 @@ def parts(widget):
 
 
 def choose(table, move):
-    table._moves.value = move
+    table.moves.choice.value = move
     click(table, "Play this move")
 
 
@@ -118,7 +118,7 @@ def test_picking_what_no_move_names_lists_all(table):
 
 
 def test_without_a_choice_nothing_is_played(table):
-    table._moves.value = None
+    table.moves.choice.value = None
     click(table, "Play this move")
     assert table.record.moves == ()
     assert "Choose a move" in table.board.said
@@ -367,7 +367,7 @@ def unpointed():
 
 def question(table):
     """What can be answered with yes now."""
-    return [b.description for b in table._question.children]
+    return [b.description for b in table.picker.question.children]
 
 
 def test_what_one_may_begin_with_is_offered(horns):
@@ -414,7 +414,7 @@ def test_a_grave_move_is_asked_about_first(horns):
     assert horns.board.said == "Really?"
     assert horns.board.lit == ("town",)
     assert question(horns) == ["Yes, do it"]
-    horns._question.children[0].click()
+    horns.picker.question.children[0].click()
     assert horns.record.moves == ("blow town",)
     assert question(horns) == []
     assert horns.board.lit == ()
@@ -476,8 +476,8 @@ def test_what_means_nothing_lists_the_moves_that_name_it(horns):
 
 
 def test_the_list_is_compact_where_the_picture_is_played(horns, unpointed):
-    assert isinstance(horns._moves, ipywidgets.Dropdown)
-    assert isinstance(unpointed._moves, ipywidgets.Select)
+    assert isinstance(horns.moves.choice, ipywidgets.Dropdown)
+    assert isinstance(unpointed.moves.choice, ipywidgets.Select)
     choose(horns, "blow town")
     assert horns.record.moves == ("blow town",)
 
@@ -548,8 +548,8 @@ def test_keys_alone_play_a_whole_solitaire():
 
 def next_target(table, chance):
     """A tile that can do something, then one of its spots; else the end of the turn."""
-    if table._asked is not None:
-        return table._asked.target, chance
+    if table.picker.asked is not None:
+        return table.picker.asked, chance
     if table.picks:
         return chance.choice(table.board.offered)
     tiles = [offer for offer in table.board.offered if offer.startswith(("hand", "won"))]

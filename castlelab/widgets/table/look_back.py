@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import ipywidgets
 
+from castlelab.record import Record
 from castlelab.rules import CastlelabError
 from castlelab.widgets.controls import button, layout, row
 
@@ -71,3 +72,22 @@ class LookBack(ipywidgets.VBox):  # type: ignore[misc]
 
     def _step(self, by: int) -> None:
         self.stop_at(min(max(self._slider.value + by, 0), self._slider.max))
+
+
+def past_words(record: Record, number: int, audience: Collection[int]) -> str:
+    """An earlier moment in words, as these seats may hear of it."""
+    count = len(record.moves)
+    if number == 0:
+        return f"The start, before {count} move{'s' * (count != 1)}."
+    return f"Move {number} of {count}. {record.told(number - 1, audience)}"
+
+
+def branched(record: Record, number: int, *, is_open: bool) -> Record:
+    """The game up to an earlier moment, to go on from there where nobody gains by it."""
+    if number == len(record.moves):
+        raise CastlelabError("this is where the game stands; move the slider first")
+    if not (is_open or record.state.over):
+        raise CastlelabError(
+            "you may look at any moment, but go on only from now: finish the game first"
+        )
+    return record.at(number)
