@@ -1,5 +1,6 @@
 """The game table, worked through Python: lists, notation, undo past bots, whole games."""
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -9,7 +10,7 @@ import pytest
 import castlelab
 from castlelab.chance import Chance
 from castlelab.draw.scene import Scene, Target
-from castlelab.game import Game, Move, Pointing, State
+from castlelab.game import GAMES, Game, Move, Pointing, State
 from castlelab.record import Record
 from castlelab.rules import Breach, CastlelabError, IllegalMove, Rule, Verdict
 from castlelab.widgets.table.game_table import GameTable
@@ -639,3 +640,59 @@ def test_an_idle_square_of_castlescape_says_what_is_missing():
     assert "[castlescape/use-or-return]" in board.said
     assert len(table.record.moves) == before
     assert board.offered == table.record.state.point(()).offers
+
+
+# -- a state is asked once ---------------------------------------------------------------------
+
+
+class Asked:
+    """Counts what each state is asked for from outside; what it asks itself is its own affair."""
+
+    def __init__(self, monkeypatch, cls):
+        self._times = Counter()
+        self._kept = []  # or another state might be given the same id
+        self._depth = 0
+        for name in ("point", "picture", "describe", "check", "moves", "after", "view"):
+            monkeypatch.setattr(cls, name, self._counted(name, getattr(cls, name)))
+
+    def _counted(self, name, method):
+        def counted(state, *arguments):
+            if not self._depth:
+                self._kept.append(state)
+                self._times[name, id(state)] += 1
+            self._depth += 1
+            try:
+                return method(state, *arguments)
+            finally:
+                self._depth -= 1
+
+        return counted
+
+    def most(self):
+        """How often a state was asked for the same at most, since this was called last."""
+        found = max(self._times.values(), default=0)
+        self._times.clear()
+        return found
+
+
+def test_a_click_asks_a_state_once(monkeypatch):
+    asked = Asked(monkeypatch, Blowing)
+    table = GameTable(Horns(2, None))
+    asked.most()
+    for target in ("horn", "horn", "sea", "horn", "town", "town", "horn", "hill", "town"):
+        table.board.pick(target)
+        assert asked.most() == 1, target
+    assert table.record.moves == ("blow town", "blow hill")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_click_asks_every_game_once(monkeypatch, name):
+    options = {"side": 7} if name == "castlescape" else {}
+    table = GameTable(castlelab.load(name, **options), seed=4)
+    asked = Asked(monkeypatch, type(table.record.state))
+    chance = Chance.seeded(name)
+    for _ in range(30):
+        target, chance = chance.choice(table.board.offered)
+        table.board.pick(table.picker.asked or target)
+        assert asked.most() <= 1, target
+    assert len(table.record.moves) > 5
