@@ -88,13 +88,18 @@ def _aside() -> BrowserStorage:
     return BrowserStorage(f"{KEY}-unreadable")
 
 
+def kinds_of(game: str) -> list[str]:
+    """The kinds of puzzles of a game; not every game has some."""
+    return [kind for kind in kinds() if kind.startswith(f"{game}/")]
+
+
 def ladder_html(progress: Progress, game: str) -> str:
     """What was solved of each kind at each level: a table in words and pips.
 
     A pip is empty for none, half full for some and full from five on.
     """
     counts = progress.counts()
-    names = [kind for kind in kinds() if kind.startswith(f"{game}/")]
+    names = kinds_of(game)
     total = sum(counts[kind, level] for kind in names for level in LEVELS)
     title = escape(game_class(game).title)
     if not total:

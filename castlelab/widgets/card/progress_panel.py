@@ -8,10 +8,10 @@ import ipywidgets
 
 from castlelab.game import GAMES, game_class
 from castlelab.progress import LARGEST_TEXT, Progress, ProgressError, way_on
-from castlelab.puzzles import LEVELS, kinds, lessons
+from castlelab.puzzles import LEVELS, lessons
 from castlelab.rules import listed
 from castlelab.widgets.browser.file_transfer import FileTransfer
-from castlelab.widgets.card.progress_book import book, pips, puzzles_words
+from castlelab.widgets.card.progress_book import book, kinds_of, pips, puzzles_words
 from castlelab.widgets.card.puzzle_card import address_of
 from castlelab.widgets.card.rule_card import html_card, status_html, style
 from castlelab.widgets.controls import button, html, layout, row
@@ -116,7 +116,7 @@ def _game_html(progress: Progress, game: str) -> str:
     title = escape(game_class(game).title)
     counts = progress.counts()
     learnt, authored = len(progress.solved_in(game, 0)), len(lessons(game))
-    names = [kind for kind in kinds() if kind.startswith(f"{game}/")]
+    names = kinds_of(game)
     by_level = {level: sum(counts[kind, level] for kind in names) for level in LEVELS}
     parts = [f"{learnt} of {authored} lessons"] if authored else []
     if number := sum(by_level.values()):
@@ -124,9 +124,11 @@ def _game_html(progress: Progress, game: str) -> str:
     levels = "".join(
         f"<span>Level {level} {pips(count)}</span>" for level, count in by_level.items() if count
     )
-    code = way_on(progress, game)
+    way = ""
+    if names:
+        code = way_on(progress, game)
+        way = f'<a href="{address_of(str(code))}">Go on with {title}, level {code.level}</a>'
     return (
         f"<li><strong>{title}</strong> {escape(listed(parts))} solved. "
-        f'<span class="castlelab-levels">{levels}</span>'
-        f'<a href="{address_of(str(code))}">Go on with {title}, level {code.level}</a></li>'
+        f'<span class="castlelab-levels">{levels}</span>{way}</li>'
     )

@@ -19,7 +19,6 @@ from castlelab.puzzles import (
     Judgement,
     Puzzle,
     kind_title,
-    kinds,
     puzzle,
     read_code,
 )
@@ -27,7 +26,7 @@ from castlelab.rules import CastlelabError
 from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.board.offers import mends_of, offer_buttons
 from castlelab.widgets.browser.storage import BrowserStorage
-from castlelab.widgets.card.progress_book import book, ladder_html, solve_words
+from castlelab.widgets.card.progress_book import book, kinds_of, ladder_html, solve_words
 from castlelab.widgets.card.rule_card import html_card, status_html, style
 from castlelab.widgets.controls import button, discard, html, layout, row
 from castlelab.widgets.editors import Editor, editor_for
@@ -279,7 +278,7 @@ class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
 
     def __init__(self, game: str, level: int = 1, seed: int = 1) -> None:
         self.game = game
-        names = [kind for kind in kinds() if kind.startswith(f"{game}/")]
+        names = kinds_of(game)
         if not names:
             raise CastlelabError(f"there are no puzzles for {game!r}")
         if level not in LEVELS:

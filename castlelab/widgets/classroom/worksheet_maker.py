@@ -14,6 +14,7 @@ from castlelab.game import GAMES, game_class
 from castlelab.puzzles import LEVELS, kinds
 from castlelab.rules import CastlelabError
 from castlelab.widgets.browser.export_buttons import ExportButtons, to_copy, to_print, to_save
+from castlelab.widgets.card.progress_book import kinds_of
 from castlelab.widgets.card.rule_card import html_card, status_html, style
 from castlelab.widgets.controls import button, html, layout, row
 
@@ -48,7 +49,7 @@ class WorksheetMaker(ipywidgets.VBox):  # type: ignore[misc]
         super().__init__(
             children=[
                 html_card('<p class="castlelab-prompt">Which puzzles?</p>'),
-                *(self._game(game) for game in GAMES),
+                *(self._game(game) for game in GAMES if kinds_of(game)),
                 row(self._levels, self._count, self._seed),
                 row(self._title, self._address),
                 row(make),
@@ -62,7 +63,7 @@ class WorksheetMaker(ipywidgets.VBox):  # type: ignore[misc]
 
     def _game(self, game: str) -> ipywidgets.Widget:
         """A game's kinds, and a box that ticks all of them."""
-        boxes = [box for kind, box in self._boxes.items() if kind.startswith(f"{game}/")]
+        boxes = [self._boxes[kind] for kind in kinds_of(game)]
         whole = _box(game_class(game).title, all(box.value for box in boxes))
         whole.add_class("castlelab-whole")
 

@@ -91,6 +91,10 @@ class GameSetup(ipywidgets.VBox):  # type: ignore[misc]
         """Whether nothing is to be hidden."""
         return bool(self._open.value)
 
+    def choose(self, game: str) -> None:
+        """Choose a game by name; its options are as usual."""
+        self._game.value = game_class(game).name
+
     def bots(self, players: int) -> dict[int, str]:
         """The bots that are chosen for so many seats."""
         chosen = enumerate(control.value for control in self._seats[:players])

@@ -111,6 +111,15 @@ def shared_code(text: str) -> str:
     return _first(query, "record") if mark else text
 
 
+def game_in(query: str) -> str:
+    """The name of the game that an address asks for; it may be anything.
+
+    >>> game_in("?game=castell")
+    'castell'
+    """
+    return _first(query.removeprefix("?"), "game")
+
+
 def read_query(query: str) -> tuple[Record, dict[int, str], bool] | None:
     """The game that an address holds, if any: the record, its bots, whether all is open."""
     query = query.removeprefix("?")
