@@ -14,7 +14,7 @@ from castlelab.widgets.browser.file_transfer import FileTransfer
 from castlelab.widgets.card.progress_book import book, kinds_of, pips, puzzles_words
 from castlelab.widgets.card.puzzle_card import address_of
 from castlelab.widgets.card.rule_card import html_card, status_html, style
-from castlelab.widgets.controls import button, html, layout, row
+from castlelab.widgets.controls import button, html, labelled, layout, row
 
 FILE = "castlelab-progress.json"
 _NOTHING = (
@@ -29,12 +29,11 @@ class ProgressPanel(ipywidgets.VBox):  # type: ignore[misc]
     def __init__(self) -> None:
         self._summary = html_card("")
         self._answer = html()
-        self._name = ipywidgets.Text(
-            description="Nickname",
+        self._name = labelled(
+            *(ipywidgets.Text, "Nickname", "280px"),
+            most="100%",
             placeholder="if you like, for the file",
             continuous_update=False,
-            style={"description_width": "initial"},
-            layout=ipywidgets.Layout(width="280px", max_width="100%"),
         )
         self._transfer = FileTransfer("Import a file", self.take_in, self.fail, LARGEST_TEXT)
         self._forget = button("Forget everything", self.ask_to_forget, self.fail)

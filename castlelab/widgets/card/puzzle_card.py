@@ -28,7 +28,7 @@ from castlelab.widgets.board.offers import mends_of, offer_buttons
 from castlelab.widgets.browser.storage import BrowserStorage
 from castlelab.widgets.card.progress_book import book, kinds_of, ladder_html, solve_words
 from castlelab.widgets.card.rule_card import html_card, status_html, style
-from castlelab.widgets.controls import button, discard, html, layout, row
+from castlelab.widgets.controls import button, discard, html, labelled, layout, row
 from castlelab.widgets.editors import Editor, editor_for
 
 if TYPE_CHECKING:
@@ -367,19 +367,9 @@ def level_buttons(level: int = LEVELS[0]) -> ipywidgets.ToggleButtons:
 def _controls(
     names: list[str], level: int, seed: int
 ) -> tuple[ipywidgets.Dropdown, ipywidgets.ToggleButtons, ipywidgets.BoundedIntText]:
-    narrow = {"description_width": "56px"}
-    kind = ipywidgets.Dropdown(
-        options=[(kind_title(name), name) for name in names],
-        description="Kind",
-        style=narrow,
-        layout=ipywidgets.Layout(width="230px"),
-    )
-    number = ipywidgets.BoundedIntText(
-        value=seed,
-        min=0,
-        max=LARGEST_SEED,
-        description="Number",
-        style=narrow,
-        layout=ipywidgets.Layout(width="180px"),
+    titles = [(kind_title(name), name) for name in names]
+    kind = labelled(ipywidgets.Dropdown, "Kind", "230px", "56px", options=titles)
+    number = labelled(
+        ipywidgets.BoundedIntText, "Number", "180px", "56px", value=seed, min=0, max=LARGEST_SEED
     )
     return kind, level_buttons(level), number

@@ -16,7 +16,7 @@ from castlelab.widgets.browser.storage import BrowserStorage
 from castlelab.widgets.card.progress_book import book, ladder_html
 from castlelab.widgets.card.puzzle_card import PuzzleCard, level_buttons
 from castlelab.widgets.card.rule_card import html_card, status_html, style
-from castlelab.widgets.controls import button, html, layout, row
+from castlelab.widgets.controls import button, html, labelled, layout, row
 
 _CHOOSE = "Choose a kind of puzzle and a level. Level 1 is the easiest."
 
@@ -55,11 +55,9 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
             self._harder,
             self._link,
         )
-        self._kind = ipywidgets.Dropdown(
-            options=[(_long_title(kind), kind) for kind in kinds()],
-            description="Kind",
-            style={"description_width": "48px"},
-            layout=ipywidgets.Layout(width="380px", max_width="100%"),
+        titles = [(_long_title(kind), kind) for kind in kinds()]
+        self._kind = labelled(
+            ipywidgets.Dropdown, "Kind", "380px", "48px", most="100%", options=titles
         )
         self._level = level_buttons()
         self._choice = row(self._kind, self._level, button("Open", self.take, self.fail, main=True))

@@ -13,7 +13,7 @@ from castlelab.games.castle_rampage.card import RULES, StackName
 from castlelab.games.castle_rampage.picture import attack_scene, ending_words, step_words
 from castlelab.rules import CastlelabError, quoted
 from castlelab.widgets.board.board import BoardWidget
-from castlelab.widgets.controls import button, layout, row
+from castlelab.widgets.controls import button, labelled, layout, row
 
 STRONGEST = 20  # on the slider
 
@@ -135,14 +135,13 @@ class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
 
 
 def _slider(strength: int) -> ipywidgets.IntSlider:
-    return ipywidgets.IntSlider(
+    return labelled(
+        *(ipywidgets.IntSlider, "Strength", "95%", "70px"),
+        most="372px",
         value=strength,
         min=0,
         max=max(STRONGEST, strength),
-        description="Strength",
         continuous_update=False,  # one attack for each stop, not for each pixel
-        style={"description_width": "70px"},
-        layout=ipywidgets.Layout(width="95%", max_width="372px"),
     )
 
 

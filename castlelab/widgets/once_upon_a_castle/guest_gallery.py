@@ -22,7 +22,7 @@ from castlelab.rules import LEGAL, CastlelabError, IllegalMove, Verdict, quoted
 from castlelab.widgets.board.editor import BoardEditor, lines
 from castlelab.widgets.board.history import History
 from castlelab.widgets.card.rule_card import find_rule, html_card, rule_html, status_html
-from castlelab.widgets.controls import button, html, row
+from castlelab.widgets.controls import button, html, labelled, row
 from castlelab.widgets.once_upon_a_castle.castle_sheet import drawn_words
 from castlelab.widgets.table.moment import Moment
 from castlelab.widgets.table.move_picker import MovePicker
@@ -117,12 +117,9 @@ class GuestGallery(BoardEditor[OnceState]):
             description="Symbol",
             style={"button_width": "90px", "description_width": "56px"},
         )
-        self._name = ipywidgets.Dropdown(
-            options=_named(first.symbol),
-            value=first.name,
-            description="Guest",
-            style={"description_width": "56px"},
-            layout=ipywidgets.Layout(width="230px"),
+        names = _named(first.symbol)
+        self._name = labelled(
+            ipywidgets.Dropdown, "Guest", "230px", "56px", options=names, value=first.name
         )
         self._kind.observe(lambda _: self._open_kind(), "value")
         self._name.observe(lambda _: self._open(), "value")

@@ -8,7 +8,7 @@ import ipywidgets
 
 from castlelab.record import Record
 from castlelab.rules import CastlelabError
-from castlelab.widgets.controls import button, layout, row
+from castlelab.widgets.controls import button, failures_told, labelled, layout, row
 
 
 class LookBack(ipywidgets.VBox):  # type: ignore[misc]
@@ -24,12 +24,8 @@ class LookBack(ipywidgets.VBox):  # type: ignore[misc]
         go_on: Callable[[int], object],
         fail: Callable[[str], object],
     ) -> None:
-        self._slider = ipywidgets.IntSlider(
-            min=0,
-            max=0,
-            description="Move",
-            style={"description_width": "46px"},
-            layout=ipywidgets.Layout(width="95%", max_width="520px"),
+        self._slider = labelled(
+            ipywidgets.IntSlider, "Move", "95%", "46px", most="520px", min=0, max=0
         )
         self._look, self._fail = look, fail
         self._heard = True  # whether a change of the slider is somebody's wish
@@ -63,12 +59,9 @@ class LookBack(ipywidgets.VBox):  # type: ignore[misc]
             self._heard = True
 
     def _moved(self, number: int) -> None:
-        if not self._heard:
-            return
-        try:
-            self._look(number)
-        except CastlelabError as error:  # ipywidgets would not show it
-            self._fail(str(error))
+        if self._heard:
+            with failures_told(self._fail, "look back"):
+                self._look(number)
 
     def _step(self, by: int) -> None:
         self.stop_at(min(max(self._slider.value + by, 0), self._slider.max))

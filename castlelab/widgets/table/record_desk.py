@@ -15,7 +15,7 @@ from castlelab.rules import quoted
 from castlelab.widgets.browser.file_transfer import FileTransfer
 from castlelab.widgets.browser.link_button import LinkButton
 from castlelab.widgets.card.rule_card import status_html, style
-from castlelab.widgets.controls import button, html, layout, row
+from castlelab.widgets.controls import button, html, labelled, layout, row
 
 _PERSON = "person"
 _LARGEST_FILE = 1_000_000  # bytes
@@ -29,12 +29,11 @@ class RecordLoader(ipywidgets.VBox):  # type: ignore[misc]
         self._on_load = on_load
         self._said = html(style())
         self._file = FileTransfer("Load a file", self._load_text, self._refuse, _LARGEST_FILE)
-        self._code = ipywidgets.Text(
+        self._code = labelled(
+            *(ipywidgets.Text, "Load", "95%", "46px"),
+            most="420px",
             placeholder="Paste a link or a code",
             continuous_update=False,  # or a button might be quicker than the last letter
-            description="Load",
-            style={"description_width": "46px"},
-            layout=ipywidgets.Layout(width="95%", max_width="420px"),
         )
         opener = button("Open it", self._load_code, self._refuse)
         loading = row(self._code, opener, self._file)
