@@ -260,7 +260,7 @@ def test_what_a_callback_raises_is_told_and_logged(
     assert caplog.records
 
 
-def test_a_keeper_has_a_key_and_one_of_two_places() -> None:
+def test_a_storage_has_a_key_and_one_of_two_places() -> None:
     with pytest.raises(CastlelabError, match="needs a key"):
         BrowserStorage("")
     with pytest.raises(TraitError):

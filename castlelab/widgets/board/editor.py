@@ -11,11 +11,11 @@ import traitlets
 from castlelab.draw.scene import Scene
 from castlelab.rules import LEGAL, Verdict
 from castlelab.widgets.board.board import BoardWidget
-from castlelab.widgets.board.history import History, Step
+from castlelab.widgets.board.history import History, HistoryStep
 from castlelab.widgets.controls import layout
 
 
-class BoardEditor(ipywidgets.VBox, Generic[Step]):  # type: ignore[misc]
+class BoardEditor(ipywidgets.VBox, Generic[HistoryStep]):  # type: ignore[misc]
     """A board and its history. ``value`` is what is made; observe it to follow along.
 
     An editor says what a pick and a text mean, how the picture of a step looks, which targets
@@ -26,7 +26,7 @@ class BoardEditor(ipywidgets.VBox, Generic[Step]):  # type: ignore[misc]
 
     def __init__(
         self,
-        first: Step,
+        first: HistoryStep,
         *,
         above: Iterable[ipywidgets.Widget] = (),
         below: Iterable[ipywidgets.Widget] = (),
@@ -71,10 +71,10 @@ class BoardEditor(ipywidgets.VBox, Generic[Step]):  # type: ignore[misc]
     # -- what all of them do -----------------------------------------------------------------
 
     @property
-    def _now(self) -> Step:
+    def _now(self) -> HistoryStep:
         return self._steps.now
 
-    def _go(self, step: Step, words: str, verdict: Verdict = LEGAL) -> None:
+    def _go(self, step: HistoryStep, words: str, verdict: Verdict = LEGAL) -> None:
         """Take a step and show it."""
         self._steps.go(step)
         self._show_step(words, verdict)
@@ -89,7 +89,7 @@ class BoardEditor(ipywidgets.VBox, Generic[Step]):  # type: ignore[misc]
 
     def _show_step(self, words: str, verdict: Verdict = LEGAL) -> None:
         """Show where things stand now, and say how they came there."""
-        self._show(lines(words, self._outlook()), verdict)
+        self._show(in_lines(words, self._outlook()), verdict)
         self._steps.tell(self.board)
         self.value = self._made()
 
@@ -103,7 +103,7 @@ class BoardEditor(ipywidgets.VBox, Generic[Step]):  # type: ignore[misc]
         self.board.say(words, ok=False)
 
 
-def lines(*said: str) -> str:
+def in_lines(*said: str) -> str:
     """What there is to say, each on a line of its own."""
     return "\n".join(filter(None, said))
 

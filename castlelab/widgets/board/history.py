@@ -6,10 +6,10 @@ from typing import Generic, TypeVar
 
 from castlelab.widgets.board.board import BoardWidget
 
-Step = TypeVar("Step")
+HistoryStep = TypeVar("HistoryStep")
 
 
-class History(Generic[Step]):
+class History(Generic[HistoryStep]):
     """What is now, what was before it, and what was taken back.
 
     >>> steps = History("a")
@@ -18,24 +18,24 @@ class History(Generic[Step]):
     ('a', 'b')
     """
 
-    def __init__(self, now: Step) -> None:
+    def __init__(self, now: HistoryStep) -> None:
         self.now = now
-        self._past: list[Step] = []
-        self._future: list[Step] = []
+        self._past: list[HistoryStep] = []
+        self._future: list[HistoryStep] = []
 
-    def go(self, to: Step) -> None:
+    def go(self, to: HistoryStep) -> None:
         """A new step; what was taken back is forgotten."""
         self._past.append(self.now)
         self._future.clear()
         self.now = to
 
-    def back(self) -> Step:
+    def back(self) -> HistoryStep:
         """Take the last step back."""
         self._future.append(self.now)
         self.now = self._past.pop()
         return self.now
 
-    def again(self) -> Step:
+    def again(self) -> HistoryStep:
         """Take the step again that was taken back last."""
         self._past.append(self.now)
         self.now = self._future.pop()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-Thing = TypeVar("Thing")
-Place = TypeVar("Place")
+_Thing = TypeVar("_Thing")
+_Place = TypeVar("_Place")
 
 
 @dataclass(frozen=True, slots=True)
-class PickedUp(Generic[Thing, Place]):
+class PickedUp(Generic[_Thing, _Place]):
     """A thing that is picked up, if any.
 
     "Pick a thing, then a place" works however often it is done: a thing is put back only by
@@ -22,14 +22,14 @@ class PickedUp(Generic[Thing, Place]):
     PickedUp(thing=9, at=None)
     """
 
-    thing: Thing | None = None
-    at: Place | None = None  # that was picked with it, whether it could stay there or not
+    thing: _Thing | None = None
+    at: _Place | None = None  # that was picked with it, whether it could stay there or not
 
-    def pick(self, thing: Thing) -> PickedUp[Thing, Place]:
+    def pick(self, thing: _Thing) -> PickedUp[_Thing, _Place]:
         """What is picked up when a thing has been picked."""
         return NOTHING_PICKED_UP if self == PickedUp(thing) else PickedUp(thing)
 
-    def put(self, place: Place) -> PickedUp[Thing, Place]:
+    def put(self, place: _Place) -> PickedUp[_Thing, _Place]:
         """It has tried a place: there is one more of these to place, or it is refused there."""
         return replace(self, at=place)
 

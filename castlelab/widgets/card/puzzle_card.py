@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -32,8 +31,6 @@ from castlelab.widgets.controls import button, discard, html, labelled, layout, 
 from castlelab.widgets.editors import Editor, editor_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from castlelab.draw.scene import Scene
 
 PUZZLE_PAGE = "puzzle.ipynb"  # where one puzzle has a page of its own
@@ -315,8 +312,11 @@ class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
 
     def go_to(self, code: Code) -> None:
         """Another puzzle of this game."""
-        with self._moving():
+        self._is_moving = True  # no puzzle opens before all controls are where they shall be
+        try:
             self._kind.value, self._level.value, self._seed.value = code
+        finally:
+            self._is_moving = False
         self._open()
 
     def _return(self) -> None:
@@ -327,15 +327,6 @@ class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
             return
         if code.game == self.game:
             self.go_to(code)
-
-    @contextmanager
-    def _moving(self) -> Iterator[None]:
-        """Open no puzzle before all controls are where they shall be."""
-        self._is_moving = True
-        try:
-            yield
-        finally:
-            self._is_moving = False
 
     def _open(self, _: object = None) -> None:
         code = str(self.code)

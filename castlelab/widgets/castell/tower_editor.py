@@ -19,7 +19,7 @@ from castlelab.games.castell.tower import (
     check,
 )
 from castlelab.rules import LEGAL, CastlelabError, Verdict
-from castlelab.widgets.board.editor import BoardEditor, lines, means_clear
+from castlelab.widgets.board.editor import BoardEditor, in_lines, means_clear
 from castlelab.widgets.board.offers import mends_of
 from castlelab.widgets.board.picked_up import NOTHING_PICKED_UP, PickedUp
 from castlelab.widgets.controls import row
@@ -180,7 +180,7 @@ class TowerEditor(BoardEditor[_Bench]):
         if not self._mends:
             judged = _without_mends(judged)
         told = f"It stands: {_levels(tower)}." if judged else str(judged)
-        self.board.show(self._scene(), lines(words, told), ok=bool(judged))
+        self.board.show(self._scene(), in_lines(words, told), ok=bool(judged))
         self.board.offer(mends_of(judged.breaches))
 
     def _scene(self) -> Scene:

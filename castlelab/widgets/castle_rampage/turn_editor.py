@@ -16,7 +16,7 @@ from castlelab.games.castle_rampage.pointing import END, PLAY_FIRST
 from castlelab.games.castle_rampage.puzzles import Lethal, Turn
 from castlelab.record import Record
 from castlelab.rules import LEGAL, CastlelabError, IllegalMove, Verdict
-from castlelab.widgets.board.editor import BoardEditor, lines
+from castlelab.widgets.board.editor import BoardEditor, in_lines
 from castlelab.widgets.controls import row
 from castlelab.widgets.table.moment import Moment
 from castlelab.widgets.table.move_list import MoveList
@@ -101,7 +101,7 @@ class TurnEditor(BoardEditor[Record]):
 
     def _show(self, words: str, verdict: Verdict = LEGAL) -> None:
         moment = _moment(self.state)
-        self.picker.show(moment, lines(words, moment.words, moment.start.words))
+        self.picker.show(moment, in_lines(words, moment.words, moment.start.words))
         self.moves.follow(moment.moves)
 
 

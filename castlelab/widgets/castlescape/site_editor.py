@@ -29,7 +29,7 @@ from castlelab.rules import (
     Verdict,
     quoted,
 )
-from castlelab.widgets.board.editor import BoardEditor, lines
+from castlelab.widgets.board.editor import BoardEditor, in_lines
 from castlelab.widgets.controls import button, layout, row
 
 WALL, ERASE = "wall", "erase"
@@ -265,7 +265,7 @@ class SiteEditor(BoardEditor[Board]):
         told = [words, *_new_baileys(self._now, board)]
         if not verdict:
             told += ["Drawn, but in a game it would not be legal.", str(verdict)]
-        self._go(board, lines(*told), verdict)
+        self._go(board, in_lines(*told), verdict)
 
     def _show_step(self, words: str, verdict: Verdict = LEGAL) -> None:
         self._path = ()

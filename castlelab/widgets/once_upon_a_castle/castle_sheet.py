@@ -15,7 +15,7 @@ from castlelab.games.once_upon_a_castle.picture import castle_scene, sheet_scene
 from castlelab.games.once_upon_a_castle.play import OnceState, OnceUponACastle
 from castlelab.rules import LEGAL, CastlelabError, IllegalMove, Verdict
 from castlelab.widgets.board.board import BoardWidget
-from castlelab.widgets.board.editor import BoardEditor, lines
+from castlelab.widgets.board.editor import BoardEditor, in_lines
 from castlelab.widgets.controls import button, row
 from castlelab.widgets.table.moment import Moment
 from castlelab.widgets.table.move_picker import MovePicker
@@ -90,7 +90,7 @@ class RollAndDraw(BoardEditor[_Sheet]):
             raise IllegalMove(meant, verdict)
         after = _left_alone(before.after(meant))
         rolled = after.turn == before.turn and not after.over
-        told = lines(_deed(meant), drawn_words(before.castles[_ME], after.castles[_ME]))
+        told = in_lines(_deed(meant), drawn_words(before.castles[_ME], after.castles[_ME]))
         self._go(self._now._replace(state=after, rolled=rolled), told)
 
     def new_sheet(self) -> None:
@@ -125,7 +125,7 @@ class RollAndDraw(BoardEditor[_Sheet]):
 
     def _show(self, words: str, verdict: Verdict = LEGAL) -> None:
         moment = self._moment()
-        self.picker.show(moment, lines(words, moment.start.words))
+        self.picker.show(moment, in_lines(words, moment.start.words))
         self.castle_board.show(self._castle_scene())
 
     def _moment(self) -> Moment:

@@ -19,7 +19,7 @@ from castlelab.games.once_upon_a_castle.play import OnceState
 from castlelab.games.once_upon_a_castle.puzzles import guests_named, moment
 from castlelab.games.once_upon_a_castle.scoring import guest_points
 from castlelab.rules import LEGAL, CastlelabError, IllegalMove, Verdict, quoted
-from castlelab.widgets.board.editor import BoardEditor, lines
+from castlelab.widgets.board.editor import BoardEditor, in_lines
 from castlelab.widgets.board.history import History
 from castlelab.widgets.card.rule_card import find_rule, html_card, rule_html, status_html
 from castlelab.widgets.controls import button, html, labelled, row
@@ -163,7 +163,7 @@ class GuestGallery(BoardEditor[OnceState]):
             self.picker.begin_again(_OVER)
             return
         words = drawn_words(before.castles[_ME], after.castles[_ME])
-        self._go(after, lines(f"Done: {meant}.", words))
+        self._go(after, in_lines(f"Done: {meant}.", words))
 
     # -- what is chosen, picked and taken back ---------------------------------------------
 
@@ -200,7 +200,7 @@ class GuestGallery(BoardEditor[OnceState]):
 
     def _show(self, words: str, verdict: Verdict = LEGAL) -> None:
         moment = self._moment()
-        self.picker.show(moment, lines(words, moment.start.words))
+        self.picker.show(moment, in_lines(words, moment.start.words))
         crown = self.guest.symbol == "crown"
         self._points.value = status_html("hint", self.points) if crown else ""
 

@@ -12,7 +12,7 @@ from castlelab.record import Record
 from castlelab.rules import CastlelabError, IllegalMove
 from castlelab.telling import Meaning, way_to
 from castlelab.widgets.board.board import BOARD_LOCK, Action, BoardWidget, one_line
-from castlelab.widgets.board.editor import lines
+from castlelab.widgets.board.editor import in_lines
 from castlelab.widgets.controls import button, discard, row
 from castlelab.widgets.table.bots_at_work import BotsAtWork, luck
 from castlelab.widgets.table.look_back import LookBack, branched, past_words
@@ -214,7 +214,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
                 at_failure=self._bot_failed,
             )
         else:
-            self._show(lines(*told))
+            self._show(in_lines(*told))
 
     def _bots_play(self) -> Iterator[None]:
         while (seat := self.record.state.to_move) in self._players:
@@ -231,7 +231,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
 
     def _stop_for_people(self) -> None:
         self.work.stop()
-        self._show(lines(*self._heard))
+        self._show(in_lines(*self._heard))
 
     def _bot_failed(self, error: Exception) -> None:
         self._stop_for_people()
@@ -256,7 +256,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         if not self.work.is_for_hint and seat is not None:
             told = f"{SEAT_NAMES[seat]} is thinking …"
             if len(self.record.moves) != self._shown:
-                self._show(lines(*self._heard, told))
+                self._show(in_lines(*self._heard, told))
         self.work.show(told)
 
     # -- hints and reasons -------------------------------------------------------------------
@@ -298,7 +298,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
             self.reasons.show_rules()
 
     def _tell(self, told: Meaning, said: Iterable[str]) -> None:
-        self.picker.begin_again(lines(*said), lit=() if told.legal else told.where)
+        self.picker.begin_again(in_lines(*said), lit=() if told.legal else told.where)
         self.reasons.show_rules(told.rules)
 
     # -- looking back and records ------------------------------------------------------------
@@ -379,7 +379,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         self._moment = moment = self.seats.moment(self.record, self._past)
         outcome = self.seats.outcome(self.record.states[-1 if self._past is None else self._past])
         told = (moment.words, "" if outcome in moment.words else outcome, moment.start.words)
-        self.picker.show(moment, lines("" if self.covered else said, *told))
+        self.picker.show(moment, in_lines("" if self.covered else said, *told))
         self.board.can_undo = self.seats.last_decision(self.record) is not None
         self.board.can_redo = bool(self.record.undone)
         self.moves.follow(moment.moves)

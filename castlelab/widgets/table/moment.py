@@ -8,7 +8,7 @@ from functools import cached_property
 from castlelab.draw.scene import Scene
 from castlelab.game import Move, Pointing
 
-Point = Callable[[tuple[str, ...]], Pointing]
+_PointAt = Callable[[tuple[str, ...]], Pointing]
 
 
 def point_at_nothing(_: tuple[str, ...]) -> Pointing:
@@ -26,7 +26,7 @@ class Moment:
         self,
         picture: Callable[[], Scene],
         describe: Callable[[], str] = str,
-        point: Point = point_at_nothing,
+        point: _PointAt = point_at_nothing,
         moves: Callable[[], tuple[Move, ...]] = tuple,
     ) -> None:
         self._picture, self._describe, self._point, self._moves = picture, describe, point, moves
