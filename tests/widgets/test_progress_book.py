@@ -221,7 +221,7 @@ def answer_of(panel: ProgressPanel) -> str:
 
 def sent(panel: ProgressPanel) -> list[dict[str, Any]]:
     messages: list[dict[str, Any]] = []
-    panel._door.send = lambda content, buffers=None: messages.append(content)
+    panel._transfer.send = lambda content, buffers=None: messages.append(content)
     return messages
 
 
@@ -229,7 +229,7 @@ def bring(panel: ProgressPanel, text: str, size: int | None = None) -> None:
     """What the browser does with a file that was chosen."""
     size = len(text) if size is None else size
     content = {"do": "file", "name": "<b>.json", "size": size, "text": text}
-    panel._door._handle_custom_msg(content, [])
+    panel._transfer._handle_custom_msg(content, [])
 
 
 def test_a_panel_sums_up_and_shows_a_way_on(panel: ProgressPanel) -> None:
@@ -351,8 +351,9 @@ def test_whatever_knows_of_progress_writes_no_files(
 
 def test_nothing_in_their_source_could_write_a_file() -> None:
     package = Path(castlelab.__file__).parent
-    names = ["progress.py", *(f"widgets/{name}.py" for name in ("storage", "progress_book"))]
-    names += [f"widgets/{name}.py" for name in ("progress_panel", "file_door", "puzzle_page")]
+    names = ["progress.py", "widgets/browser/storage.py", "widgets/browser/file_transfer.py"]
+    cards = ("progress_book", "progress_panel", "puzzle_page")
+    names += [f"widgets/card/{name}.py" for name in cards]
     for name in names:
         source = (package / name).read_text(encoding="utf-8")
         found = re.search(r"\bopen\(|write_text|write_bytes|\bPath\b|tempfile|sqlite", source)
