@@ -12,6 +12,7 @@ from castlelab.draw.scene import Scene
 from castlelab.rules import LEGAL, Verdict
 from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.board.history import History, HistoryStep
+from castlelab.widgets.board.picked_up import NOTHING_PICKED_UP, PickedUp
 from castlelab.widgets.controls import layout
 
 
@@ -33,6 +34,7 @@ class BoardEditor(ipywidgets.VBox, Generic[HistoryStep]):  # type: ignore[misc]
         **board: Any,
     ) -> None:
         self._steps = History(first)
+        self._picked: PickedUp[Any, Any] = NOTHING_PICKED_UP  # until the next step
         self.board = BoardWidget(
             self._scene(),
             on_pick=self._pick,
@@ -89,6 +91,7 @@ class BoardEditor(ipywidgets.VBox, Generic[HistoryStep]):  # type: ignore[misc]
 
     def _show_step(self, words: str, verdict: Verdict = LEGAL) -> None:
         """Show where things stand now, and say how they came there."""
+        self._picked = NOTHING_PICKED_UP
         self._show(in_lines(words, self._outlook()), verdict)
         self._steps.tell(self.board)
         self.value = self._made()

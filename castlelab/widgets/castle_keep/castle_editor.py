@@ -11,9 +11,8 @@ from castlelab.games.castle_keep.castle import Castle, Tile, at_words
 from castlelab.games.castle_keep.moves import Build, Spot
 from castlelab.games.castle_keep.picture import bench_scene, spot_words
 from castlelab.games.castle_keep.puzzles import Finish, Laid, Plan, lay, read_plan
-from castlelab.rules import LEGAL, CastlelabError, IllegalMove, Verdict
+from castlelab.rules import CastlelabError, IllegalMove
 from castlelab.widgets.board.editor import BoardEditor, means_clear
-from castlelab.widgets.board.picked_up import NOTHING_PICKED_UP, PickedUp
 
 
 class CastleEditor(BoardEditor[Plan]):
@@ -36,7 +35,6 @@ class CastleEditor(BoardEditor[Plan]):
         first = Castle.parse(castle) if isinstance(castle, str) else castle
         tiles = map(Tile, hand.split()) if isinstance(hand, str) else hand
         self.ask = Finish(first, tuple(tiles), last_matches_both)
-        self._picked: PickedUp[int, str] = NOTHING_PICKED_UP
         super().__init__(
             Plan(),
             label=label,
@@ -114,10 +112,6 @@ class CastleEditor(BoardEditor[Plan]):
         if not laid.verdict:
             raise IllegalMove(plan.steps[laid.steps], laid.verdict)
         self._go(plan, words)
-
-    def _show_step(self, words: str, verdict: Verdict = LEGAL) -> None:
-        self._picked = NOTHING_PICKED_UP
-        super()._show_step(words, verdict)
 
     def _outlook(self) -> str:
         """What there is to say about the castle and what is left in hand."""

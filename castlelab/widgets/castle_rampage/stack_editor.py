@@ -11,9 +11,9 @@ from castlelab.games.castle_rampage.box import card
 from castlelab.games.castle_rampage.card import STACKS, Card, StackName, cards_in_words
 from castlelab.games.castle_rampage.picture import bench_scene
 from castlelab.games.castle_rampage.puzzles import Raid, Stacking, StackWell
-from castlelab.rules import LEGAL, CastlelabError, Verdict
+from castlelab.rules import CastlelabError
 from castlelab.widgets.board.editor import BoardEditor, means_clear
-from castlelab.widgets.board.picked_up import NOTHING_PICKED_UP, PickedUp
+from castlelab.widgets.board.picked_up import NOTHING_PICKED_UP
 
 #: The places of the Gate, then those of the Castle, from the top: the number of a card, or None.
 StackPlaces = tuple[int | None, ...]
@@ -39,7 +39,6 @@ class StackEditor(BoardEditor[StackPlaces]):
     ) -> None:
         named = tuple(card(each) if isinstance(each, str) else each for each in cards)
         self.ask = StackWell(named, gate, castle, tuple(attacks))
-        self._picked: PickedUp[int, int] = NOTHING_PICKED_UP
         super().__init__(
             (None,) * (gate + castle),
             label=label,
@@ -127,10 +126,6 @@ class StackEditor(BoardEditor[StackPlaces]):
                 places.append(at)
             places += [None] * (room - len(cards))
         return tuple(places)
-
-    def _show_step(self, words: str, verdict: Verdict = LEGAL) -> None:
-        self._picked = NOTHING_PICKED_UP
-        super()._show_step(words, verdict)
 
     def _outlook(self) -> str:
         return "Both stacks are complete." if self.complete else ""
