@@ -114,9 +114,9 @@ def puzzle_page() -> Parser:
 
     def read(text: str) -> None:
         came = {"do": "ready", "kept": text, "query": text, "trouble": ""}
-        page._keeper._hear(None, came, [])
+        page._storage._hear(None, came, [])
         page._arrive()
-        assert "went wrong" not in page._keeper.trouble
+        assert "went wrong" not in page._storage.trouble
         assert_words_only(html_in(page))
 
     return Parser(read, tuple(f"?code={quote(code)}" for code in CODES))

@@ -22,11 +22,11 @@ from castlelab.games.castell import Tower
 from castlelab.puzzles import Judgement, kinds
 from castlelab.rules import Rule
 from castlelab.study.results import Played, Study
-from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.card.guess_card import ChoiceCard, GuessCard
 from castlelab.widgets.card.puzzle_card import PuzzleCard
-from castlelab.widgets.card.rule_card import rule_html, told
-from castlelab.widgets.lab.figures import Live, live_picture, live_plot
+from castlelab.widgets.card.rule_card import rule_html, status_html
+from castlelab.widgets.lab.figures import LiveFigure, live_picture, live_plot
 from castlelab.widgets.table.game_room import GameRoom
 from castlelab.widgets.table.game_table import GameTable
 
@@ -120,7 +120,7 @@ def test_a_shared_game_that_is_none_is_refused_in_words(address: str, place: str
 
 
 def test_a_board_hands_its_words_over_as_text() -> None:
-    board = Board(PICTURE, on_pick=print, on_text=print, label=MARKUP, text_label=MARKUP)
+    board = BoardWidget(PICTURE, on_pick=print, on_text=print, label=MARKUP, text_label=MARKUP)
     board.say(MARKUP)
     board.pick(MARKUP)
     assert html_in(board) == ""
@@ -149,14 +149,14 @@ def test_live_drawings_escape_their_words_and_errors() -> None:
         raise castlelab.CastlelabError(MARKUP)
 
     for drawing in (words, plot, broken):
-        assert isinstance(drawing, Live)
+        assert isinstance(drawing, LiveFigure)
         drawing.draw()
         assert_told_as_words(drawing)
 
 
 def test_rules_and_answers_are_escaped() -> None:
     rule = Rule(MARKUP, MARKUP, MARKUP, MARKUP, ruling=MARKUP)
-    for html in (rule_html(rule), told("wrong", MARKUP)):
+    for html in (rule_html(rule), status_html("wrong", MARKUP)):
         assert_words_only(html)
         assert MARKUP in elements(html).words
 

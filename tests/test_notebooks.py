@@ -14,7 +14,7 @@ from castlelab.games.castle_rampage.count import count_orders, groups_within, or
 from castlelab.games.castlescape.count import fewest_walls, largest_bailey, most_walls
 from castlelab.games.once_upon_a_castle.count import line_chain, roll_odds, throws_with
 from castlelab.widgets import ChoiceCard, GuessCard
-from castlelab.widgets.lab.figures import Live
+from castlelab.widgets.lab.figures import LiveFigure
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
 LONGEST_CELL = 12  # lines: cells are there to be read
@@ -118,7 +118,7 @@ def test_every_exercise_of_the_lab_explains_what_is_wrong(lab):
 
 @pytest.mark.slow
 def test_every_drawing_of_the_lab_has_words_wherever_its_sliders_stand(lab):
-    drawings = [thing for thing in lab[0].values() if isinstance(thing, Live)]
+    drawings = [thing for thing in lab[0].values() if isinstance(thing, LiveFigure)]
     assert len(drawings) >= 15
     for drawing in drawings:
         for name, control in drawing._controls.items():

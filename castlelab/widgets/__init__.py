@@ -7,7 +7,7 @@ from castlelab.system.packages import need
 
 need("a board in a notebook", "anywidget", "ipycanvas", "ipywidgets", "numpy")
 
-from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.browser.storage import BrowserStorage
 from castlelab.widgets.card.guess_card import ChoiceCard, GuessCard
 from castlelab.widgets.card.progress_panel import ProgressPanel
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AttackStage",
-    "Board",
+    "BoardWidget",
     "BrowserStorage",
     "CastleEditor",
     "ChoiceCard",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
+from typing import Any
 
 import ipywidgets
 from ipywidgets.widgets.widget_string import HTMLStyle  # not among its public names
@@ -48,6 +50,18 @@ def html(words: str = "") -> ipywidgets.HTML:
     return ipywidgets.HTML(words, layout=layout(), style=_html_style())
 
 
+@contextmanager
+def failures_told(tell: Callable[[str], object], what: str) -> Iterator[None]:
+    """Hand one line to ``tell`` if something fails inside, for ipywidgets shows nothing."""
+    try:
+        yield
+    except CastlelabError as error:
+        tell(str(error))
+    except Exception as error:
+        _LOG.exception("this failed: %s", what)
+        tell(f"Something went wrong: {error}")
+
+
 def button(
     words: str,
     on_click: Callable[[], object],
@@ -55,16 +69,11 @@ def button(
     *,
     main: bool = False,
 ) -> ipywidgets.Button:
-    """A button; ``tell`` is handed one line if its handler fails, for ipywidgets shows nothing."""
+    """A button; ``tell`` is handed one line if its handler fails."""
 
     def clicked(_: object) -> None:
-        try:
+        with failures_told(tell, words):
             on_click()
-        except CastlelabError as error:
-            tell(str(error))
-        except Exception as error:
-            _LOG.exception("a button failed: %s", words)
-            tell(f"Something went wrong: {error}")
 
     made = ipywidgets.Button(description=words, layout=layout("button"), style=_button_style())
     made.add_class("castlelab-button")
@@ -83,6 +92,24 @@ def upload(words: str, *, several: bool = False, main: bool = False) -> ipywidge
     if main:
         made.add_class("castlelab-main-button")
     return made
+
+
+def labelled(
+    kind: type[ipywidgets.Widget],
+    words: str,
+    width: str,
+    words_width: str = "initial",
+    *,
+    most: str | None = None,
+    **traits: Any,
+) -> Any:
+    """A control with words before it; its width and that of the words are those of CSS."""
+    return kind(
+        description=words,
+        style={"description_width": words_width},
+        layout=ipywidgets.Layout(width=width, max_width=most),
+        **traits,
+    )
 
 
 def row(*children: ipywidgets.Widget) -> ipywidgets.HBox:

@@ -6,13 +6,13 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from castlelab.rules import CastlelabError, quoted
-from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.board import BoardWidget
 
 
 class Editor(Protocol):
     """A bench whose ``value`` is an answer to the puzzle."""
 
-    board: Board
+    board: BoardWidget
     value: Any
 
     def build(self, answer: Any) -> None:

@@ -14,7 +14,7 @@ from servers import Server
 
 from castlelab.games.castlescape import Board as SiteBoard
 from castlelab.widgets import RollAndDraw, SiteEditor
-from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.card.puzzle_card import PuzzleCard
 
 pytestmark = pytest.mark.browser
@@ -44,7 +44,7 @@ FOCUSED = "() => (document.activeElement.innerText || '').trim()"
 class Bench:
     """A board on a page, and the same one here: what to point at, and what is to be said."""
 
-    def __init__(self, page: Any, part: Any, here: Board) -> None:
+    def __init__(self, page: Any, part: Any, here: BoardWidget) -> None:
         self.page, self.part, self.here = page, part, here
         self.canvas = part.locator("canvas[role=application]").first
         self.canvas.wait_for()
@@ -163,7 +163,7 @@ def point_at_the_answer(page: Any, game: str, name: str, pick: Hand) -> None:
     lesson.told("Solved!")
 
 
-def try_with_each_hand(page: Any, label: str, trial: Trial, here: Board) -> None:
+def try_with_each_hand(page: Any, label: str, trial: Trial, here: BoardWidget) -> None:
     canvas = page.locator(f'canvas[aria-label^="{label}"]')
     bench = Bench(page, page.locator(".castlelab-board", has=canvas), here)
     for number, (pick, _) in enumerate(HANDS):

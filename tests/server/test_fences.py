@@ -15,7 +15,7 @@ import castlelab
 from castlelab import cli
 from castlelab.draw.scene import Scene
 from castlelab.server import copies, jupyter
-from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.board import BoardWidget
 
 PACKAGE = Path(castlelab.__file__).parent
 WELCOME = Path(__file__).parent / "pages"
@@ -63,7 +63,7 @@ def test_what_is_missing_is_said_with_the_release() -> None:
 def test_a_canvas_is_held_plainly_if_its_manager_has_changed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    board = Board(Scene(100, 100))
+    board = BoardWidget(Scene(100, 100))
     canvas = board.children[0]
     sent: list[object] = []
     monkeypatch.setattr(jupyter, "CANVASES", "gone")

@@ -16,7 +16,7 @@ from ipycanvas.canvas import _CANVAS_MANAGER, COMMANDS
 from castlelab.draw.scene import OFFERED_WORDS, Rect, Scene, Target, Text
 from castlelab.draw.theme import DARK, LIGHT
 from castlelab.rules import LEGAL, Breach, CastlelabError, IllegalMove, Rule, Verdict
-from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.board import BoardWidget
 
 
 def picture(side: int = 3, taken: str = "") -> Scene:
@@ -35,16 +35,16 @@ def picture(side: int = 3, taken: str = "") -> Scene:
     return Scene(size, size, tuple(shapes), tuple(targets), "Squares", f"Taken: {taken or 'none'}")
 
 
-def make_ready(board: Board) -> None:
+def make_ready(board: BoardWidget) -> None:
     """What a page does once it has made its canvas."""
     tell(board, {"event": "client_ready"})
 
 
-def tell(board: Board, content: dict[str, Any]) -> None:
+def tell(board: BoardWidget, content: dict[str, Any]) -> None:
     board._canvas._handle_frontend_event(board._canvas, content, [])
 
 
-def hear(board: Board, content: dict[str, Any]) -> None:
+def hear(board: BoardWidget, content: dict[str, Any]) -> None:
     board._companion._handle_custom_msg(content, [])
 
 
@@ -79,7 +79,7 @@ def played() -> list[str]:
 
 
 @pytest.fixture
-def board(wire: Wire, played: list[str]) -> Board:
+def board(wire: Wire, played: list[str]) -> BoardWidget:
     """A board that a page shows and that takes whatever is picked or typed."""
 
     def take(name: str) -> None:
@@ -89,7 +89,7 @@ def board(wire: Wire, played: list[str]) -> Board:
     def undo() -> None:
         made.show(picture(), said=f"{played.pop()} given back.")
 
-    made = Board(picture(), on_pick=take, on_text=take, on_undo=undo, label="Squares")
+    made = BoardWidget(picture(), on_pick=take, on_text=take, on_undo=undo, label="Squares")
     make_ready(made)
     return made
 
@@ -98,7 +98,7 @@ def board(wire: Wire, played: list[str]) -> Board:
 
 
 def test_nothing_is_drawn_before_a_page_is_there(wire: Wire) -> None:
-    board = Board(picture())
+    board = BoardWidget(picture())
     board.show(picture(taken="a1"), said="Early.")
     board.press("ArrowDown")
     assert wire.messages == []
@@ -118,7 +118,7 @@ def test_nothing_is_drawn_before_a_page_is_there(wire: Wire) -> None:
     ],
 )
 def test_a_redraw_is_one_small_message(
-    board: Board, wire: Wire, act: Callable[[Board], None]
+    board: BoardWidget, wire: Wire, act: Callable[[BoardWidget], None]
 ) -> None:
     before = len(wire.messages)
     act(board)
@@ -127,7 +127,7 @@ def test_a_redraw_is_one_small_message(
 
 
 def test_a_large_board_is_one_message_below_twenty_kilobytes(wire: Wire) -> None:
-    board = Board(picture(13))
+    board = BoardWidget(picture(13))
     make_ready(board)
     board.show(picture(13, taken="c4"), lit=["a1", "b2"])
     assert len(wire.messages) == 2
@@ -135,7 +135,7 @@ def test_a_large_board_is_one_message_below_twenty_kilobytes(wire: Wire) -> None
 
 
 def test_words_alone_redraw_nothing_and_are_one_message(
-    board: Board, wire: Wire, monkeypatch: pytest.MonkeyPatch
+    board: BoardWidget, wire: Wire, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     states: list[Any] = []
     monkeypatch.setattr(board._companion, "send_state", lambda key=None: states.append(set(key)))
@@ -152,7 +152,7 @@ def test_words_and_buttons_of_one_act_are_one_message(
         board.can_undo = True
         board.show(picture(taken=name), said="Taken.")
 
-    board = Board(picture(), on_pick=take, on_undo=lambda: None)
+    board = BoardWidget(picture(), on_pick=take, on_undo=lambda: None)
     board.can_undo = False
     make_ready(board)
     states: list[Any] = []
@@ -162,7 +162,7 @@ def test_words_and_buttons_of_one_act_are_one_message(
     assert {"can_undo", "said", "where"} <= states[0]
 
 
-def test_every_page_gets_the_picture_with_its_switch(board: Board, wire: Wire) -> None:
+def test_every_page_gets_the_picture_with_its_switch(board: BoardWidget, wire: Wire) -> None:
     """A reloaded page knows no current canvas, so each picture begins by naming it."""
     for _ in range(3):
         make_ready(board)
@@ -172,7 +172,7 @@ def test_every_page_gets_the_picture_with_its_switch(board: Board, wire: Wire) -
 
 
 def test_two_boards_do_not_disturb_one_another(wire: Wire) -> None:
-    one, two = Board(picture()), Board(picture(4))
+    one, two = BoardWidget(picture()), BoardWidget(picture(4))
     make_ready(one)
     make_ready(two)
     one.show(picture(taken="a1"))
@@ -182,7 +182,7 @@ def test_two_boards_do_not_disturb_one_another(wire: Wire) -> None:
     assert wire.canvases() == ids
 
 
-def test_what_others_hold_goes_where_it_belongs(board: Board, wire: Wire) -> None:
+def test_what_others_hold_goes_where_it_belongs(board: BoardWidget, wire: Wire) -> None:
     theirs = Canvas(width=10, height=10)
     with hold_canvas():
         theirs.fill_rect(1, 2, 3, 4)
@@ -195,12 +195,12 @@ def test_what_others_hold_goes_where_it_belongs(board: Board, wire: Wire) -> Non
 
 def test_threads_take_turns(wire: Wire) -> None:
     """JupyterLab speaks to widgets from more than one thread."""
-    boards = [Board(picture(6)) for _ in range(3)]
+    boards = [BoardWidget(picture(6)) for _ in range(3)]
     for board in boards:
         make_ready(board)
     places = ("a1", "b1", "c1", "d1") * 5
 
-    def play(board: Board) -> None:
+    def play(board: BoardWidget) -> None:
         for name in places:
             board.show(picture(6, taken=name))
 
@@ -225,7 +225,7 @@ def test_threads_take_turns(wire: Wire) -> None:
 
 
 def test_a_scene_that_cannot_be_drawn_is_told_and_the_hold_is_released(
-    board: Board, wire: Wire
+    board: BoardWidget, wire: Wire
 ) -> None:
     before = len(wire.messages)
     bad = replace(picture(), shapes=(Rect(0, 0, 9, 9, fill="no such colour"),))
@@ -240,7 +240,7 @@ def test_a_scene_that_cannot_be_drawn_is_told_and_the_hold_is_released(
     assert len(wire.messages) == before + 1
 
 
-def test_the_buffer_is_twice_the_layout_and_follows_the_scene(board: Board) -> None:
+def test_the_buffer_is_twice_the_layout_and_follows_the_scene(board: BoardWidget) -> None:
     canvas = board._canvas
     assert (canvas.width, canvas.height, canvas.layout.width) == (300, 300, "150px")
     board.show(picture(5))
@@ -250,7 +250,7 @@ def test_the_buffer_is_twice_the_layout_and_follows_the_scene(board: Board) -> N
     assert all(widget.tooltip is None for widget in (board, canvas, board._companion))
 
 
-def test_a_dark_page_has_a_dark_board(board: Board, wire: Wire) -> None:
+def test_a_dark_page_has_a_dark_board(board: BoardWidget, wire: Wire) -> None:
     before = len(wire.messages)
     hear(board, {"do": "theme", "dark": True})
     assert board.theme is DARK
@@ -258,7 +258,7 @@ def test_a_dark_page_has_a_dark_board(board: Board, wire: Wire) -> None:
     assert len(wire.messages) == before + 1
     hear(board, {"do": "theme", "dark": False})
     assert board.theme is LIGHT
-    own = Board(picture(), theme=DARK)
+    own = BoardWidget(picture(), theme=DARK)
     hear(own, {"do": "theme", "dark": False})
     assert own.theme is DARK
 
@@ -266,7 +266,7 @@ def test_a_dark_page_has_a_dark_board(board: Board, wire: Wire) -> None:
 # Playing
 
 
-def test_a_click_picks_what_lies_there(board: Board, played: list[str]) -> None:
+def test_a_click_picks_what_lies_there(board: BoardWidget, played: list[str]) -> None:
     tell(board, {"event": "mouse_down", "x": 2 * 75, "y": 2 * 25})
     assert played == ["b1"]
     assert board.said == "b1 taken."
@@ -276,7 +276,7 @@ def test_a_click_picks_what_lies_there(board: Board, played: list[str]) -> None:
 
 
 def test_a_tap_picks_once_though_the_browser_also_sends_a_press(
-    board: Board, played: list[str]
+    board: BoardWidget, played: list[str]
 ) -> None:
     tell(board, {"event": "touch_start", "touches": [{"x": 20, "y": 20}]})
     tell(board, {"event": "mouse_down", "x": 20, "y": 20})
@@ -285,13 +285,13 @@ def test_a_tap_picks_once_though_the_browser_also_sends_a_press(
     assert played == ["a1", "c1"]
 
 
-def test_two_fingers_pick_nothing(board: Board, played: list[str]) -> None:
+def test_two_fingers_pick_nothing(board: BoardWidget, played: list[str]) -> None:
     tell(board, {"event": "touch_start", "touches": [{"x": 20, "y": 20}, {"x": 90, "y": 20}]})
     tell(board, {"event": "touch_end", "touches": []})
     assert played == []
 
 
-def test_keys_move_and_pick(board: Board, played: list[str]) -> None:
+def test_keys_move_and_pick(board: BoardWidget, played: list[str]) -> None:
     board.press("ArrowRight")
     assert board.focus == "a1", "the first key enters the board"
     for key, expected in [
@@ -313,14 +313,14 @@ def test_keys_move_and_pick(board: Board, played: list[str]) -> None:
     assert played == ["a1", "b1"]
 
 
-def key(board: Board, name: str, **held: bool) -> None:
+def key(board: BoardWidget, name: str, **held: bool) -> None:
     pressed = {"shift_key": False, "ctrl_key": False, "meta_key": False, **held}
     tell(board, {"event": "key_down", "key": name, **pressed})
 
 
 def test_undo_and_redo_by_key_and_button(wire: Wire) -> None:
     done: list[str] = []
-    board = Board(
+    board = BoardWidget(
         picture(),
         on_undo=lambda: done.append("undo"),
         on_redo=lambda: done.append("redo"),
@@ -339,7 +339,7 @@ def test_undo_and_redo_by_key_and_button(wire: Wire) -> None:
     hear(board, {"do": "redo"})
     assert board.said == "There is nothing to redo."
     assert len(done) == 7
-    assert not Board(picture()).can_undo, "no handler, nothing to undo"
+    assert not BoardWidget(picture()).can_undo, "no handler, nothing to undo"
 
 
 def test_an_editor_has_keys_of_its_own(wire: Wire) -> None:
@@ -348,7 +348,9 @@ def test_an_editor_has_keys_of_its_own(wire: Wire) -> None:
     def fail() -> None:
         raise CastlelabError("not now")
 
-    board = Board(picture(), keys={"w": lambda: done.append("w"), "x": fail}, keys_help="W walls.")
+    board = BoardWidget(
+        picture(), keys={"w": lambda: done.append("w"), "x": fail}, keys_help="W walls."
+    )
     assert board._companion.own_keys == ["w", "x"]
     key(board, "W")
     key(board, "q")
@@ -357,7 +359,7 @@ def test_an_editor_has_keys_of_its_own(wire: Wire) -> None:
     assert (board.said, board.ok) == ("not now", False)
 
 
-def test_the_focus_stays_with_its_target(board: Board) -> None:
+def test_the_focus_stays_with_its_target(board: BoardWidget) -> None:
     board.press("End")
     board.show(picture(4))
     assert board.focus == "c3"
@@ -368,7 +370,7 @@ def test_the_focus_stays_with_its_target(board: Board) -> None:
     assert board.focus == "b2", "the nearest to where the focus was"
 
 
-def test_a_target_that_cannot_be_picked_says_so(board: Board, played: list[str]) -> None:
+def test_a_target_that_cannot_be_picked_says_so(board: BoardWidget, played: list[str]) -> None:
     board.pick("c3")
     assert board.said == "Square c3: this cannot be picked now."
     board.pick("z9")
@@ -377,7 +379,7 @@ def test_a_target_that_cannot_be_picked_says_so(board: Board, played: list[str])
     assert played == []
 
 
-def test_typed_moves(board: Board, played: list[str]) -> None:
+def test_typed_moves(board: BoardWidget, played: list[str]) -> None:
     hear(board, {"do": "write", "text": "b2"})
     assert played == ["b2"]
     assert board.draft == ""
@@ -385,15 +387,15 @@ def test_typed_moves(board: Board, played: list[str]) -> None:
 
 
 def test_a_refused_text_stays_in_its_box(wire: Wire) -> None:
-    board = Board(picture(), on_text=int)
+    board = BoardWidget(picture(), on_text=int)
     board.write("four <b>")
     assert board.said == "invalid literal for int() with base 10: 'four <b>'"
     assert board.draft == "four <b>"
     assert board._companion.accepted == 0
-    Board(picture()).write("nobody listens")
+    BoardWidget(picture()).write("nobody listens")
 
 
-def test_several_lines_and_the_same_words_twice(board: Board) -> None:
+def test_several_lines_and_the_same_words_twice(board: BoardWidget) -> None:
     board.say("One.\nTwo.", ok=False)
     assert board._companion.said == ["One.", "Two."]
     times = board._companion.times
@@ -412,7 +414,7 @@ def refuse(error: Exception) -> Callable[[str], None]:
 
 
 def test_a_refusal_is_told_in_its_own_words(wire: Wire) -> None:
-    board = Board(picture(), on_pick=refuse(CastlelabError("Not\nthere.")))
+    board = BoardWidget(picture(), on_pick=refuse(CastlelabError("Not\nthere.")))
     board.pick("a1")
     assert (board.said, board.ok) == ("Not there.", False)
 
@@ -420,7 +422,7 @@ def test_a_refusal_is_told_in_its_own_words(wire: Wire) -> None:
 def test_an_illegal_move_lights_its_squares(wire: Wire) -> None:
     rule = Rule("test/rule", "A rule", "Do not.", "Rules")
     verdict = Verdict((Breach(rule, "It leans.", where=("a1", "b2"), mend="Move it."),))
-    board = Board(picture(), on_pick=refuse(IllegalMove("a1", verdict)))
+    board = BoardWidget(picture(), on_pick=refuse(IllegalMove("a1", verdict)))
     board.pick("c1")
     assert board.lit == ("a1", "b2")
     assert "It leans. Move it. [test/rule]" in board.said
@@ -432,7 +434,7 @@ def test_a_fault_is_told_logged_and_undone(wire: Wire, caplog: pytest.LogCapture
         board.show(picture(taken=name), said="Half done.", lit=["a2"])
         raise RuntimeError("the <b>floor</b>\ngave way")
 
-    board = Board(picture(), on_pick=fail)
+    board = BoardWidget(picture(), on_pick=fail)
     make_ready(board)
     with caplog.at_level(logging.ERROR):
         board.pick("a1")
@@ -446,10 +448,10 @@ def test_a_fault_is_told_logged_and_undone(wire: Wire, caplog: pytest.LogCapture
 
 
 def test_a_fault_without_words_is_named(wire: Wire, caplog: pytest.LogCaptureFixture) -> None:
-    board = Board(picture(), on_undo=lambda: [][0], on_redo=refuse)  # type: ignore[arg-type]
+    board = BoardWidget(picture(), on_undo=lambda: [][0], on_redo=refuse)  # type: ignore[arg-type]
     board.undo()
     assert "list index out of range" in board.said
-    assert Board(picture(), on_pick=refuse(KeyError())).pick("a1") is None
+    assert BoardWidget(picture(), on_pick=refuse(KeyError())).pick("a1") is None
     assert "KeyError" in caplog.text
 
 
@@ -457,7 +459,7 @@ def test_a_fault_without_words_is_named(wire: Wire, caplog: pytest.LogCaptureFix
 
 
 def test_a_board_without_a_page_is_a_picture_and_a_line() -> None:
-    board = Board(picture(taken="b2"))
+    board = BoardWidget(picture(taken="b2"))
     assert repr(board) == "Board(Squares: Taken: b2)"
     bundle = board._repr_mimebundle_()
     assert bundle["text/plain"] == repr(board)
@@ -466,7 +468,7 @@ def test_a_board_without_a_page_is_a_picture_and_a_line() -> None:
 
 
 def test_nothing_is_fetched_from_the_network() -> None:
-    companion = Board(picture())._companion
+    companion = BoardWidget(picture())._companion
     for source in (companion._esm, companion._css):
         assert "http" not in source
         assert "import " not in source
@@ -476,7 +478,7 @@ def test_nothing_is_fetched_from_the_network() -> None:
 # Offers
 
 
-def test_offers_are_shown_until_the_next_picture(board: Board, wire: Wire) -> None:
+def test_offers_are_shown_until_the_next_picture(board: BoardWidget, wire: Wire) -> None:
     before = len(wire.messages)
     board.show(picture(), "Pick one.", offered=["b1", "c1", "nowhere"])
     assert board.offered == ("b1", "c1", "nowhere")
@@ -488,7 +490,7 @@ def test_offers_are_shown_until_the_next_picture(board: Board, wire: Wire) -> No
     assert len(wire.messages) == before + 2
 
 
-def test_the_name_of_an_offer_says_so(board: Board) -> None:
+def test_the_name_of_an_offer_says_so(board: BoardWidget) -> None:
     board.show(picture(), offered=["b1"])
     board.press("Home")
     assert board._companion.where == "Square a1"
@@ -498,7 +500,7 @@ def test_the_name_of_an_offer_says_so(board: Board) -> None:
     assert board._companion.where == "Square b1"
 
 
-def test_a_saved_page_shows_the_offers(board: Board) -> None:
+def test_a_saved_page_shows_the_offers(board: BoardWidget) -> None:
     board.show(picture(), offered=["b1"])
     assert OFFERED_WORDS in board._repr_mimebundle_()["image/svg+xml"]
 
@@ -508,7 +510,7 @@ def test_what_fails_takes_its_offers_back(wire: Wire) -> None:
         board.show(picture(), offered=["c1"])
         raise RuntimeError("oh")
 
-    board = Board(picture(), on_pick=fail)
+    board = BoardWidget(picture(), on_pick=fail)
     board.show(picture(), offered=["b1"])
     board.pick("a1")
     assert board.offered == ("b1",)

@@ -40,7 +40,7 @@ def test_an_example_is_shown_first_and_called_one(view):
     assert "<svg" in view._map.value
     assert "Where the class is stuck" in view._words.value
     assert "Amira" in view._words.value
-    assert view._takeaway.offers == ()
+    assert view._exports.offers == ()
 
 
 def test_files_that_are_chosen_replace_the_example(view):
@@ -70,7 +70,7 @@ def test_one_game_shows_its_levels(view):
 
 def test_what_is_saved_is_what_python_saves(view):
     upload(view, a_json=content("=1+1", "castell/tallest-1-1"))
-    table, report, printed = view._takeaway.offers
+    table, report, printed = view._exports.offers
     assert table["text"] == f"\ufeff{view.register.csv()}"
     assert "'=1+1" in table["text"]
     assert report["text"] == printed["text"] == view.register.html()

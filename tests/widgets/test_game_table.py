@@ -1,5 +1,6 @@
 """The game table, worked through Python: lists, notation, undo past bots, whole games."""
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -9,7 +10,7 @@ import pytest
 import castlelab
 from castlelab.chance import Chance
 from castlelab.draw.scene import Scene, Target
-from castlelab.game import Game, Move, Pointing, State
+from castlelab.game import GAMES, Game, Move, Pointing, State
 from castlelab.record import Record
 from castlelab.rules import Breach, CastlelabError, IllegalMove, Rule, Verdict
 from castlelab.widgets.table.game_table import GameTable
@@ -34,7 +35,7 @@ def parts(widget):
 
 
 def choose(table, move):
-    table._moves.value = move
+    table.moves.choice.value = move
     click(table, "Play this move")
 
 
@@ -118,7 +119,7 @@ def test_picking_what_no_move_names_lists_all(table):
 
 
 def test_without_a_choice_nothing_is_played(table):
-    table._moves.value = None
+    table.moves.choice.value = None
     click(table, "Play this move")
     assert table.record.moves == ()
     assert "Choose a move" in table.board.said
@@ -367,7 +368,7 @@ def unpointed():
 
 def question(table):
     """What can be answered with yes now."""
-    return [b.description for b in table._question.children]
+    return [b.description for b in table.picker.question.children]
 
 
 def test_what_one_may_begin_with_is_offered(horns):
@@ -414,7 +415,7 @@ def test_a_grave_move_is_asked_about_first(horns):
     assert horns.board.said == "Really?"
     assert horns.board.lit == ("town",)
     assert question(horns) == ["Yes, do it"]
-    horns._question.children[0].click()
+    horns.picker.question.children[0].click()
     assert horns.record.moves == ("blow town",)
     assert question(horns) == []
     assert horns.board.lit == ()
@@ -476,8 +477,8 @@ def test_what_means_nothing_lists_the_moves_that_name_it(horns):
 
 
 def test_the_list_is_compact_where_the_picture_is_played(horns, unpointed):
-    assert isinstance(horns._moves, ipywidgets.Dropdown)
-    assert isinstance(unpointed._moves, ipywidgets.Select)
+    assert isinstance(horns.moves.choice, ipywidgets.Dropdown)
+    assert isinstance(unpointed.moves.choice, ipywidgets.Select)
     choose(horns, "blow town")
     assert horns.record.moves == ("blow town",)
 
@@ -548,8 +549,8 @@ def test_keys_alone_play_a_whole_solitaire():
 
 def next_target(table, chance):
     """A tile that can do something, then one of its spots; else the end of the turn."""
-    if table._asked is not None:
-        return table._asked.target, chance
+    if table.picker.asked is not None:
+        return table.picker.asked, chance
     if table.picks:
         return chance.choice(table.board.offered)
     tiles = [offer for offer in table.board.offered if offer.startswith(("hand", "won"))]
@@ -639,3 +640,59 @@ def test_an_idle_square_of_castlescape_says_what_is_missing():
     assert "[castlescape/use-or-return]" in board.said
     assert len(table.record.moves) == before
     assert board.offered == table.record.state.point(()).offers
+
+
+# -- a state is asked once ---------------------------------------------------------------------
+
+
+class Asked:
+    """Counts what each state is asked for from outside; what it asks itself is its own affair."""
+
+    def __init__(self, monkeypatch, cls):
+        self._times = Counter()
+        self._kept = []  # or another state might be given the same id
+        self._depth = 0
+        for name in ("point", "picture", "describe", "check", "moves", "after", "view"):
+            monkeypatch.setattr(cls, name, self._counted(name, getattr(cls, name)))
+
+    def _counted(self, name, method):
+        def counted(state, *arguments):
+            if not self._depth:
+                self._kept.append(state)
+                self._times[name, id(state)] += 1
+            self._depth += 1
+            try:
+                return method(state, *arguments)
+            finally:
+                self._depth -= 1
+
+        return counted
+
+    def most(self):
+        """How often a state was asked for the same at most, since this was called last."""
+        found = max(self._times.values(), default=0)
+        self._times.clear()
+        return found
+
+
+def test_a_click_asks_a_state_once(monkeypatch):
+    asked = Asked(monkeypatch, Blowing)
+    table = GameTable(Horns(2, None))
+    asked.most()
+    for target in ("horn", "horn", "sea", "horn", "town", "town", "horn", "hill", "town"):
+        table.board.pick(target)
+        assert asked.most() == 1, target
+    assert table.record.moves == ("blow town", "blow hill")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_click_asks_every_game_once(monkeypatch, name):
+    options = {"side": 7} if name == "castlescape" else {}
+    table = GameTable(castlelab.load(name, **options), seed=4)
+    asked = Asked(monkeypatch, type(table.record.state))
+    chance = Chance.seeded(name)
+    for _ in range(30):
+        target, chance = chance.choice(table.board.offered)
+        table.board.pick(table.picker.asked or target)
+        assert asked.most() <= 1, target
+    assert len(table.record.moves) > 5

@@ -103,7 +103,7 @@ def test_the_page_is_answered_while_a_bot_thinks(crew):
         table.play("move Valls")
         table.play("end")
         assert table.thinking
-        label, bar, now = table._working.children
+        label, bar, now = table.work.line.children
         assert "Orange is thinking" in label.value
         assert now.description == "Play now"
         assert 0 < bar.value < 1
@@ -116,7 +116,7 @@ def test_the_page_is_answered_while_a_bot_thinks(crew):
         await until(lambda: bar.value != before)
         await until(lambda: not table.thinking)
         assert table.record.state.to_move == 0
-        assert table._working.children == ()
+        assert table.work.line.children == ()
         assert "Orange played: " in table.board.said
 
     page(talk)
@@ -126,7 +126,7 @@ def test_play_now_takes_the_best_so_far(crew):
     async def talk():
         table = GameTable("castell", seed=3, bots={1: "slow"})
         table.play("end")
-        first = table._thought.move
+        first = table.work.thought.move
         state = table.record.state
         click(table, "Play now")
         await until(lambda: len(table.record.moves) > 1)
@@ -142,7 +142,7 @@ def test_undo_while_a_bot_thinks_ends_the_thinking(crew):
         assert table.thinking
         table.board.undo()
         assert not table.thinking
-        assert table._working.children == ()
+        assert table.work.line.children == ()
         for _ in range(50):
             await asyncio.sleep(0)
         assert table.record.moves == ()
@@ -234,7 +234,7 @@ def test_a_hint_is_a_legal_move_with_a_reason_and_its_targets(name):
 def test_a_hint_is_selected_in_the_list():
     table = GameTable("castell", seed=2)
     click(table, "Hint")
-    assert table._moves.value in table.board.said
+    assert table.moves.choice.value in table.board.said
     click(table, "Play this move")
     assert len(table.record.moves) == 1
 
@@ -247,13 +247,13 @@ def test_there_is_no_hint_when_it_is_over():
 
 def test_why_explains_a_spot_and_plays_nothing():
     table = GameTable("castle_keep", seed=1)
-    table._why.value = True
+    table.reasons.toggle.value = True
     assert "Pick anything" in table.board.said
     seat = table.record.state.to_move + 1
     table.board.pick(f"{seat}.ne")
     assert "You may: build T" in table.board.said
     assert "[castle_keep/spots]" in table.board.said
-    assert "A place for each kind." in table._rules.value
+    assert "A place for each kind." in table.reasons.rules.value
     table.board.write("build KB ne")
     assert "You may not: build KB ne." in table.board.said
     table.board.write(str(table.record.state.moves()[0]))
@@ -261,7 +261,7 @@ def test_why_explains_a_spot_and_plays_nothing():
     table.board.write("<b>")
     assert "no move starts with" in table.board.said
     assert table.record.moves == ()
-    table._why.value = False
+    table.reasons.toggle.value = False
     table.board.pick("hand 1")
     assert table.picks == ("hand 1",)
 
@@ -274,7 +274,7 @@ def test_why_has_an_answer_for_everything_in_the_picture(name):
     for _ in range(6):
         move, chance = chance.choice(table.record.state.moves())
         table.play(move)
-    table._why.value = True
+    table.reasons.toggle.value = True
     before = table.record.moves
     for target in table.board.scene.targets[::2]:
         table.board.pick(target.id)
@@ -286,11 +286,11 @@ def test_why_has_an_answer_for_everything_in_the_picture(name):
 def test_a_refused_move_shows_its_rule_in_full_until_the_next_one():
     table = GameTable("castell", seed=3)
     table.board.write("recruit 9")
-    assert "castell/move" in table._rules.value
+    assert "castell/move" in table.reasons.rules.value
     rule = table.record.game.rules["castell/move"]
-    assert rule.title in table._rules.value
+    assert rule.title in table.reasons.rules.value
     table.board.write("move Valls")
-    assert "castell/move" not in table._rules.value
+    assert "castell/move" not in table.reasons.rules.value
 
 
 # -- taking back ---------------------------------------------------------------------------------
@@ -324,7 +324,7 @@ def test_what_a_bot_showed_of_its_hand_stands():
     table = closed("castle_keep", bots={1: "greedy"}, seed=5)
     play_turn(table)
     moves = table.record.moves
-    last = table._last_decision()
+    last = table.seats.last_decision(table.record)
     assert any(move.startswith("build") for move in moves[last + 1 :])
     table.board.undo()
     assert table.record.moves == moves
@@ -449,7 +449,7 @@ def test_the_slider_shows_each_moment_and_its_move():
     for move in ("move Valls", "end", "move Mataró"):
         table.play(move)
     click(table, "Look back")
-    slider = table._look_back
+    slider = table.panel.children[0]
     assert slider.at == 3
     slider.stop_at(1)
     assert table.board.scene == table.record.states[1].picture()
@@ -475,10 +475,10 @@ def test_going_on_from_an_earlier_moment():
     for move in ("move Valls", "end", "move Mataró"):
         table.play(move)
     click(table, "Look back")
-    table._look_back.stop_at(1)
+    table.panel.children[0].stop_at(1)
     click(table, "Go on from here")
     assert table.record.moves == ("move Valls",)
-    assert table._look_back.at == 1
+    assert table.panel.children[0].at == 1
     click(table, "Go on from here")
     assert "move the slider first" in table.board.said
 
@@ -488,7 +488,7 @@ def test_a_game_that_is_not_over_goes_on_from_now_only():
     table.play("move Valls")
     table.play("end")
     click(table, "Look back")
-    table._look_back.stop_at(1)
+    table.panel.children[0].stop_at(1)
     click(table, "Go on from here")
     assert "finish the game first" in table.board.said
     assert len(table.record.moves) == 2
@@ -501,7 +501,7 @@ def test_looking_back_shows_only_what_one_may_see():
     assert not table.record.state.over
     click(table, "Look back")
     for number in range(len(table.record.moves)):
-        table._look_back.stop_at(number)
+        table.panel.children[0].stop_at(number)
         assert table.board.scene == table.record.states[number].view(0).picture()
         assert table.board.offered == ()
 
@@ -533,8 +533,8 @@ def test_a_whole_game_with_the_keyboard_alone(name):
         moves = len(table.record.moves)
         if board.offered and (table.picks or (pointed % 7 != 6 and pointed < 150)):
             target, chance = chance.choice(board.offered)
-            if table._asked is not None:
-                target = table._asked.target
+            if table.picker.asked is not None:
+                target = table.picker.asked
             walk(board, target)
             board.press("Enter")
             pointed += len(table.record.moves) > moves
@@ -585,7 +585,7 @@ def test_looking_back_waits_for_the_curtain():
     table.board.pick(CURTAIN)
     play_turn(table)
     click(table, "Look back")
-    table._look_back.stop_at(0)
+    table.panel.children[0].stop_at(0)
     assert "the curtain is closed" in table.board.said
     assert [target.id for target in table.board.scene.targets] == [CURTAIN]
 
@@ -611,18 +611,18 @@ def test_taking_back_at_the_curtain_shows_nobodys_hand(name):
 def test_what_is_to_save_follows_the_game():
     table = GameTable("castell", seed=3)
     click(table, "Save or share")
-    (desk,) = table._panel.children
+    (desk,) = table.panel.children
     assert "castell-0-moves.json" in desk._file_link.value
     table.play("move Valls")
     assert "castell-1-moves.json" in desk._file_link.value
     click(table, "Save or share")
-    assert table._panel.children == ()
+    assert table.panel.children == ()
 
 
 def test_a_record_of_the_same_game_is_loaded_at_a_table_by_itself():
     table = GameTable("castell", seed=3)
     click(table, "Save or share")
-    (desk,) = table._panel.children
+    (desk,) = table.panel.children
     record = Record.start(castlelab.load("castell"), 8).play("move Valls")
     desk.loader._code.value = record.share()
     click(table, "Open it")

@@ -13,7 +13,7 @@ import castlelab
 from castlelab.chance import Chance
 from castlelab.game import State, game_class
 from castlelab.games.castlescape.guild import CUBES
-from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.castlescape.site_editor import SiteEditor
 
 SMALL = 20_000
@@ -47,7 +47,7 @@ def sizes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return sent
 
 
-def open_page(board: Board) -> None:
+def open_page(board: BoardWidget) -> None:
     board._canvas._handle_frontend_event(board._canvas, {"event": "client_ready"}, [])
 
 
@@ -69,7 +69,7 @@ def test_a_table_is_one_small_message(
     name: str, options: dict[str, Any], seed: int, sizes: list[int]
 ) -> None:
     game = tuple(states(name, options, seed))
-    board = Board(game[0].picture())
+    board = BoardWidget(game[0].picture())
     open_page(board)
     step = max(1, len(game) // LOOKED_AT)
     # The later, the fuller: the last ones are looked at one by one.

@@ -9,7 +9,7 @@ from castlelab.games.castell import Skills, Tower
 from castlelab.games.castell.lessons import lesson
 from castlelab.progress import Solve
 from castlelab.rules import Breach, IllegalMove, Rule, Verdict
-from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.board.offers import INSTEAD, mend_words
 from castlelab.widgets.card.progress_book import book
 from castlelab.widgets.card.puzzle_card import PuzzleCard
@@ -41,7 +41,7 @@ def refusing_board(mends, on_mend):
         raise IllegalMove(target, Verdict((Breach(RULE, "No.", (target,), "", mends),)))
 
     scene = Scene(9, 9, targets=(Target("a", "A", 0, 0, 9, 9),))
-    return Board(scene, on_pick=pick, on_mend=on_mend)
+    return BoardWidget(scene, on_pick=pick, on_mend=on_mend)
 
 
 def test_a_refused_pick_offers_what_would_be_right():

@@ -42,7 +42,7 @@ def store() -> dict[str, str]:
 @pytest.fixture
 def page(store: dict[str, str]) -> Page:
     """The page of the book."""
-    return Page(book()._keeper, store)
+    return Page(book()._storage, store)
 
 
 def written(*codes: str) -> str:
@@ -127,7 +127,7 @@ def test_what_was_solved_before_is_told_when_the_page_comes(
 
 def test_two_tabs_write_in_one_book(store: dict[str, str]) -> None:
     one, two = ProgressBook(), ProgressBook()
-    here, there = Page(one._keeper, store), Page(two._keeper, store)
+    here, there = Page(one._storage, store), Page(two._storage, store)
     here.come()
     there.come()
     one.note(Solve(CODE, TIME))
@@ -187,22 +187,22 @@ def test_a_ladder_tells_how_many_were_solved(page: Page, store: dict[str, str]) 
 
 def test_a_ladder_is_where_this_tab_left_it(store: dict[str, str]) -> None:
     ladder = PuzzleLadder("castell")
-    tab = Page(ladder._keeper, store)
-    assert (ladder._keeper.where, ladder._keeper.key) == ("tab", "castlelab-ladder castell")
+    tab = Page(ladder._storage, store)
+    assert (ladder._storage.where, ladder._storage.key) == ("tab", "castlelab-ladder castell")
     tab.come()
     ladder._kind.value, ladder._level.value, ladder._seed.value = "castell/festival", 3, 8
     tab.hear()
     assert tab.kept == "castell/festival-3-8"
     later = PuzzleLadder("castell", level=2)
-    Page(later._keeper, store).come()
+    Page(later._storage, store).come()
     assert later.card.puzzle.code == "castell/festival-3-8"
 
 
 @pytest.mark.parametrize("kept", ["", "<b>", "castle_keep/which-fits-1-1", "castell/tallest-9-1"])
 def test_a_ladder_cannot_be_led_astray(store: dict[str, str], kept: str) -> None:
     ladder = PuzzleLadder("castell")
-    store[ladder._keeper.key] = kept
-    Page(ladder._keeper, store).come()
+    store[ladder._storage.key] = kept
+    Page(ladder._storage, store).come()
     assert ladder.card.puzzle.code == f"{kinds()[0]}-1-1"
 
 
@@ -221,7 +221,7 @@ def answer_of(panel: ProgressPanel) -> str:
 
 def sent(panel: ProgressPanel) -> list[dict[str, Any]]:
     messages: list[dict[str, Any]] = []
-    panel._door.send = lambda content, buffers=None: messages.append(content)
+    panel._transfer.send = lambda content, buffers=None: messages.append(content)
     return messages
 
 
@@ -229,7 +229,7 @@ def bring(panel: ProgressPanel, text: str, size: int | None = None) -> None:
     """What the browser does with a file that was chosen."""
     size = len(text) if size is None else size
     content = {"do": "file", "name": "<b>.json", "size": size, "text": text}
-    panel._door._handle_custom_msg(content, [])
+    panel._transfer._handle_custom_msg(content, [])
 
 
 def test_a_panel_sums_up_and_shows_a_way_on(panel: ProgressPanel) -> None:
@@ -351,8 +351,9 @@ def test_whatever_knows_of_progress_writes_no_files(
 
 def test_nothing_in_their_source_could_write_a_file() -> None:
     package = Path(castlelab.__file__).parent
-    names = ["progress.py", *(f"widgets/{name}.py" for name in ("storage", "progress_book"))]
-    names += [f"widgets/{name}.py" for name in ("progress_panel", "file_door", "puzzle_page")]
+    names = ["progress.py", "widgets/browser/storage.py", "widgets/browser/file_transfer.py"]
+    cards = ("progress_book", "progress_panel", "puzzle_page")
+    names += [f"widgets/card/{name}.py" for name in cards]
     for name in names:
         source = (package / name).read_text(encoding="utf-8")
         found = re.search(r"\bopen\(|write_text|write_bytes|\bPath\b|tempfile|sqlite", source)

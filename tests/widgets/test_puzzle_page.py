@@ -34,7 +34,7 @@ def arrive(query: str) -> tuple[PuzzlePage, Page]:
     """A page that was made before anybody came, and a visitor who comes by an address."""
     made = PuzzlePage()
     assert made.card is None
-    visitor = Page(made._keeper, {})
+    visitor = Page(made._storage, {})
     visitor.come(query)
     visitor.hear()
     return made, visitor

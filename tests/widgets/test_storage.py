@@ -13,7 +13,7 @@ from traitlets import TraitError
 
 from castlelab.rules import CastlelabError
 from castlelab.widgets import BrowserStorage
-from castlelab.widgets.browser.storage import LONGEST
+from castlelab.widgets.browser.storage import LONGEST_KEPT
 
 
 @pytest.fixture
@@ -179,7 +179,7 @@ def test_whatever_two_tabs_do_in_whatever_order_nothing_is_lost(
 def test_a_change_that_fails_is_forgotten(page: Page) -> None:
     page.come()
     with pytest.raises(CastlelabError, match="too long to keep"):
-        page.storage.change(lambda _: "x" * (LONGEST + 1))
+        page.storage.change(lambda _: "x" * (LONGEST_KEPT + 1))
     assert not page.messages
     page.storage.change(add("a"))
     page.hear()
@@ -233,7 +233,7 @@ def test_a_hostile_page_is_ignored(page: Page, content: dict[str, Any]) -> None:
     assert (page.storage.kept, page.storage.ready) == ("", False)
 
 
-@pytest.mark.parametrize("kept", ["x" * (LONGEST + 1), "half a \ud83d"])
+@pytest.mark.parametrize("kept", ["x" * (LONGEST_KEPT + 1), "half a \ud83d"])
 def test_a_text_that_cannot_be_handled_is_not_taken(page: Page, kept: str) -> None:
     page.tell(do="ready", query="?" + kept, kept=kept, trouble="")
     assert (page.storage.kept, page.storage.query) == ("", "")
@@ -243,7 +243,7 @@ def test_a_text_that_cannot_be_handled_is_not_taken(page: Page, kept: str) -> No
 def test_a_text_that_is_too_long_is_refused(page: Page) -> None:
     page.come()
     with pytest.raises(CastlelabError, match="1000001 characters is too long"):
-        page.storage.kept = "x" * (LONGEST + 1)
+        page.storage.kept = "x" * (LONGEST_KEPT + 1)
     assert page.storage.kept == ""
 
 
@@ -260,7 +260,7 @@ def test_what_a_callback_raises_is_told_and_logged(
     assert caplog.records
 
 
-def test_a_keeper_has_a_key_and_one_of_two_places() -> None:
+def test_a_storage_has_a_key_and_one_of_two_places() -> None:
     with pytest.raises(CastlelabError, match="needs a key"):
         BrowserStorage("")
     with pytest.raises(TraitError):

@@ -176,8 +176,8 @@ def test_a_won_turn_offers_nothing_more(editor):
 
 
 def test_a_move_of_the_list_is_played(editor):
-    editor._moves.value = "play Archer"
-    editor._play_chosen()
+    editor.moves.choice.value = "play Archer"
+    editor.moves.buttons[0].click()  # Play this move
     assert str(editor.value) == "play Archer"
 
 

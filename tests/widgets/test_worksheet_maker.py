@@ -39,18 +39,18 @@ def game_box(maker, title):
 
 
 def offers(maker):
-    return {offer["label"]: offer for offer in maker._takeaway.offers}
+    return {offer["label"]: offer for offer in maker._exports.offers}
 
 
 def hear(maker, address):
-    maker._takeaway._handle_custom_msg({"do": "address", "address": address}, [])
+    maker._exports._handle_custom_msg({"do": "address", "address": address}, [])
 
 
 def test_there_is_a_box_for_each_kind_and_each_game(maker):
     assert tuple(maker._boxes) == kinds()
     for game in GAMES:
         assert all(box.description for kind, box in maker._boxes.items() if kind.startswith(game))
-    assert maker._takeaway.offers == ()
+    assert maker._exports.offers == ()
     assert maker._shown.value == ""
 
 

@@ -42,12 +42,12 @@ _PAGE_ROLES = (
 )
 # JupyterLab hands some messages of widgets to a thread beside the one that runs the cells, and
 # all canvases share one manager: whoever changes or draws a board waits for the other to end.
-TURN = threading.RLock()
+BOARD_LOCK = threading.RLock()
 _SAME_TAP = 1.0  # seconds in which a browser may send a mouse press for a tap
 
 Pick = Callable[[str], object]
 Write = Callable[[str], object]
-Act = Callable[[], object]
+Action = Callable[[], object]
 
 
 def _asset(name: str) -> str:
@@ -113,7 +113,7 @@ class _Look:
         return target.name if target is not None else ""
 
 
-class Board(ipywidgets.VBox):  # type: ignore[misc]
+class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
     """A picture whose targets can be picked, with words for all that happens on it.
 
     Handlers are called with a target's id or with the text that was typed; they answer by
@@ -128,13 +128,13 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         *,
         on_pick: Pick | None = None,
         on_text: Write | None = None,
-        on_undo: Act | None = None,
-        on_redo: Act | None = None,
+        on_undo: Action | None = None,
+        on_redo: Action | None = None,
         on_mend: Callable[[Any], object] | None = None,
         label: str = "Board",
         text_label: str = "Type a move",
         text_hint: str = "",
-        keys: Mapping[str, Act] | None = None,
+        keys: Mapping[str, Action] | None = None,
         keys_help: str = "",
         theme: Theme | None = None,
     ) -> None:
@@ -338,7 +338,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         """Do what the text says; it stays in the box if it was refused."""
         if self._on_text is None:
             return
-        with TURN, self._companion.hold_sync(), self._gathered():
+        with BOARD_LOCK, self._companion.hold_sync(), self._gathered():
             self._draft = text
             if self._attempt(self._on_text, text, expected=ValueError):
                 self._draft = ""
@@ -352,7 +352,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
         """Press the Redo button."""
         self._step(self._on_redo, self.can_redo, "There is nothing to redo.")
 
-    def _step(self, handler: Act | None, is_possible: bool, otherwise: str) -> None:
+    def _step(self, handler: Action | None, is_possible: bool, otherwise: str) -> None:
         if handler is None:
             return
         with self._gathered():
@@ -408,7 +408,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
     @contextmanager
     def _gathered(self) -> Iterator[None]:
         """Whatever changes inside is drawn and spoken once, at the outermost end."""
-        with TURN:
+        with BOARD_LOCK:
             self._depth += 1
             try:
                 yield
@@ -440,7 +440,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
             )
             commands, spots = touch_up(self._strokes, after)
             self._resize(look.scene)
-            with TURN, held(self._canvas):
+            with BOARD_LOCK, held(self._canvas):
                 carry_out(self._canvas, commands, spots=spots, scale=SCALE)
             self._drawn, self._strokes = wanted, after
         except Exception as error:
@@ -495,7 +495,7 @@ class Board(ipywidgets.VBox):  # type: ignore[misc]
 
     def _change_theme(self, dark: bool) -> None:
         if self._follows_page:
-            with TURN, self._companion.hold_sync(), self._gathered():
+            with BOARD_LOCK, self._companion.hold_sync(), self._gathered():
                 self._theme = DARK if dark else LIGHT
                 self._companion.dark = dark
                 self._companion.palette = _palette(self._theme)

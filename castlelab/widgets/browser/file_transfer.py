@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
@@ -11,9 +10,7 @@ import anywidget
 import traitlets
 
 from castlelab.rules import CastlelabError, quoted
-from castlelab.widgets.controls import layout
-
-_LOG = logging.getLogger(__name__)
+from castlelab.widgets.controls import failures_told, layout
 
 Receive = Callable[[str], object]
 Tell = Callable[[str], object]
@@ -43,13 +40,8 @@ class FileTransfer(anywidget.AnyWidget):
     def _hear(self, _: object, content: dict[str, Any], __: object) -> None:
         match content:
             case {"do": "file", "name": str(name), "size": int(size), "text": str(text)}:
-                try:
+                with failures_told(self._tell, "a file is received"):
                     self._take(name, size, text)
-                except CastlelabError as error:
-                    self._tell(str(error))
-                except Exception as error:
-                    _LOG.exception("a file could not be received")
-                    self._tell(f"Something went wrong: {error}")
 
     def _take(self, name: str, size: int, text: str) -> None:
         if max(size, len(text)) > self.most:

@@ -14,12 +14,12 @@ import traitlets
 from castlelab.rules import CastlelabError
 from castlelab.widgets.controls import layout
 
-LONGEST = 1_000_000  # characters that are kept
+LONGEST_KEPT = 1_000_000  # characters that are kept
 LONGEST_QUERY = 16_000
 
 _LOG = logging.getLogger(__name__)
 
-Change = Callable[[str], str]
+TextChange = Callable[[str], str]
 
 
 class BrowserStorage(anywidget.AnyWidget):
@@ -55,7 +55,7 @@ class BrowserStorage(anywidget.AnyWidget):
             raise CastlelabError("a storage needs a key, a name for what it keeps")
         self._stored = ""  # what the page has said it has
         self._expected = ""  # what it has once it has done all that it was asked
-        self._changes: list[Change] = []  # that it has not said it has stored
+        self._changes: list[TextChange] = []  # that it has not said it has stored
         self._number = 0  # of the last time that it was asked
         self._waiting: list[Callable[[], object]] = []
         self._has_page = False
@@ -75,7 +75,7 @@ class BrowserStorage(anywidget.AnyWidget):
         else:
             self._waiting.append(callback)
 
-    def change(self, change: Change) -> None:
+    def change(self, change: TextChange) -> None:
         """Change what is kept, and lose nothing that another tab stores at the same time.
 
         ``change`` turns what is stored into what shall be. It is asked again whenever somebody
@@ -145,7 +145,7 @@ class BrowserStorage(anywidget.AnyWidget):
 
     def _take(self, kept: str, trouble: str) -> None:
         """The page has this now; what it has not stored yet is done on top of it."""
-        if not _is_fit(kept, LONGEST):
+        if not _is_fit(kept, LONGEST_KEPT):
             kept, trouble = "", "what is stored cannot be read"
         self.trouble = trouble[:200]
         self._stored = self._expected = kept
@@ -168,9 +168,9 @@ class BrowserStorage(anywidget.AnyWidget):
 
 def _checked(text: str) -> str:
     """A text that can be kept, or an error."""
-    if len(text) > LONGEST:
+    if len(text) > LONGEST_KEPT:
         raise CastlelabError(f"a text of {len(text)} characters is too long to keep")
-    if not _is_fit(text, LONGEST):
+    if not _is_fit(text, LONGEST_KEPT):
         raise CastlelabError("a text with half a character in it cannot be kept")
     return text
 

@@ -14,9 +14,9 @@ import ipywidgets
 import traitlets
 
 from castlelab.rules import CastlelabError, NotationError, quoted
-from castlelab.widgets.card.rule_card import card, told
+from castlelab.widgets.card.rule_card import html_card, status_html
 from castlelab.widgets.controls import button, html, layout, row
-from castlelab.widgets.lab.figures import Live
+from castlelab.widgets.lab.figures import LiveFigure
 
 Number = int | Fraction
 Then: TypeAlias = ipywidgets.Widget | str | None  # what is shown with the answer
@@ -51,27 +51,34 @@ class _Card(ipywidgets.VBox):  # type: ignore[misc]
     def __init__(self, question: str, controls: ipywidgets.Widget, then: Then) -> None:
         self._told = html()
         self._then = _sentence(then) if isinstance(then, str) else then
-        head = card(f'<p class="castlelab-prompt">{escape(question)}</p>')
+        head = html_card(f'<p class="castlelab-prompt">{escape(question)}</p>')
         self._asked = (head, controls, self._told)
         super().__init__(children=self._asked, layout=layout())
         self.add_class("castlelab-puzzle")
 
     def _reveal(self) -> None:
         """Show what belongs to the answer; who has not predicted anything does not see it."""
-        if isinstance(self._then, Live):
+        if isinstance(self._then, LiveFigure):
             self._then.draw()
         if self._then is not None:
             self.children = (*self._asked, self._then)
 
-    def _fail(self, words: str) -> None:
+    def _accept(self, words: str) -> bool:
+        self.solved = True
+        self._say("right", words)
+        self._reveal()
+        return True
+
+    def _refuse(self, words: str) -> bool:
         self._say("wrong", words)
+        return False
 
     def _say(self, mood: str, words: str) -> None:
-        self._told.value = told(mood, words)
+        self._told.value = status_html(mood, words)
 
 
 def _sentence(words: str) -> ipywidgets.HTML:
-    return card(f'<div class="castlelab-drawing"><p>{escape(words)}</p></div>')
+    return html_card(f'<div class="castlelab-drawing"><p>{escape(words)}</p></div>')
 
 
 class GuessCard(_Card):
@@ -99,9 +106,9 @@ class GuessCard(_Card):
         self._number = box
         controls = row(
             box,
-            button("Check", self.check, self._fail, main=True),
-            button("Hint", self.hint, self._fail),
-            button("Show answer", self.give_up, self._fail),
+            button("Check", self.check, self._refuse, main=True),
+            button("Hint", self.hint, self._refuse),
+            button("Show answer", self.give_up, self._refuse),
         )
         super().__init__(question, controls, then)
 
@@ -118,12 +125,8 @@ class GuessCard(_Card):
 
     def _judge(self, number: Number, written: str) -> bool:
         if number == self._answer:
-            self.solved = True
-            self._say("right", f"Yes, {self._answer}! {self._because}")
-            self._reveal()
-            return True
-        self._say("wrong", f"Not {written}. {self._explain(number)}")
-        return False
+            return self._accept(f"Yes, {self._answer}! {self._because}")
+        return self._refuse(f"Not {written}. {self._explain(number)}")
 
     def _explain(self, number: Number) -> str:
         if number in self._mistakes:
@@ -169,7 +172,7 @@ class ChoiceCard(_Card):
             raise CastlelabError(f"the answer {quoted(answer)} is not among the choices")
         self._choices, self._answer = dict(choices), answer
         controls = row(
-            *(button(choice, partial(self.choose, choice), self._fail) for choice in choices)
+            *(button(choice, partial(self.choose, choice), self._refuse) for choice in choices)
         )
         super().__init__(question, controls, then)
 
@@ -180,9 +183,5 @@ class ChoiceCard(_Card):
                 f"the choices are {', '.join(self._choices)}, not {quoted(choice)}"
             )
         if choice == self._answer:
-            self.solved = True
-            self._say("right", f"Yes: {choice}. {self._choices[choice]}")
-            self._reveal()
-            return True
-        self._say("wrong", f"Not “{choice}”. {self._choices[choice]}")
-        return False
+            return self._accept(f"Yes: {choice}. {self._choices[choice]}")
+        return self._refuse(f"Not “{choice}”. {self._choices[choice]}")

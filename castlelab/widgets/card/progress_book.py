@@ -29,13 +29,13 @@ class ProgressBook(traitlets.HasTraits):
 
     def __init__(self) -> None:
         super().__init__()
-        self._keeper = BrowserStorage(KEY)
-        self._keeper.observe(self._turn_page, "kept")
-        self._keeper.observe(self._tell_trouble, "trouble")
+        self._storage = BrowserStorage(KEY)
+        self._storage.observe(self._turn_page, "kept")
+        self._storage.observe(self._tell_trouble, "trouble")
 
     def on_ready(self, callback: Callable[[], object]) -> None:
         """Call once the browser has told what was solved before."""
-        self._keeper.on_ready(callback)
+        self._storage.on_ready(callback)
 
     def note(self, solve: Solve) -> None:
         """Write down how a puzzle ended."""
@@ -47,17 +47,17 @@ class ProgressBook(traitlets.HasTraits):
         def merged(text: str) -> str:
             return self._open(text).merge(other).dumps()
 
-        self._keeper.change(merged)
+        self._storage.change(merged)
 
     def forget(self) -> None:
         """Tear out all pages, in this tab and in every other."""
-        self._keeper.kept = ""
+        self._storage.kept = ""
 
     def _turn_page(self, _: object) -> None:
-        self.progress = self._open(self._keeper.kept)
+        self.progress = self._open(self._storage.kept)
 
     def _tell_trouble(self, _: object) -> None:
-        why = self._keeper.trouble
+        why = self._storage.trouble
         self.trouble = f"This browser does not keep your progress: {why}" if why else ""
 
     def _open(self, text: str) -> Progress:

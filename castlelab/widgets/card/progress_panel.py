@@ -13,8 +13,8 @@ from castlelab.rules import listed
 from castlelab.widgets.browser.file_transfer import FileTransfer
 from castlelab.widgets.card.progress_book import book, pips, puzzles_words
 from castlelab.widgets.card.puzzle_card import address_of
-from castlelab.widgets.card.rule_card import card, style, told
-from castlelab.widgets.controls import button, html, layout, row
+from castlelab.widgets.card.rule_card import html_card, status_html, style
+from castlelab.widgets.controls import button, html, labelled, layout, row
 
 FILE = "castlelab-progress.json"
 _NOTHING = (
@@ -27,23 +27,22 @@ class ProgressPanel(ipywidgets.VBox):  # type: ignore[misc]
     """What was solved of each game; it can be saved as a file, read from one and forgotten."""
 
     def __init__(self) -> None:
-        self._summary = card("")
+        self._summary = html_card("")
         self._answer = html()
-        self._name = ipywidgets.Text(
-            description="Nickname",
+        self._name = labelled(
+            *(ipywidgets.Text, "Nickname", "280px"),
+            most="100%",
             placeholder="if you like, for the file",
             continuous_update=False,
-            style={"description_width": "initial"},
-            layout=ipywidgets.Layout(width="280px", max_width="100%"),
         )
-        self._door = FileTransfer("Import a file", self.take_in, self.fail, LARGEST_TEXT)
+        self._transfer = FileTransfer("Import a file", self.take_in, self.fail, LARGEST_TEXT)
         self._forget = button("Forget everything", self.ask_to_forget, self.fail)
         self._surely = (
             button("Yes, forget it", self.forget, self.fail),
             button("No, keep it", self.keep, self.fail),
         )
         self._doubt = row(self._forget)
-        files = row(self._name, button("Export a file", self.export, self.fail), self._door)
+        files = row(self._name, button("Export a file", self.export, self.fail), self._transfer)
         super().__init__(
             children=[self._summary, files, self._doubt, self._answer], layout=layout()
         )
@@ -54,7 +53,7 @@ class ProgressPanel(ipywidgets.VBox):  # type: ignore[misc]
     def export(self) -> None:
         """Let the browser save the progress as a file, under the nickname that was typed."""
         text = book().progress.called(self._name.value).dumps()
-        self._door.save(FILE, text)
+        self._transfer.save(FILE, text)
         self._say("right", f"Saved as {FILE}. Keep it, or give it to your teacher.")
 
     def take_in(self, text: str) -> None:
@@ -91,12 +90,14 @@ class ProgressPanel(ipywidgets.VBox):  # type: ignore[misc]
         self._say("wrong", words)
 
     def _say(self, mood: str, *lines: str) -> None:
-        self._answer.value = told(mood, *lines)
+        self._answer.value = status_html(mood, *lines)
 
     def _show(self, _: object = None) -> None:
         trouble = book().trouble
         self._summary.value = (
-            style() + (told("wrong", trouble) if trouble else "") + summary_html(book().progress)
+            style()
+            + (status_html("wrong", trouble) if trouble else "")
+            + summary_html(book().progress)
         )
 
 
@@ -122,9 +123,11 @@ def _game_html(progress: Progress, game: str) -> str:
     levels = "".join(
         f"<span>Level {level} {pips(count)}</span>" for level, count in by_level.items() if count
     )
-    code = way_on(progress, game)
+    way = ""
+    if names:
+        code = way_on(progress, game)
+        way = f'<a href="{address_of(str(code))}">Go on with {title}, level {code.level}</a>'
     return (
         f"<li><strong>{title}</strong> {escape(listed(parts))} solved. "
-        f'<span class="castlelab-levels">{levels}</span>'
-        f'<a href="{address_of(str(code))}">Go on with {title}, level {code.level}</a></li>'
+        f'<span class="castlelab-levels">{levels}</span>{way}</li>'
     )

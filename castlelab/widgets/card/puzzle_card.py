@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -24,20 +23,18 @@ from castlelab.puzzles import (
     read_code,
 )
 from castlelab.rules import CastlelabError
-from castlelab.widgets.board.board import Board
+from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.board.offers import mends_of, offer_buttons
 from castlelab.widgets.browser.storage import BrowserStorage
 from castlelab.widgets.card.progress_book import book, ladder_html, solve_words
-from castlelab.widgets.card.rule_card import card, style, told
-from castlelab.widgets.controls import button, discard, html, layout, row
+from castlelab.widgets.card.rule_card import html_card, status_html, style
+from castlelab.widgets.controls import button, discard, html, labelled, layout, row
 from castlelab.widgets.editors import Editor, editor_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from castlelab.draw.scene import Scene
 
-PAGE = "puzzle.ipynb"  # where one puzzle has a page of its own
+PUZZLE_PAGE = "puzzle.ipynb"  # where one puzzle has a page of its own
 
 
 def address_of(code: str) -> str:
@@ -46,7 +43,7 @@ def address_of(code: str) -> str:
     >>> address_of("castell/tallest-3-42")
     'puzzle.ipynb?code=castell/tallest-3-42'
     """
-    return f"{PAGE}?code={code}"
+    return f"{PUZZLE_PAGE}?code={code}"
 
 
 class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
@@ -67,7 +64,7 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         self._has_link = link
         self._answer = html()
         self._offers = row()
-        self._head = card("")
+        self._head = html_card("")
         self._tell_progress()
         self.editor: Editor | None = None
         if isinstance(self.puzzle.ask, ChooseOne):
@@ -102,7 +99,7 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
 
     def _choices(self, ask: ChooseOne) -> list[ipywidgets.Widget]:
         """The picture, whose targets answer too, and a button for each choice."""
-        self.board = Board(self.puzzle.picture(), on_pick=self._pick, label="Puzzle")
+        self.board = BoardWidget(self.puzzle.picture(), on_pick=self._pick, label="Puzzle")
         buttons = [
             button(words, partial(self.answer, value), self.fail) for value, words in ask.options
         ]
@@ -260,7 +257,7 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         self._say(mood, start + first, *rest)
 
     def _say(self, mood: str, *lines: str) -> None:
-        self._answer.value = told(mood, *lines)
+        self._answer.value = status_html(mood, *lines)
         for offer in self._offers.children:
             discard(offer)
         self._offers.children = ()
@@ -290,15 +287,15 @@ class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
         self._is_moving = False
         next_one = button("Next puzzle", self.next, lambda words: self.card.fail(words))
         self._place = ipywidgets.VBox(layout=layout())
-        self._tally = card("")
+        self._tally = html_card("")
         controls = row(self._kind, self._level, self._seed, next_one)
         super().__init__(children=[controls, self._place, self._tally], layout=layout())
         self.add_class("castlelab-puzzle")
-        self._keeper = BrowserStorage(f"castlelab-ladder {game}", where="tab")
+        self._storage = BrowserStorage(f"castlelab-ladder {game}", where="tab")
         self._open()
         self._tell_progress()
         book().observe(self._tell_progress, "progress")
-        self._keeper.on_ready(self._return)
+        self._storage.on_ready(self._return)
 
     @property
     def card(self) -> PuzzleCard:
@@ -316,27 +313,21 @@ class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
 
     def go_to(self, code: Code) -> None:
         """Another puzzle of this game."""
-        with self._moving():
+        self._is_moving = True  # no puzzle opens before all controls are where they shall be
+        try:
             self._kind.value, self._level.value, self._seed.value = code
+        finally:
+            self._is_moving = False
         self._open()
 
     def _return(self) -> None:
         """Go back to where this tab was; what it kept may be anything."""
         try:
-            code = read_code(self._keeper.kept)
+            code = read_code(self._storage.kept)
         except CastlelabError:
             return
         if code.game == self.game:
             self.go_to(code)
-
-    @contextmanager
-    def _moving(self) -> Iterator[None]:
-        """Open no puzzle before all controls are where they shall be."""
-        self._is_moving = True
-        try:
-            yield
-        finally:
-            self._is_moving = False
 
     def _open(self, _: object = None) -> None:
         code = str(self.code)
@@ -346,8 +337,8 @@ class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
         self._place.children = (PuzzleCard(code),)
         for left in before:
             left.leave()
-        if self._keeper.ready:  # before that, nobody has chosen it
-            self._keeper.kept = code
+        if self._storage.ready:  # before that, nobody has chosen it
+            self._storage.kept = code
 
     def _tell_progress(self, _: object = None) -> None:
         self._tally.value = style() + ladder_html(book().progress, self.game)
@@ -368,19 +359,9 @@ def level_buttons(level: int = LEVELS[0]) -> ipywidgets.ToggleButtons:
 def _controls(
     names: tuple[str, ...], level: int, seed: int
 ) -> tuple[ipywidgets.Dropdown, ipywidgets.ToggleButtons, ipywidgets.BoundedIntText]:
-    narrow = {"description_width": "56px"}
-    kind = ipywidgets.Dropdown(
-        options=[(kind_title(name), name) for name in names],
-        description="Kind",
-        style=narrow,
-        layout=ipywidgets.Layout(width="230px"),
-    )
-    number = ipywidgets.BoundedIntText(
-        value=seed,
-        min=0,
-        max=LARGEST_SEED,
-        description="Number",
-        style=narrow,
-        layout=ipywidgets.Layout(width="180px"),
+    titles = [(kind_title(name), name) for name in names]
+    kind = labelled(ipywidgets.Dropdown, "Kind", "230px", "56px", options=titles)
+    number = labelled(
+        ipywidgets.BoundedIntText, "Number", "180px", "56px", value=seed, min=0, max=LARGEST_SEED
     )
     return kind, level_buttons(level), number

@@ -15,8 +15,8 @@ from castlelab.widgets.browser.link_button import LinkButton
 from castlelab.widgets.browser.storage import BrowserStorage
 from castlelab.widgets.card.progress_book import book, ladder_html
 from castlelab.widgets.card.puzzle_card import PuzzleCard, level_buttons
-from castlelab.widgets.card.rule_card import card, style, told
-from castlelab.widgets.controls import button, html, layout, row
+from castlelab.widgets.card.rule_card import html_card, status_html, style
+from castlelab.widgets.controls import button, html, labelled, layout, row
 
 _CHOOSE = "Choose a kind of puzzle and a level. Level 1 is the easiest."
 
@@ -41,11 +41,11 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
     """
 
     def __init__(self) -> None:
-        self._keeper = BrowserStorage("castlelab-puzzle-page", where="tab")
+        self._storage = BrowserStorage("castlelab-puzzle-page", where="tab")
         self._card: PuzzleCard | None = None
         self._code = Code(kinds()[0], 1, 1)
-        self._head, self._place = card(""), ipywidgets.VBox(layout=layout())
-        self._answer, self._tally = html(), card("")
+        self._head, self._place = html_card(""), ipywidgets.VBox(layout=layout())
+        self._answer, self._tally = html(), html_card("")
         self._link = LinkButton()
         self._easier = button("Easier", self.easier, self.fail)
         self._harder = button("Harder", self.harder, self.fail)
@@ -55,11 +55,9 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
             self._harder,
             self._link,
         )
-        self._kind = ipywidgets.Dropdown(
-            options=[(_long_title(kind), kind) for kind in kinds()],
-            description="Kind",
-            style={"description_width": "48px"},
-            layout=ipywidgets.Layout(width="380px", max_width="100%"),
+        titles = [(_long_title(kind), kind) for kind in kinds()]
+        self._kind = labelled(
+            ipywidgets.Dropdown, "Kind", "380px", "48px", most="100%", options=titles
         )
         self._level = level_buttons()
         self._choice = row(self._kind, self._level, button("Open", self.take, self.fail, main=True))
@@ -71,7 +69,7 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
         self._say("One moment…")
         self.add_class("castlelab-puzzle-page")
         book().observe(self._tell_progress, "progress")
-        self._keeper.on_ready(self._arrive)
+        self._storage.on_ready(self._arrive)
 
     @property
     def card(self) -> PuzzleCard | None:
@@ -88,7 +86,7 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
         self._easier.disabled = found.level == LEVELS[0]
         self._harder.disabled = found.level == LEVELS[-1]
         self._link.follow(f"code={found}", str(found))
-        self._keeper.query = f"?code={found}"
+        self._storage.query = f"?code={found}"
         self._answer.value = ""
         self._tell_progress()
         self._say(f"{_long_title(found.kind)}, level {found.level}")
@@ -115,13 +113,13 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
 
     def fail(self, words: str) -> None:
         """Tell that something went wrong."""
-        self._answer.value = told("wrong", words)
+        self._answer.value = status_html("wrong", words)
 
     # The rest
 
     def _arrive(self) -> None:
         """A visitor is here: do what the address says."""
-        code = code_in(self._keeper.query)
+        code = code_in(self._storage.query)
         if code is None:
             self._say(_CHOOSE)
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from html import escape
 from importlib.resources import files
+from urllib.parse import urlencode
 
 import ipywidgets
 
@@ -21,12 +22,12 @@ def style() -> str:
     return f"<style>{sheet}</style>"
 
 
-def card(words: str) -> ipywidgets.HTML:
+def html_card(words: str) -> ipywidgets.HTML:
     """A card of HTML, whose parts are already escaped."""
     return html(style() + words)
 
 
-def told(mood: str, *lines: str) -> str:
+def status_html(mood: str, *lines: str) -> str:
     """Lines that a screen reader speaks when they change; the mood is right, wrong or hint."""
     words = "".join(f"<p>{escape(line)}</p>" for line in lines)
     return (
@@ -57,17 +58,27 @@ def rule_html(rule: Rule) -> str:
 
 def show_rules(*rule_ids: str) -> ipywidgets.HTML:
     """One card with the named rules."""
-    return card("".join(rule_html(find_rule(rule_id)) for rule_id in rule_ids))
+    return html_card("".join(rule_html(find_rule(rule_id)) for rule_id in rule_ids))
 
 
 def show_games() -> ipywidgets.HTML:
     """A picture, a sentence and a link for each game that there is."""
-    return card(f'<div class="castlelab-games">{"".join(map(_game_html, GAMES))}</div>')
+    return html_card(f'<div class="castlelab-games">{"".join(map(_game_html, GAMES))}</div>')
+
+
+def page_of(name: str) -> str:
+    """Where one meets a game: our own have a page each, all others are met at the table.
+
+    >>> page_of("castell")
+    'castell.ipynb'
+    """
+    is_ours = game_class(name).__module__.startswith("castlelab.games.")
+    return f"{name}.ipynb" if is_ours else f"play.ipynb?{urlencode({'game': name})}"
 
 
 def _game_html(name: str) -> str:
     game = game_class(name)
     return (
-        f'<a class="castlelab-game" href="{escape(name)}.ipynb">{render(game.cover())}'
+        f'<a class="castlelab-game" href="{escape(page_of(name))}">{render(game.cover())}'
         f"<strong>{escape(game.title)}</strong>{escape(game.about)}</a>"
     )

@@ -18,12 +18,11 @@ from castlelab.games.castell.tower import (
     Tower,
     check,
 )
-from castlelab.rules import CastlelabError, Verdict
-from castlelab.widgets.board.board import Board
-from castlelab.widgets.board.hand import EMPTY, Hand
-from castlelab.widgets.board.history import History
+from castlelab.rules import LEGAL, CastlelabError, Verdict
+from castlelab.widgets.board.editor import BoardEditor, in_lines, means_clear
 from castlelab.widgets.board.offers import mends_of
-from castlelab.widgets.controls import layout, row
+from castlelab.widgets.board.picked_up import NOTHING_PICKED_UP, PickedUp
+from castlelab.widgets.controls import row
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class _Bench:
     """What undo goes back to: the tower, the size in hand and the level it was put on last."""
 
     tower: Tower
-    hand: Hand[int, int] = EMPTY
+    hand: PickedUp[int, int] = NOTHING_PICKED_UP
 
 
 def with_casteller(tower: Tower, number: int, size: int) -> Tower:
@@ -60,7 +59,7 @@ def without_casteller(tower: Tower, number: int, place: int) -> Tower:
     return Tower.of([*tower.levels[: number - 1], *rest, *tower.levels[number:]])
 
 
-class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
+class TowerEditor(BoardEditor[_Bench]):
     """A bench to build on. ``value`` is the tower as it stands; observe it to follow along.
 
     ``train`` names skills whose ranks the learner may change with sliders. With ``mends`` it is
@@ -86,25 +85,18 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
         self.wanted, self.widths = wanted, widths
         self._mends = mends
         start = Tower(tower) if isinstance(tower, str) else tower
-        self._steps = History(_Bench(start))
-        ranks = skills or Skills()
-        self.board = Board(
-            self._scene(ranks),
-            on_pick=self._pick,
-            on_text=self._write,
-            on_undo=self._undo,
-            on_redo=self._redo,
+        self.skills = skills or Skills()
+        self._sliders = {skill: self._slider(skill) for skill in train}
+        super().__init__(
+            _Bench(start),
+            above=[row(*self._sliders.values())] if train else [],
             on_mend=self.build,
             label=label,
             text_label="Type a tower",
             text_hint="Base first: 9*3 8*2 7",
         )
-        self._sliders = {skill: self._slider(skill, ranks.rank(skill)) for skill in train}
-        children = [row(*self._sliders.values()), self.board] if train else [self.board]
-        super().__init__(children=children, layout=layout(), value=start, skills=ranks)
-        self._steps.tell(self.board)
         if start.levels:
-            self._show("")
+            self._show_step("")
 
     # -- what is picked, typed and taken back ----------------------------------------------
 
@@ -124,47 +116,42 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
         hand = self._now.hand.pick(size)
         bench = replace(self._now, hand=hand)
         if hand.thing is None:
-            self._do(bench, f"Size {size} is put back.")
+            self._go(bench, f"Size {size} is put back.")
         else:
-            self._do(bench, f"Size {size} in hand. Now pick a level.", verdict=False)
+            self._steps.go(bench)
+            self._say(f"Size {size} in hand. Now pick a level.")
+            self._steps.tell(self.board)
 
     def _put(self, level: int, size: int) -> None:
         if self.free(size) < 1:
-            self._do(replace(self._now, hand=EMPTY), f"No casteller of size {size} is free.")
+            self._go(_Bench(self._now.tower), f"No casteller of size {size} is free.")
             return
         tower = with_casteller(self._now.tower, level, size)
         words = f"Size {size} stands on level {level}."
         if self.free(size) > 1:
             words += f" Pick level {level} again for another one."
-            self._do(_Bench(tower, self._now.hand.put(level)), words)
+            self._go(_Bench(tower, self._now.hand.put(level)), words)
         else:
-            self._do(_Bench(tower), words)
+            self._go(_Bench(tower), words)
 
     def _take_off(self, level: int, place: int) -> None:
         # Not into the hand: whoever takes castellers off one after the other would put the
         # first on the level of the second.
         size = list(self._now.tower.levels[level - 1])[place - 1]
         tower = without_casteller(self._now.tower, level, place)
-        self._do(_Bench(tower), f"Size {size} is off level {level}, back in your team.")
+        self._go(_Bench(tower), f"Size {size} is off level {level}, back in your team.")
 
     def _point_at(self, level: int) -> None:
         if level <= self._now.tower.height:
             words = level_words(level, self._now.tower.levels[level - 1])
-            self._say(f"{words}. Pick a casteller of it to take it off, or one of the team to add.")
+            self.board.say(
+                f"{words}. Pick a casteller of it to take it off, or one of the team to add."
+            )
         else:
-            self._say("Pick a casteller of your team first, then this level.")
+            self.board.say("Pick a casteller of your team first, then this level.")
 
     def _write(self, text: str) -> None:
-        tower = Tower("" if text.strip().lower() == "clear" else text)
-        self._do(_Bench(tower), f"The tower is now {str(tower) or 'empty'}.")
-
-    def _undo(self) -> None:
-        self._steps.back()
-        self._show("Taken back.")
-
-    def _redo(self) -> None:
-        self._steps.again()
-        self._show("Done again.")
+        self.build("" if means_clear(text) else text)
 
     # -- the rest --------------------------------------------------------------------------
 
@@ -175,41 +162,34 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
     def build(self, tower: Tower | str) -> None:
         """Put a whole tower on the bench; undo brings back the old one."""
         built = Tower(tower) if isinstance(tower, str) else tower
-        self._do(_Bench(built), f"The tower is now {str(built) or 'empty'}.")
+        self._go(_Bench(built), f"The tower is now {str(built) or 'empty'}.")
 
-    @property
-    def _now(self) -> _Bench:
-        return self._steps.now
-
-    def _do(self, bench: _Bench, words: str, verdict: bool = True) -> None:
-        self._steps.go(bench)
-        self._show(words, verdict)
+    def _made(self) -> Tower:
+        return self._now.tower
 
     def _say(self, words: str) -> None:
-        self.board.say(words)
+        """Show the bench without a word on the tower."""
+        self.board.show(self._scene(), words)
 
-    def _show(self, words: str, verdict: bool = True) -> None:
+    def _show(self, words: str, verdict: Verdict = LEGAL) -> None:
         tower = self._now.tower
+        if not tower.levels:
+            self._say(words)
+            return
         judged = check(tower, self.skills, self.team)
         if not self._mends:
             judged = _without_mends(judged)
-        said = [words] if words else []
-        judging = verdict and bool(tower.levels)
-        if judging:
-            said.append(f"It stands: {_levels(tower)}." if judged else str(judged))
-        self.board.show(self._scene(self.skills), "\n".join(said), ok=bool(judged) or not judging)
-        if judging:
-            self.board.offer(mends_of(judged.breaches))
-        self._steps.tell(self.board)
-        self.value = tower
+        told = f"It stands: {_levels(tower)}." if judged else str(judged)
+        self.board.show(self._scene(), in_lines(words, told), ok=bool(judged))
+        self.board.offer(mends_of(judged.breaches))
 
-    def _scene(self, skills: Skills) -> Scene:
+    def _scene(self) -> Scene:
         tower = self._now.tower
-        lit = check(tower, skills, self.team).where if tower.levels else ()
+        lit = check(tower, self.skills, self.team).where if tower.levels else ()
         return bench_scene(
             tower,
             self.team,
-            skills,
+            self.skills,
             self._now.hand.thing,
             self._now.hand.at,
             lit=lit,
@@ -217,9 +197,9 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
             widths=self.widths,
         )
 
-    def _slider(self, skill: str, rank: int) -> ipywidgets.IntSlider:
+    def _slider(self, skill: str) -> ipywidgets.IntSlider:
         slider = ipywidgets.IntSlider(
-            value=rank,
+            value=self.skills.rank(skill),
             min=0,
             max=MAX_RANK,
             description=skill.title(),
@@ -232,7 +212,7 @@ class TowerEditor(ipywidgets.VBox):  # type: ignore[misc]
         ranks = {skill: self.skills.rank(skill) for skill in SKILLS}
         ranks |= {skill: slider.value for skill, slider in self._sliders.items()}
         self.skills = Skills(**ranks)
-        self._show(f"Skills: {self.skills}.")
+        self._show_step(f"Skills: {self.skills}.")
 
 
 def _levels(tower: Tower) -> str:

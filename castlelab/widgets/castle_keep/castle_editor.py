@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import ipywidgets
 import traitlets
 
 from castlelab.draw.scene import Scene
@@ -13,13 +12,10 @@ from castlelab.games.castle_keep.moves import Build, Spot
 from castlelab.games.castle_keep.picture import bench_scene, spot_words
 from castlelab.games.castle_keep.puzzle_finish_it import BuildPlan, Finish, Laid, lay, read_plan
 from castlelab.rules import CastlelabError, IllegalMove
-from castlelab.widgets.board.board import Board
-from castlelab.widgets.board.hand import EMPTY, Hand
-from castlelab.widgets.board.history import History
-from castlelab.widgets.controls import layout
+from castlelab.widgets.board.editor import BoardEditor, means_clear
 
 
-class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
+class CastleEditor(BoardEditor[BuildPlan]):
     """A bench to build on. ``value`` is the plan that was laid; observe it to follow along.
 
     The castle and the hand may be given in notation: ``CastleEditor("TRC -- -- / -- -- -- /
@@ -39,20 +35,12 @@ class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
         first = Castle.parse(castle) if isinstance(castle, str) else castle
         tiles = map(Tile, hand.split()) if isinstance(hand, str) else hand
         self.ask = Finish(first, tuple(tiles), last_matches_both)
-        self._steps = History(BuildPlan())
-        self._picked: Hand[int, str] = EMPTY
-        self.board = Board(
-            self._scene(),
-            on_pick=self._pick,
-            on_text=self._write,
-            on_undo=self._undo,
-            on_redo=self._redo,
+        super().__init__(
+            BuildPlan(),
             label=label,
             text_label="Type a tile and a spot",
             text_hint="TRC ne, or several: TRC ne, WRZ e",
         )
-        super().__init__(children=[self.board], layout=layout(), value=self._plan)
-        self._steps.tell(self.board)
 
     @property
     def castle(self) -> Castle:
@@ -88,7 +76,7 @@ class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
         self._picked = self._picked.pick(number)
         if self._chosen is None:
             self._show(f"The {tile.words} is put back.")
-        elif fits := len(self._spots()):
+        elif fits := len(self._offers()):
             self._show(
                 f"The {tile.words} fits on {fits} spot{'s' * (fits != 1)}. "
                 "Pick a spot, or the tile to put it back."
@@ -99,23 +87,15 @@ class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
     def _lay(self, tile: Tile, spot: str) -> None:
         step = Build(tile, Spot(spot))
         self._go_to(
-            BuildPlan((*self._plan.steps, step)), f"The {tile.words} stands {at_words(spot)}."
+            BuildPlan((*self._now.steps, step)), f"The {tile.words} stands {at_words(spot)}."
         )
 
     def _write(self, text: str) -> None:
-        if text.strip().lower() == "clear":
+        if means_clear(text):
             self._go_to(BuildPlan(), "The castle is as it was at first.")
             return
         more = read_plan(text)
-        self._go_to(BuildPlan((*self._plan.steps, *more.steps)), f"Laid: {more}.")
-
-    def _undo(self) -> None:
-        self._steps.back()
-        self._show_step("Taken back.")
-
-    def _redo(self) -> None:
-        self._steps.again()
-        self._show_step("Done again.")
+        self._go_to(BuildPlan((*self._now.steps, *more.steps)), f"Laid: {more}.")
 
     # -- the rest --------------------------------------------------------------------------
 
@@ -125,26 +105,15 @@ class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
         return self._picked.thing
 
     @property
-    def _plan(self) -> BuildPlan:
-        return self._steps.now
-
-    @property
     def _laid(self) -> Laid:
-        return lay(self.ask, self._plan)
+        return lay(self.ask, self._now)
 
     def _go_to(self, plan: BuildPlan, words: str) -> None:
         """Lay a plan if all of it may be laid; a refusal raises and nothing changes."""
         laid = lay(self.ask, plan)
         if not laid.verdict:
             raise IllegalMove(plan.steps[laid.steps], laid.verdict)
-        self._steps.go(plan)
-        self._show_step(words)
-
-    def _show_step(self, words: str) -> None:
-        self._picked = EMPTY
-        self._show("\n".join(filter(None, (words, self._outlook()))))
-        self._steps.tell(self.board)
-        self.value = self._plan
+        self._go(plan, words)
 
     def _outlook(self) -> str:
         """What there is to say about the castle and what is left in hand."""
@@ -157,10 +126,7 @@ class CastleEditor(ipywidgets.VBox):  # type: ignore[misc]
             return "No tile of your hand fits now."
         return ""
 
-    def _show(self, words: str) -> None:
-        self.board.show(self._scene(), words, offered=self._spots())
-
-    def _spots(self) -> tuple[str, ...]:
+    def _offers(self) -> tuple[str, ...]:
         """Where the tile that is picked up may be laid."""
         if self._chosen is None:
             return ()

@@ -12,8 +12,8 @@ from castlelab.games.castle_rampage.box import card
 from castlelab.games.castle_rampage.card import RULES, StackName
 from castlelab.games.castle_rampage.picture import attack_scene, ending_words, step_words
 from castlelab.rules import CastlelabError, quoted
-from castlelab.widgets.board.board import Board
-from castlelab.widgets.controls import button, layout, row
+from castlelab.widgets.board.board import BoardWidget
+from castlelab.widgets.controls import button, labelled, layout, row
 
 STRONGEST = 20  # on the slider
 
@@ -45,7 +45,7 @@ class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
         self._target, self._hidden = target, hidden
         self.assault = self._resolved(strength)
         self.shown = 0
-        self.board = Board(self._scene(), on_pick=self._look, label=label)
+        self.board = BoardWidget(self._scene(), on_pick=self._look, label=label)
         buttons = row(
             button("Next", self.next_step, self._fail, main=True),
             button("All steps", self.all_steps, self._fail),
@@ -135,14 +135,13 @@ class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
 
 
 def _slider(strength: int) -> ipywidgets.IntSlider:
-    return ipywidgets.IntSlider(
+    return labelled(
+        *(ipywidgets.IntSlider, "Strength", "95%", "70px"),
+        most="372px",
         value=strength,
         min=0,
         max=max(STRONGEST, strength),
-        description="Strength",
         continuous_update=False,  # one attack for each stop, not for each pixel
-        style={"description_width": "70px"},
-        layout=ipywidgets.Layout(width="95%", max_width="372px"),
     )
 
 

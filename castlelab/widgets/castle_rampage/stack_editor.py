@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import ipywidgets
 import traitlets
 
 from castlelab.draw.scene import Scene
@@ -13,16 +12,14 @@ from castlelab.games.castle_rampage.card import STACKS, Card, StackName, cards_i
 from castlelab.games.castle_rampage.picture import bench_scene
 from castlelab.games.castle_rampage.puzzle_stack_well import Raid, Stacking, StackWell
 from castlelab.rules import CastlelabError
-from castlelab.widgets.board.board import Board
-from castlelab.widgets.board.hand import EMPTY, Hand
-from castlelab.widgets.board.history import History
-from castlelab.widgets.controls import layout
+from castlelab.widgets.board.editor import BoardEditor, means_clear
+from castlelab.widgets.board.picked_up import NOTHING_PICKED_UP
 
 #: The places of the Gate, then those of the Castle, from the top: the number of a card, or None.
-Places = tuple[int | None, ...]
+StackPlaces = tuple[int | None, ...]
 
 
-class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
+class StackEditor(BoardEditor[StackPlaces]):
     """A bench for two stacks. ``value`` is what stands there; observe it to follow along.
 
     Cards may be given by name: ``StackEditor(["Ogre", "Knight", "Archer"], gate=2, castle=1)``.
@@ -42,30 +39,22 @@ class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
     ) -> None:
         named = tuple(card(each) if isinstance(each, str) else each for each in cards)
         self.ask = StackWell(named, gate, castle, tuple(attacks))
-        self._steps: History[Places] = History((None,) * (gate + castle))
-        self._picked: Hand[int, int] = EMPTY
-        self.board = Board(
-            self._scene(),
-            on_pick=self._pick,
-            on_text=self._write,
-            on_undo=self._undo,
-            on_redo=self._redo,
+        super().__init__(
+            (None,) * (gate + castle),
             label=label,
             text_label="Type both stacks, top first",
             text_hint=f"Such as: {self._example()}",
         )
-        super().__init__(children=[self.board], layout=layout(), value=Stacking())
-        self._steps.tell(self.board)
 
     @property
     def complete(self) -> bool:
         """Whether every place has its card."""
-        return None not in self._places
+        return None not in self._now
 
     def build(self, stacking: Stacking | str) -> None:
         """Put two whole stacks on the bench; undo brings back what stood there."""
         wanted = self.ask.read(stacking) if isinstance(stacking, str) else stacking
-        self._go_to(self._laid_out(wanted), f"Stacked: {wanted}.")
+        self._go(self._laid_out(wanted), f"Stacked: {wanted}.")
 
     # -- what is picked, typed and taken back ----------------------------------------------
 
@@ -78,9 +67,9 @@ class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
         place = at if name == "gate" else self.ask.gate + at
         if self._chosen is not None:
             self._put(self._chosen, place)
-        elif (held := self._places[place]) is not None:
-            left = _with(self._places, place, None)
-            self._go_to(left, f"The {self.ask.cards[held]} is taken back.")
+        elif (held := self._now[place]) is not None:
+            left = _with(self._now, place, None)
+            self._go(left, f"The {self.ask.cards[held]} is taken back.")
         else:
             self.board.say(f"Nothing is at {self._place_words(place)}. Pick a card first.")
 
@@ -93,36 +82,28 @@ class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
 
     def _put(self, at: int, place: int) -> None:
         """Put a card on a place; who was there takes the card's old place, or leaves."""
-        other, places = self._places[place], self._places
+        other, places = self._now[place], self._now
         if other == at:
-            self._picked = EMPTY
+            self._picked = NOTHING_PICKED_UP
             self._show(f"The {self.ask.cards[at]} stays where it is.")
             return
         if at in places:
             places = _with(places, places.index(at), other)
         words = f"The {self.ask.cards[at]} goes to {self._place_words(place)}"
         if other is not None:
-            where = "changes places with it" if at in self._places else "is taken back"
+            where = "changes places with it" if at in self._now else "is taken back"
             words += f"; the {self.ask.cards[other]} {where}"
-        self._go_to(_with(places, place, at), f"{words}.")
+        self._go(_with(places, place, at), f"{words}.")
 
     def _write(self, text: str) -> None:
-        if text.strip().lower() == "clear":
-            self._go_to((None,) * len(self._places), "All cards are taken back.")
+        if means_clear(text):
+            self._go((None,) * len(self._now), "All cards are taken back.")
         else:
             self.build(text)
 
-    def _undo(self) -> None:
-        self._steps.back()
-        self._show_step("Taken back.")
-
-    def _redo(self) -> None:
-        self._steps.again()
-        self._show_step("Done again.")
-
     # -- the rest --------------------------------------------------------------------------
 
-    def _laid_out(self, stacking: Stacking) -> Places:
+    def _laid_out(self, stacking: Stacking) -> StackPlaces:
         """Where the cards of an answer go; too many of them, or others, are refused."""
         free = list(range(len(self.ask.cards)))
         places: list[int | None] = []
@@ -146,28 +127,19 @@ class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
             places += [None] * (room - len(cards))
         return tuple(places)
 
-    def _go_to(self, places: Places, words: str) -> None:
-        self._steps.go(places)
-        self._show_step(words)
+    def _outlook(self) -> str:
+        return "Both stacks are complete." if self.complete else ""
 
-    def _show_step(self, words: str) -> None:
-        self._picked = EMPTY
-        done = "Both stacks are complete." if self.complete else ""
-        self._show("\n".join(filter(None, (words, done))))
-        self._steps.tell(self.board)
-        self.value = Stacking(self._cards("gate"), self._cards("castle"))
+    def _made(self) -> Stacking:
+        return Stacking(self._cards("gate"), self._cards("castle"))
 
     @property
     def _chosen(self) -> int | None:
         """The card of the row that is picked up."""
         return self._picked.thing
 
-    @property
-    def _places(self) -> Places:
-        return self._steps.now
-
-    def _stack(self, stack: StackName) -> Places:
-        return self._places[: self.ask.gate] if stack == "gate" else self._places[self.ask.gate :]
+    def _stack(self, stack: StackName) -> StackPlaces:
+        return self._now[: self.ask.gate] if stack == "gate" else self._now[self.ask.gate :]
 
     def _cards(self, stack: StackName) -> tuple[Card, ...]:
         return tuple(self.ask.cards[at] for at in self._stack(stack) if at is not None)
@@ -175,9 +147,6 @@ class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
     def _place_words(self, place: int) -> str:
         stack, at = ("Gate", place) if place < self.ask.gate else ("Castle", place - self.ask.gate)
         return f"place {at + 1} of the {stack}"
-
-    def _show(self, words: str) -> None:
-        self.board.show(self._scene(), words, offered=self._offers())
 
     def _offers(self) -> tuple[str, ...]:
         """The places for the card that is picked up."""
@@ -204,7 +173,7 @@ class StackEditor(ipywidgets.VBox):  # type: ignore[misc]
         return str(Stacking(cards[:gate], cards[gate : gate + self.ask.castle]))
 
 
-def _with(places: Places, at: int, held: int | None) -> Places:
+def _with(places: StackPlaces, at: int, held: int | None) -> StackPlaces:
     """The places with another card, or none, at one of them."""
     return (*places[:at], held, *places[at + 1 :])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import traitlets
 
@@ -14,16 +15,19 @@ from castlelab.games.castle_rampage.play import RampageState
 from castlelab.games.castle_rampage.pointing import END, PLAY_FIRST
 from castlelab.games.castle_rampage.puzzle_lethal import AttackTurn, Lethal
 from castlelab.record import Record
-from castlelab.rules import CastlelabError, IllegalMove, Verdict
-from castlelab.widgets.board.history import History
-from castlelab.widgets.table.move_table import MoveTable
+from castlelab.rules import LEGAL, CastlelabError, IllegalMove, Verdict
+from castlelab.widgets.board.editor import BoardEditor, in_lines
+from castlelab.widgets.controls import row
+from castlelab.widgets.table.moment import Moment
+from castlelab.widgets.table.move_list import MoveList
+from castlelab.widgets.table.move_picker import MovePicker
 
 _PROMPT = "Pick a card of your hand. Leave the turn open: what counts is in it."
 _NOTHING_MORE = "Nothing more can be done in this turn."
 _ALL = (0, 1)  # in a puzzle the stacks of both lie open
 
 
-class TurnEditor(MoveTable):
+class TurnEditor(BoardEditor[Record]):
     """A table for a single turn. ``value`` is what has been played; observe it to follow along.
 
     The stacks of the enemy lie face up. Moves are pointed at, chosen from the list or typed,
@@ -35,8 +39,24 @@ class TurnEditor(MoveTable):
     def __init__(self, state: RampageState) -> None:
         self.ask = Lethal(state)
         self._start = Record(state.game, 0, (), (state,))
-        self._steps = History(self._start)
-        super().__init__(self._start)
+        super().__init__(
+            self._start,
+            on_mend=self.play,
+            label=state.game.title,
+            text_hint=f"A move in notation, such as: {state.moves()[0]}",
+        )
+        moment = _moment(state)
+        self.moves = MoveList(self.play, self._fail, compact=bool(moment.start.offers))
+        self.picker = MovePicker(self.board, moment, self.play, self.moves.show_those_of)
+        buttons = row(*self.moves.buttons)
+        self.children = (self.board, self.picker.question, self.moves.choice, buttons)
+        self.add_class("castlelab-table")
+        self._show_step("")
+
+    @property
+    def record(self) -> Record:
+        """What has been played."""
+        return self._now
 
     @property
     def state(self) -> RampageState:
@@ -45,53 +65,61 @@ class TurnEditor(MoveTable):
         assert isinstance(state, RampageState)
         return state
 
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """The moves on offer, in notation."""
+        return self.moves.listed
+
+    @property
+    def picks(self) -> tuple[str, ...]:
+        """The targets that were picked on the way to a move."""
+        return self.picker.picks
+
     def play(self, move: Move | str) -> None:
         """Play a move, or several in notation: all of them or, if one is illegal, none."""
         moves = self.ask.read(move).moves if isinstance(move, str) else (move,)
-        self._go_to(_played(self.record, moves), f"Played: {AttackTurn(moves)}.")
+        self._go(_played(self.record, moves), f"Played: {AttackTurn(moves)}.")
 
     def build(self, turn: AttackTurn | str) -> None:
         """Play a whole turn from the start; undo brings back what was played before."""
         moves = (self.ask.read(turn) if isinstance(turn, str) else turn).moves
-        self._go_to(_played(self._start, moves), f"Played: {AttackTurn(moves)}." if moves else "")
+        self._go(_played(self._start, moves), f"Played: {AttackTurn(moves)}." if moves else "")
 
-    # -- what differs from a game ----------------------------------------------------------
+    # -- the rest --------------------------------------------------------------------------
 
-    def _go_to(self, record: Record, words: str) -> None:
-        self._steps.go(record)
-        self.record = record
-        self._show(words)
+    def _pick(self, target: str) -> None:
+        self.picker.pick(target)
 
-    def _undo(self) -> None:
-        self.record = self._steps.back()
-        self._show("Taken back.")
-
-    def _redo(self) -> None:
-        self.record = self._steps.again()
-        self._show("Done again.")
-
-    def _show(self, said: str) -> None:
-        super()._show(said)
-        # What was done at one go, such as a whole turn, is undone at one go.
-        self._steps.tell(self.board)
-        game = self.record.game
-        self.value = AttackTurn(tuple(game.move(words) for words in self.record.moves))
+    def _write(self, text: str) -> None:
+        self.play(text)
 
     def _scene(self) -> Scene:
         return table_scene(self.state, face_up=_ALL)
 
-    def _words(self) -> str:
-        return table_words(self.state, face_up=_ALL)
+    def _made(self) -> AttackTurn:
+        return AttackTurn(tuple(map(self.record.game.move, self.record.moves)))
 
-    def _point(self, picks: tuple[str, ...]) -> Pointing:
-        """As in a game, but for the end of the turn: nobody is asked for it."""
-        pointing = super()._point(picks)
-        offers = tuple(offer for offer in pointing.offers if offer != END)
-        prompt = _PROMPT if offers else _NOTHING_MORE
-        return replace(pointing, offers=offers, words=pointing.words.replace(PLAY_FIRST, prompt))
+    def _show(self, words: str, verdict: Verdict = LEGAL) -> None:
+        moment = _moment(self.state)
+        self.picker.show(moment, in_lines(words, moment.words, moment.start.words))
+        self.moves.follow(moment.moves)
 
-    def _legal(self) -> tuple[Move, ...]:
-        return tuple(move for move in super()._legal() if move != END_TURN)
+
+def _moment(state: RampageState) -> Moment:
+    """As in a game, but all lies open, and nobody is asked for the end of the turn."""
+    return Moment(
+        partial(table_scene, state, face_up=_ALL),
+        partial(table_words, state, face_up=_ALL),
+        partial(_point, state),
+        lambda: tuple(move for move in state.moves() if move != END_TURN),
+    )
+
+
+def _point(state: RampageState, picks: tuple[str, ...]) -> Pointing:
+    pointing = state.point(picks)
+    offers = tuple(offer for offer in pointing.offers if offer != END)
+    prompt = _PROMPT if offers else _NOTHING_MORE
+    return replace(pointing, offers=offers, words=pointing.words.replace(PLAY_FIRST, prompt))
 
 
 def _played(record: Record, moves: tuple[Move, ...]) -> Record:

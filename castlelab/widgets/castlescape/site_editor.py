@@ -29,8 +29,7 @@ from castlelab.rules import (
     Verdict,
     quoted,
 )
-from castlelab.widgets.board import board as canvas
-from castlelab.widgets.board.history import History
+from castlelab.widgets.board.editor import BoardEditor, in_lines
 from castlelab.widgets.controls import button, layout, row
 
 WALL, ERASE = "wall", "erase"
@@ -77,7 +76,7 @@ def almost_bailey(board: Board) -> Bits:
 # -- the editor ------------------------------------------------------------------------------
 
 
-class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
+class SiteEditor(BoardEditor[Board]):
     """A site to draw on. ``value`` is the board as it stands; observe it to follow along.
 
     ``SiteEditor()`` begins with a single wall, ``SiteEditor(25)`` is larger, and
@@ -101,17 +100,12 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
         if isinstance(players, bool) or players not in range(1, PLAYERS + 1):
             raise CastlelabError(f"a site has 1 to {PLAYERS} players, not {quoted(players)}")
         self.players = players
-        first = _read_board(board)
-        self._history = History(first)
         self._path: tuple[Square, ...] = ()
         self._refused = mode  # what was drawn when the rules said no
-        self._check_mode(mode)
-        self.board = canvas.Board(
-            self._scene(),
-            on_pick=self._pick,
-            on_text=self._write,
-            on_undo=self._undo,
-            on_redo=self._redo,
+        self.mode, self.by_rules = mode, by_rules
+        super().__init__(
+            _read_board(board),
+            above=[self._controls()],
             on_mend=self._do_instead,
             label=label,
             text_label="Type what to draw",
@@ -120,19 +114,9 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
             | {"l": self.show_leak},
             keys_help=f"W builds walls, {self._recruit_keys()}, E erases, L shows a leak.",
         )
-        super().__init__(
-            children=[self._controls(mode), self.board],
-            layout=layout(),
-            value=first,
-            mode=mode,
-            by_rules=by_rules,
-        )
         self._buttons.observe(lambda change: self._choose(change["new"]), "value")
         self._rules.observe(lambda change: self.set_trait("by_rules", change["new"]), "value")
         self.observe(self._follow, ["mode", "by_rules"])
-        self._rules.value = by_rules
-        self.board.show(self._scene())  # once more: only now are the mode and the rules known
-        self._history.tell(self.board)
 
     def _modes(self) -> tuple[str, ...]:
         return (WALL, *MODES[1 : self.players + 1], ERASE)
@@ -154,16 +138,19 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
     def _recruit_keys(self) -> str:
         return "1 places recruits" if self.players == 1 else f"1 to {self.players} place recruits"
 
-    def _controls(self, mode: str) -> ipywidgets.VBox:
+    def _controls(self) -> ipywidgets.VBox:
         self._buttons = ipywidgets.ToggleButtons(
             options=[(_mode_label(name), name) for name in self._modes()],
-            value=mode,
+            value=self.mode,
             description="Draw",
             style={"button_width": "auto", "description_width": "44px"},
             layout=ipywidgets.Layout(width="auto"),
         )
         self._rules = ipywidgets.Checkbox(
-            description="By the rules", indent=False, layout=ipywidgets.Layout(width="auto")
+            value=self.by_rules,
+            description="By the rules",
+            indent=False,
+            layout=ipywidgets.Layout(width="auto"),
         )
         steps = row(
             button("Show the leak", self.show_leak, self._fail),
@@ -180,7 +167,7 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
 
     def clear(self) -> None:
         """Take everything off the site; by the rules its first wall stays."""
-        now = self._history.now
+        now = self._now
         empty = Board(now.side, 0, columns=now.columns)
         if self.by_rules and now.walls:
             middle = (now.grid.rows // 2, now.grid.columns // 2)
@@ -190,7 +177,7 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
     def show_leak(self, square: str = "") -> None:
         """Show how a square leaks: the one named, else that under the focus if it leaks through
         a corner, else the ground that is nearly a bailey. Asked again it is hidden."""
-        board = self._history.now
+        board = self._now
         name = square or (self.board.focus or "")
         path = board.leak(name) if name else ()
         nearly = 0 if square or board.gaps(path) else almost_bailey(board)
@@ -212,7 +199,7 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
 
     def _pick(self, target: str) -> None:
         """Draw on a square; what one has drawn there goes when it is picked again."""
-        square, board = read_square(target), self._history.now
+        square, board = read_square(target), self._now
         if not self.by_rules and _holds(board, square, self.mode):
             undraw = _without_wall if self.mode == WALL else _erased
             self._go_to(*undraw(board, square, ERASE))
@@ -235,7 +222,7 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
 
     def _draw(self, mode: str, squares: Iterable[Square]) -> None:
         """Do the same on one square after another; the rules may refuse all of it."""
-        board, said = self._history.now, []
+        board, said = self._now, []
         drawn = tuple(squares)
         verdict = LEGAL
         if mode == WALL and (self.by_rules or any(_is_open(board, one) for one in drawn)):
@@ -249,8 +236,8 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
         for square in drawn:
             board, words = _DRAWING.get(mode, _with_recruit)(board, square, mode)
             said.append(words)
-        if board == self._history.now:
-            self._say(" ".join(said[:4]))  # no step: undo would take back nothing
+        if board == self._now:
+            self._show(" ".join(said[:4]))  # no step: undo would take back nothing
         else:
             self._go_to(board, " ".join(said[:4]), verdict)
 
@@ -258,14 +245,6 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
         """Draw the same on the squares that would be right: one by name, or several."""
         names = (mend,) if isinstance(mend, str) else mend
         self._draw(self._refused, map(read_square, names))
-
-    def _undo(self) -> None:
-        self._history.back()
-        self._set("Taken back.")
-
-    def _redo(self) -> None:
-        self._history.again()
-        self._set("Done again.")
 
     def _choose(self, mode: str) -> None:
         if mode != self.mode:
@@ -275,44 +254,30 @@ class SiteEditor(ipywidgets.VBox):  # type: ignore[misc]
         """A mode or the rules were changed, here or from Python."""
         self._buttons.value, self._rules.value = self.mode, self.by_rules
         if change["name"] == "mode":
-            self._say(f"{_mode_label(self.mode)}: pick squares.")
+            self._show(f"{_mode_label(self.mode)}: pick squares.")
         else:
             how = "refuse walls that are not legal" if self.by_rules else "only tell of them"
-            self._say(f"The rules {how}.")
-
-    def _say(self, words: str) -> None:
-        # With the picture: what may be built depends on the mode.
-        self.board.show(self._scene(), words)
-
-    def _fail(self, words: str) -> None:
-        self.board.say(words, ok=False)
+            self._show(f"The rules {how}.")
 
     # -- what is shown ---------------------------------------------------------------------
 
     def _go_to(self, board: Board, words: str, verdict: Verdict = LEGAL) -> None:
-        before = self._history.now
-        self._history.go(board)
-        told = [words, *_new_baileys(before, board)]
+        told = [words, *_new_baileys(self._now, board)]
         if not verdict:
             told += ["Drawn, but in a game it would not be legal.", str(verdict)]
-        self._set("\n".join(told), verdict)
+        self._go(board, in_lines(*told), verdict)
 
-    def _set(self, words: str, verdict: Verdict = LEGAL) -> None:
+    def _show_step(self, words: str, verdict: Verdict = LEGAL) -> None:
         self._path = ()
-        self._show(words, verdict)
-        self._history.tell(self.board)
-        self.value = self._history.now
-
-    def _show(self, words: str, verdict: Verdict = LEGAL) -> None:
-        self.board.show(self._scene(), words, lit=verdict.where, ok=bool(verdict))
+        super()._show_step(words, verdict)
 
     def _scene(self) -> Scene:
-        board = self._history.now
+        board = self._now
         builds = self.by_rules and self.mode == WALL
         return board_scene(board, path=self._path, spots=board.wall_spots() if builds else 0)
 
     def _words(self, name: str) -> str:
-        board = self._history.now
+        board = self._now
         return square_words(board, read_square(name), board.baileys())
 
 

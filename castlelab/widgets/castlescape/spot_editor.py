@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import ipywidgets
 import traitlets
 
 from castlelab.draw.scene import Scene
@@ -20,15 +19,13 @@ from castlelab.games.castlescape.board import (
 from castlelab.games.castlescape.puzzles import BuildWalls, FindSquares, GiveUp, Spots
 from castlelab.games.castlescape.site_picture import bailey_words, board_scene
 from castlelab.rules import CastlelabError, IllegalMove, counted, listed, quoted
-from castlelab.widgets.board import board as canvas
-from castlelab.widgets.board.history import History
-from castlelab.widgets.controls import layout
+from castlelab.widgets.board.editor import BoardEditor, means_clear
 
 SpotAsk = FindSquares | BuildWalls | GiveUp
 NO_SPOTS = Spots()
 
 
-class SpotEditor(ipywidgets.VBox):  # type: ignore[misc]
+class SpotEditor(BoardEditor[Spots]):
     """A site to choose squares on. ``value`` is what was chosen; observe it to follow along.
 
     A square that is picked again is given back.
@@ -42,25 +39,19 @@ class SpotEditor(ipywidgets.VBox):  # type: ignore[misc]
                 f"a spot editor needs FindSquares, BuildWalls or GiveUp, not {quoted(ask)}"
             )
         self.ask = ask
-        self._history = History(NO_SPOTS)
-        self.board = canvas.Board(
-            self._scene(),
-            on_pick=self._pick,
-            on_text=self._write,
-            on_undo=self._undo,
-            on_redo=self._redo,
+        super().__init__(
+            NO_SPOTS,
             label=label,
             text_label="Type squares",
             text_hint="c2 d2; clear takes all back",
         )
-        super().__init__(children=[self.board], layout=layout(), value=NO_SPOTS)
-        self._show("")
+        self._show_step("")
 
     @property
     def site(self) -> Board:
         """The board as it is with the answer: walls stand, recruits are still there."""
         if isinstance(self.ask, BuildWalls):
-            return self.ask.board.build(self._history.now.squares)
+            return self.ask.board.build(self._now.squares)
         return self.ask.board
 
     def build(self, answer: Spots | str) -> None:
@@ -71,7 +62,7 @@ class SpotEditor(ipywidgets.VBox):  # type: ignore[misc]
     # -- what is picked, typed and taken back ----------------------------------------------
 
     def _pick(self, target: str) -> None:
-        square, chosen = read_square(target), self._history.now.squares
+        square, chosen = read_square(target), self._now.squares
         if square in chosen:
             rest = tuple(one for one in chosen if one != square)
             if isinstance(self.ask, BuildWalls) and not self.ask.board.check_walls(rest):
@@ -90,23 +81,15 @@ class SpotEditor(ipywidgets.VBox):  # type: ignore[misc]
         return f"{target} is chosen."
 
     def _write(self, text: str) -> None:
-        if text.strip().lower() == "clear":
+        if means_clear(text):
             self.build(NO_SPOTS)
             return
-        chosen, read = self._history.now.squares, self.ask.read(text).squares
+        chosen, read = self._now.squares, self.ask.read(text).squares
         more = tuple(square for square in read if square not in chosen)
         if not more:
-            self._show(f"{_are(list(map(square_name, dict.fromkeys(read))))} chosen already.")
+            self._show_step(f"{_are(list(map(square_name, dict.fromkeys(read))))} chosen already.")
             return
         self._go_to(Spots((*chosen, *more)), f"Chosen: {Spots(more)}.")
-
-    def _undo(self) -> None:
-        self._history.back()
-        self._show("Taken back.")
-
-    def _redo(self) -> None:
-        self._history.again()
-        self._show("Done again.")
 
     # -- what may be chosen ----------------------------------------------------------------
 
@@ -116,8 +99,7 @@ class SpotEditor(ipywidgets.VBox):  # type: ignore[misc]
         if bits.bit_count() < len(spots.squares):
             raise CastlelabError("A square can be chosen only once.")
         self._check(spots, bits)
-        self._history.go(spots)
-        self._show(words)
+        self._go(spots, words)
 
     def _check(self, spots: Spots, bits: Bits) -> None:
         ask = self.ask
@@ -137,7 +119,7 @@ class SpotEditor(ipywidgets.VBox):  # type: ignore[misc]
 
     def _offers(self) -> tuple[str, ...]:
         """The squares that may be picked next, where they are few."""
-        ask, chosen = self.ask, self._history.now.squares
+        ask, chosen = self.ask, self._now.squares
         if isinstance(ask, BuildWalls) and len(chosen) < ask.walls:
             site = self.site
             return site.names(site.wall_spots(ask.board.grid.bits(chosen)))
@@ -148,15 +130,9 @@ class SpotEditor(ipywidgets.VBox):  # type: ignore[misc]
 
     # -- what is shown ---------------------------------------------------------------------
 
-    def _show(self, words: str) -> None:
-        said = "\n".join(filter(None, (words, self._outlook())))
-        self.board.show(self._scene(), said, offered=self._offers())
-        self._history.tell(self.board)
-        self.value = self._history.now
-
     def _outlook(self) -> str:
         """How far the answer is."""
-        ask, chosen = self.ask, self._history.now.squares
+        ask, chosen = self.ask, self._now.squares
         if isinstance(ask, FindSquares):
             return f"{counted(len(chosen), 'square')} chosen." if chosen else ""
         if isinstance(ask, BuildWalls):
@@ -173,7 +149,7 @@ class SpotEditor(ipywidgets.VBox):  # type: ignore[misc]
         return f"Influence given up: {given} of {ask.infamy}."
 
     def _scene(self) -> Scene:
-        chosen = self._history.now.squares
+        chosen = self._now.squares
         match self.ask:
             case FindSquares(board):
                 return board_scene(board, baileys=False, chosen=chosen)

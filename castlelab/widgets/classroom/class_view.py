@@ -15,7 +15,7 @@ from castlelab.draw.svg import render
 from castlelab.game import GAMES, game_class
 from castlelab.rules import CastlelabError
 from castlelab.widgets.browser.export_buttons import ExportButtons, to_print, to_save
-from castlelab.widgets.card.rule_card import style, told
+from castlelab.widgets.card.rule_card import status_html, style
 from castlelab.widgets.controls import html, layout, row, upload
 
 _LOG = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ class ClassView(ipywidgets.VBox):  # type: ignore[misc]
         )
         self._game.observe(lambda _: self._draw(), "value")
         self._told, self._map, self._words = html(), html(), html()
-        self._takeaway = ExportButtons()
+        self._exports = ExportButtons()
         super().__init__(
             children=[
                 row(self._upload),
@@ -49,7 +49,7 @@ class ClassView(ipywidgets.VBox):  # type: ignore[misc]
                 row(self._game),
                 self._map,
                 self._words,
-                self._takeaway,
+                self._exports,
             ],
             layout=layout(),
         )
@@ -70,7 +70,9 @@ class ClassView(ipywidgets.VBox):  # type: ignore[misc]
         except Exception as error:
             if not isinstance(error, CastlelabError):
                 _LOG.exception("progress files could not be read")
-            self._told.value = style() + told("wrong", f"These files cannot be read: {error}")
+            self._told.value = style() + status_html(
+                "wrong", f"These files cannot be read: {error}"
+            )
 
     def _show(self) -> None:
         self._told.value = style() + self._news()
@@ -90,10 +92,10 @@ class ClassView(ipywidgets.VBox):  # type: ignore[misc]
 
     def _offer(self) -> None:
         if self._is_example or not self.register.pupils:
-            self._takeaway.offer()  # nobody keeps what never was
+            self._exports.offer()  # nobody keeps what never was
             return
         report = self.register.html()
-        self._takeaway.offer(
+        self._exports.offer(
             to_save("Save the table", "class.csv", "text/csv", f"\ufeff{self.register.csv()}"),
             to_save("Save the report", "class.html", "text/html", report),
             to_print("Print the report", report),
@@ -101,14 +103,14 @@ class ClassView(ipywidgets.VBox):  # type: ignore[misc]
 
     def _news(self) -> str:
         if self._is_example:
-            return told(
+            return status_html(
                 "hint",
                 "This is an example: a made-up class. Choose files to see your own.",
             )
         mood = "right" if self.register.pupils else "wrong"
         words = self.register.summary
         skipped = skipped_html(self.register.skipped)
-        return told(mood, words[:1].upper() + words[1:]) + (
+        return status_html(mood, words[:1].upper() + words[1:]) + (
             f'<div class="castlelab-told castlelab-told-wrong">{skipped}</div>' if skipped else ""
         )
 

@@ -14,7 +14,7 @@ from castlelab.game import GAMES, game_class
 from castlelab.puzzles import LEVELS, kinds
 from castlelab.rules import CastlelabError
 from castlelab.widgets.browser.export_buttons import ExportButtons, to_copy, to_print, to_save
-from castlelab.widgets.card.rule_card import card, style, told
+from castlelab.widgets.card.rule_card import html_card, status_html, style
 from castlelab.widgets.controls import button, html, layout, row
 
 _MOST_PUZZLES = 40  # of a sheet that is shown on a page
@@ -42,18 +42,18 @@ class WorksheetMaker(ipywidgets.VBox):  # type: ignore[misc]
         self._title = _line("Title", TITLE)
         self._address = _line("Address of your pages", "")
         self._told = html()
-        self._takeaway = ExportButtons(self._hear_address)
+        self._exports = ExportButtons(self._hear_address)
         self._shown = html()
         make = button("Make the worksheet", self.make, self.fail, main=True)
         super().__init__(
             children=[
-                card('<p class="castlelab-prompt">Which puzzles?</p>'),
-                *(self._game(game) for game in GAMES),
+                html_card('<p class="castlelab-prompt">Which puzzles?</p>'),
+                *(self._game(game) for game in GAMES if kinds(game)),
                 row(self._levels, self._count, self._seed),
                 row(self._title, self._address),
                 row(make),
                 self._told,
-                self._takeaway,
+                self._exports,
                 self._shown,
             ],
             layout=layout(),
@@ -62,7 +62,7 @@ class WorksheetMaker(ipywidgets.VBox):  # type: ignore[misc]
 
     def _game(self, game: str) -> ipywidgets.Widget:
         """A game's kinds, and a box that ticks all of them."""
-        boxes = [box for kind, box in self._boxes.items() if kind.startswith(f"{game}/")]
+        boxes = [self._boxes[kind] for kind in kinds(game)]
         whole = _box(game_class(game).title, all(box.value for box in boxes))
         whole.add_class("castlelab-whole")
 
@@ -91,7 +91,7 @@ class WorksheetMaker(ipywidgets.VBox):  # type: ignore[misc]
             address=self._address.value,
         )
         page, answers = sheet.html(), sheet.key_html()
-        self._takeaway.offer(
+        self._exports.offer(
             to_print("Print the sheet", page),
             to_print("Print the answer key", answers),
             to_save("Save the sheet", "worksheet.html", "text/html", page),
@@ -99,12 +99,12 @@ class WorksheetMaker(ipywidgets.VBox):  # type: ignore[misc]
             to_copy("Copy the links", "\n".join(sheet.links())),
         )
         self._shown.value = f"{style()}{_links(sheet)}{_paper(page)}"
-        self._told.value = told("right", *_made_words(sheet))
+        self._told.value = status_html("right", *_made_words(sheet))
         return sheet
 
     def fail(self, words: str) -> None:
         """Tell that something was wrong; a sheet made before stays."""
-        self._told.value = told("wrong", words)
+        self._told.value = status_html("wrong", words)
 
     def _hear_address(self, address: str) -> None:
         """The page's own address is the one of the puzzles, unless another was written."""

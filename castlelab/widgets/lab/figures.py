@@ -17,7 +17,7 @@ from ipywidgets.widgets.widget_int import SliderStyle
 
 from castlelab.rules import CastlelabError, quoted
 from castlelab.system.packages import need
-from castlelab.widgets.card.rule_card import card, style, told
+from castlelab.widgets.card.rule_card import html_card, status_html, style
 from castlelab.widgets.controls import html, layout, row
 
 _LOG = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ _PLOT_STYLE: dict[Any, Any] = {
 }
 
 Control = tuple[int, ...] | list[Any]  # (least, most), (least, most, step), or what to choose from
-Draw = Callable[..., str]
+DrawFigure = Callable[..., str]
 
 
 class Picture(Protocol):
@@ -63,7 +63,7 @@ class Picture(Protocol):
     def _repr_svg_(self) -> str: ...
 
 
-class Live(ipywidgets.VBox):  # type: ignore[misc]
+class LiveFigure(ipywidgets.VBox):  # type: ignore[misc]
     """A drawing that follows its sliders. It changes in one go, so nothing flickers.
 
     ``set(n=5)`` moves a slider from Python; ``words`` is the sentence that belongs to the
@@ -72,7 +72,10 @@ class Live(ipywidgets.VBox):  # type: ignore[misc]
     """
 
     def __init__(
-        self, drawn: Callable[..., tuple[str, str]], controls: Mapping[str, Control], draw: Draw
+        self,
+        drawn: Callable[..., tuple[str, str]],
+        controls: Mapping[str, Control],
+        draw: DrawFigure,
     ) -> None:
         self._controls = {
             name: _control(name, given, _default(draw, name)) for name, given in controls.items()
@@ -114,7 +117,7 @@ class Live(ipywidgets.VBox):  # type: ignore[misc]
         except Exception as error:  # ipywidgets would not show it
             if not isinstance(error, CastlelabError):
                 _LOG.exception("a drawing failed")
-            self._shown.value = style() + told("wrong", f"This cannot be drawn: {error}")
+            self._shown.value = style() + status_html("wrong", f"This cannot be drawn: {error}")
             return
         self._shown.value = (
             f'{style()}<div class="castlelab-drawing">{drawing}'
@@ -122,7 +125,7 @@ class Live(ipywidgets.VBox):  # type: ignore[misc]
         )
 
 
-def live_plot(**controls: Control) -> Callable[[Draw], Live]:
+def live_plot(**controls: Control) -> Callable[[DrawFigure], LiveFigure]:
     """Make a plot of a function that draws on matplotlib's axes and returns a sentence.
 
     Each further argument of the function is a slider, from its least to its most value, or a
@@ -136,10 +139,10 @@ def live_plot(**controls: Control) -> Callable[[Draw], Live]:
     >>> squares.words
     '5 squares.'
     """
-    return lambda draw: Live(_plotted(controls), controls, draw)
+    return lambda draw: LiveFigure(_plotted(controls), controls, draw)
 
 
-def live_picture(**controls: Control) -> Callable[[Callable[..., Any]], Live]:
+def live_picture(**controls: Control) -> Callable[[Callable[..., Any]], LiveFigure]:
     """Make a live drawing of a function that returns pictures and, last, a sentence.
 
     >>> from castlelab.games.castlescape.count import example
@@ -154,12 +157,12 @@ def live_picture(**controls: Control) -> Callable[[Callable[..., Any]], Live]:
         *pictures, words = draw(**dict(zip(controls, values, strict=True)))
         return _side_by_side(pictures), words
 
-    return lambda draw: Live(drawn, controls, draw)
+    return lambda draw: LiveFigure(drawn, controls, draw)
 
 
 def show_pictures(pictures: Iterable[Picture], small: bool = False) -> ipywidgets.HTML:
     """Pictures side by side, on as many lines as they need."""
-    return card(_side_by_side(pictures, small))
+    return html_card(_side_by_side(pictures, small))
 
 
 def _side_by_side(pictures: Iterable[Picture], small: bool = False) -> str:
@@ -169,7 +172,7 @@ def _side_by_side(pictures: Iterable[Picture], small: bool = False) -> str:
 
 
 def _plotted(controls: Mapping[str, Control]) -> Callable[..., tuple[str, str]]:
-    def drawn(draw: Draw, *values: Any) -> tuple[str, str]:
+    def drawn(draw: DrawFigure, *values: Any) -> tuple[str, str]:
         # Here, because it takes a second or more and most pages have no plot.
         need("a plot", "matplotlib")
         import matplotlib

@@ -7,21 +7,23 @@ from typing import NamedTuple
 import ipywidgets
 
 from castlelab.draw.scene import Scene
-from castlelab.game import Move, load
+from castlelab.game import Move, Pointing, load
 from castlelab.games.once_upon_a_castle.board import face_words
 from castlelab.games.once_upon_a_castle.castle import MAIN_PARTS, Castle
 from castlelab.games.once_upon_a_castle.moves import END, PASS, STOP, Clear, Use
 from castlelab.games.once_upon_a_castle.picture import castle_scene, sheet_scene
 from castlelab.games.once_upon_a_castle.play import OnceState, OnceUponACastle
-from castlelab.rules import CastlelabError, IllegalMove
-from castlelab.widgets.board.board import Board
-from castlelab.widgets.board.history import History
-from castlelab.widgets.controls import button, layout, row
+from castlelab.rules import LEGAL, CastlelabError, IllegalMove, Verdict
+from castlelab.widgets.board.board import BoardWidget
+from castlelab.widgets.board.editor import BoardEditor, in_lines
+from castlelab.widgets.controls import button, row
+from castlelab.widgets.table.moment import Moment
+from castlelab.widgets.table.move_picker import MovePicker
 
 _ME = 0  # the other seat is there because the game needs two
 
 
-class _Moment(NamedTuple):
+class _Sheet(NamedTuple):
     """What undo goes back to: the game, and whether its dice are on the table."""
 
     state: OnceState
@@ -29,7 +31,7 @@ class _Moment(NamedTuple):
     seed: int = 0
 
 
-class RollAndDraw(ipywidgets.VBox):  # type: ignore[misc]
+class RollAndDraw(BoardEditor[_Sheet]):
     """Roll two dice, point at squares, clear full lines: the castle grows beside.
 
     It is a game for two in which nobody sits on the other seat. What is allowed is the
@@ -40,29 +42,24 @@ class RollAndDraw(ipywidgets.VBox):  # type: ignore[misc]
         game = load("once_upon_a_castle", players=2, version=version)
         assert isinstance(game, OnceUponACastle)
         self.game = game
-        self._history = History(self._fresh(seed))
-        self._picks: tuple[str, ...] = ()
-        self.board = Board(
-            self._scene(),
-            on_pick=self._pick,
-            on_text=self._write,
-            on_undo=self._undo,
-            on_redo=self._redo,
+        super().__init__(
+            self._fresh(seed),
             label="Your sheet",
             text_hint="roll, use 1 b2, use 2 residents, clear row 2, end",
         )
-        self.castle_board = Board(self._castle_scene(), label="Your castle")
+        self.picker = MovePicker(self.board, self._moment(), self.play, ticks=False)
+        self.castle_board = BoardWidget(self._castle_scene(), label="Your castle")
         side_by_side = ipywidgets.Layout(flex_flow="row wrap", align_items="flex-start")
         sheets = ipywidgets.HBox([self.board, self.castle_board], layout=side_by_side)
         controls = row(button("New sheet", self.new_sheet, self._fail))
-        super().__init__(children=[sheets, controls], layout=layout())
+        self.children = (sheets, controls)
         self.add_class("castlelab-sheet")
-        self._show("")
+        self._show_step("")
 
     @property
     def state(self) -> OnceState:
         """The game as it stands."""
-        return self._history.now.state
+        return self._now.state
 
     @property
     def castle(self) -> Castle:
@@ -72,7 +69,7 @@ class RollAndDraw(ipywidgets.VBox):  # type: ignore[misc]
     @property
     def rolled(self) -> bool:
         """Whether the dice are on the table."""
-        return self._history.now.rolled
+        return self._now.rolled
 
     def roll(self) -> None:
         """Roll both dice."""
@@ -80,31 +77,28 @@ class RollAndDraw(ipywidgets.VBox):  # type: ignore[misc]
             raise CastlelabError("This sheet is finished. Take a new one.")
         if self.rolled:
             raise CastlelabError("The dice are rolled. Use both of them first.")
-        self._history.go(self._history.now._replace(rolled=True))
         one, other = map(face_words, self.state.dice)
-        self._show(f"You rolled {one} and {other}.")
+        self._go(self._now._replace(rolled=True), f"You rolled {one} and {other}.")
 
     def play(self, move: Move | str) -> None:
         """Play a move; an illegal one raises and nothing changes."""
         if not self.rolled and not self.state.over:
             raise CastlelabError("Roll the dice first.")
         meant = self.game.move(move) if isinstance(move, str) else move
-        before, self._picks = self.state, ()
+        before, self.picker.picks = self.state, ()
         if not (verdict := before.check(meant)):
             raise IllegalMove(meant, verdict)
         after = _left_alone(before.after(meant))
         rolled = after.turn == before.turn and not after.over
-        self._history.go(self._history.now._replace(state=after, rolled=rolled))
-        told = _deed(meant), drawn_words(before.castles[_ME], after.castles[_ME])
-        self._show("\n".join(filter(None, told)))
+        told = in_lines(_deed(meant), drawn_words(before.castles[_ME], after.castles[_ME]))
+        self._go(self._now._replace(state=after, rolled=rolled), told)
 
     def new_sheet(self) -> None:
         """Begin again with other dice; undo brings back the old sheet."""
-        self._history.go(self._fresh(self._history.now.seed + 1))
-        self._show("A new sheet.")
+        self._go(self._fresh(self._now.seed + 1), "A new sheet.")
 
-    def _fresh(self, seed: int) -> _Moment:
-        return _Moment(_left_alone(self.game.start(seed)), seed=seed)
+    def _fresh(self, seed: int) -> _Sheet:
+        return _Sheet(_left_alone(self.game.start(seed)), seed=seed)
 
     # -- what is picked, typed and taken back ----------------------------------------------
 
@@ -114,22 +108,12 @@ class RollAndDraw(ipywidgets.VBox):  # type: ignore[misc]
         elif not self.rolled:
             self._say_first(target)
         else:
-            self._point(target)
+            self.picker.pick(target)
 
     def _say_first(self, target: str) -> None:
         found = self.board.scene.target(target)
         what = "The sheet is finished." if self.state.over else "Roll the dice first."
         self.board.say(f"{found.name}. {what}" if found is not None else what)
-
-    def _point(self, target: str) -> None:
-        pointing = self.state.point((*self._picks, target))
-        if pointing.move is not None:
-            self._picks = ()
-            self.board.show(self._scene(), offered=self._offers())
-            self.play(pointing.move)
-            return
-        self._picks = pointing.picks
-        self.board.show(self._scene(), pointing.words, offered=pointing.offers)
 
     def _write(self, text: str) -> None:
         if text.strip().lower() == "roll":
@@ -137,37 +121,23 @@ class RollAndDraw(ipywidgets.VBox):  # type: ignore[misc]
         else:
             self.play(text)
 
-    def _undo(self) -> None:
-        self._history.back()
-        self._show("Taken back.")
-
-    def _redo(self) -> None:
-        self._history.again()
-        self._show("Done again.")
-
-    def _fail(self, words: str) -> None:
-        self.board.say(words, ok=False)
-
     # -- what is shown ---------------------------------------------------------------------
 
-    def _show(self, words: str) -> None:
-        self._picks = ()
-        said = "\n".join(filter(None, (words, self._prompt())))
-        self.board.show(self._scene(), said, offered=self._offers())
+    def _show(self, words: str, verdict: Verdict = LEGAL) -> None:
+        moment = self._moment()
+        self.picker.show(moment, in_lines(words, moment.start.words))
         self.castle_board.show(self._castle_scene())
-        self._history.tell(self.board)
 
-    def _prompt(self) -> str:
+    def _moment(self) -> Moment:
         """What to do next, or how it ended."""
+        if self.rolled:
+            return Moment(self._scene, point=self.state.point)
+        pointing = Pointing(offers=("roll",), words="Roll the dice to begin the round.")
         if self.state.over:
             total = self.state.score(_ME).total
-            return f"Your castle is finished after {self.state.round} rounds: {total} points!"
-        return self.state.point(()).words if self.rolled else "Roll the dice to begin the round."
-
-    def _offers(self) -> tuple[str, ...]:
-        if self.state.over:
-            return ()
-        return self.state.point(()).offers if self.rolled else ("roll",)
+            words = f"Your castle is finished after {self.state.round} rounds: {total} points!"
+            pointing = Pointing(words=words)
+        return Moment(self._scene, point=lambda _: pointing)
 
     def _scene(self) -> Scene:
         return sheet_scene(self.state, rolled=self.rolled)

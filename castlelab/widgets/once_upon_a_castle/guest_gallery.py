@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import ipywidgets
 
-from castlelab.game import Move, changed
-from castlelab.games.once_upon_a_castle.board import Board as TokenBoard
-from castlelab.games.once_upon_a_castle.board import face_words
+from castlelab.draw.scene import Scene
+from castlelab.game import Move, Pointing, changed
+from castlelab.games.once_upon_a_castle.board import Board, face_words
 from castlelab.games.once_upon_a_castle.box import house_layouts
 from castlelab.games.once_upon_a_castle.castle import Castle
 from castlelab.games.once_upon_a_castle.guests import POWERS, SYMBOLS, Guest
@@ -18,12 +18,14 @@ from castlelab.games.once_upon_a_castle.moves import Clear
 from castlelab.games.once_upon_a_castle.picture import table_scene
 from castlelab.games.once_upon_a_castle.play import OnceState
 from castlelab.games.once_upon_a_castle.scoring import guest_points
-from castlelab.rules import CastlelabError, IllegalMove, quoted
-from castlelab.widgets.board.board import Board
+from castlelab.rules import LEGAL, CastlelabError, IllegalMove, Verdict, quoted
+from castlelab.widgets.board.editor import BoardEditor, in_lines
 from castlelab.widgets.board.history import History
-from castlelab.widgets.card.rule_card import card, find_rule, rule_html, told
-from castlelab.widgets.controls import button, html, layout, row
+from castlelab.widgets.card.rule_card import find_rule, html_card, rule_html, status_html
+from castlelab.widgets.controls import button, html, labelled, row
 from castlelab.widgets.once_upon_a_castle.castle_sheet import drawn_words
+from castlelab.widgets.table.moment import Moment
+from castlelab.widgets.table.move_picker import MovePicker
 
 _ME = 0
 #: The castle that guests come to: a bit of everything that they count.
@@ -89,7 +91,7 @@ def trial_of(guest: Guest) -> Trial:
     return Trial(_after(state, Clear("row 5")), task + end)
 
 
-def _board(tokens: tuple[str, ...]) -> TokenBoard:
+def _board(tokens: tuple[str, ...]) -> Board:
     _, layout_ = house_layouts()
     return layout_.board(sum(layout_.square_of[name].bit for name in tokens))
 
@@ -100,7 +102,7 @@ def _after(state: OnceState, move: Move) -> OnceState:
     return state.after(move)
 
 
-class GuestGallery(ipywidgets.VBox):  # type: ignore[misc]
+class GuestGallery(BoardEditor[OnceState]):
     """Choose a guest, read its rule, and try it in a small position.
 
     ``choose("logger")`` does the same from Python. There is one board for all of them.
@@ -115,38 +117,30 @@ class GuestGallery(ipywidgets.VBox):  # type: ignore[misc]
             description="Symbol",
             style={"button_width": "90px", "description_width": "56px"},
         )
-        self._name = ipywidgets.Dropdown(
-            options=_named(first.symbol),
-            value=first.name,
-            description="Guest",
-            style={"description_width": "56px"},
-            layout=ipywidgets.Layout(width="230px"),
+        names = _named(first.symbol)
+        self._name = labelled(
+            ipywidgets.Dropdown, "Guest", "230px", "56px", options=names, value=first.name
         )
         self._kind.observe(lambda _: self._open_kind(), "value")
         self._name.observe(lambda _: self._open(), "value")
-        self._rule, self._points = card(""), html()
+        self._rule, self._points = html_card(""), html()
         self._trial = trial_of(first)
-        self._history = History(self._trial.state)
-        self._picks: tuple[str, ...] = ()
-        self.board = Board(
-            table_scene(self._trial.state),
-            on_pick=self._pick,
-            on_text=self.play,
-            on_undo=self._undo,
-            on_redo=self._redo,
+        again = button("Try again", self.try_again, self._fail)
+        super().__init__(
+            self._trial.state,
+            above=[row(self._kind, self._name, again), self._rule],
+            below=[self._points],
             label="Try a guest",
             text_hint="guest logger, place b2, use 1 b2, stop",
         )
-        again = button("Try again", self.try_again, self._fail)
-        children = [row(self._kind, self._name, again), self._rule, self.board, self._points]
-        super().__init__(children=children, layout=layout())
+        self.picker = MovePicker(self.board, self._moment(), self.play, ticks=False)
         self.add_class("castlelab-puzzle")
         self._open()
 
     @property
     def state(self) -> OnceState:
         """The position as it stands."""
-        return self._history.now
+        return self._now
 
     def choose(self, name: str) -> None:
         """Show a guest of that name."""
@@ -160,17 +154,16 @@ class GuestGallery(ipywidgets.VBox):  # type: ignore[misc]
 
     def play(self, move: Move | str) -> None:
         """Play a move; an illegal one raises and nothing changes."""
-        before, self._picks = self.state, ()
+        before, self.picker.picks = self.state, ()
         if _is_over(before):
             raise CastlelabError(_OVER)
         meant = before.game.move(move) if isinstance(move, str) else move
         after = _in_hand(before, _after(before, meant))
         if after == before:  # the turn would end, and with it the trial
-            self.board.say(_OVER)
+            self.picker.begin_again(_OVER)
             return
-        self._history.go(after)
         words = drawn_words(before.castles[_ME], after.castles[_ME])
-        self._show("\n".join(filter(None, (f"Done: {meant}.", words))))
+        self._go(after, in_lines(f"Done: {meant}.", words))
 
     # -- what is chosen, picked and taken back ---------------------------------------------
 
@@ -181,46 +174,35 @@ class GuestGallery(ipywidgets.VBox):  # type: ignore[misc]
     def _open(self) -> None:
         self.guest = find_guest(self._name.value)
         self._trial = trial_of(self.guest)
-        self._history = History(self._trial.state)
-        self._rule.value = card(rule_html(find_rule(POWERS[self.guest.power].rule))).value
-        self._show(f"{self.guest.words}.\n{self._trial.task}")
+        self._steps = History(self._trial.state)
+        self._rule.value = html_card(rule_html(find_rule(POWERS[self.guest.power].rule))).value
+        self._show_step(f"{self.guest.words}.\n{self._trial.task}")
 
     def _pick(self, target: str) -> None:
         if _is_over(self.state):
             self.board.say(_OVER)
-            return
-        pointing = self.state.point((*self._picks, target))
-        if pointing.move is not None:
-            self._picks = ()
-            self.board.show(self.board.scene, offered=self.state.point(()).offers)
-            self.play(pointing.move)
-            return
-        self._picks = pointing.picks
-        self.board.show(self.board.scene, pointing.words, offered=pointing.offers)
+        else:
+            self.picker.pick(target)
 
-    def _undo(self) -> None:
-        self._history.back()
-        self._show("Taken back.")
-
-    def _redo(self) -> None:
-        self._history.again()
-        self._show("Done again.")
-
-    def _fail(self, words: str) -> None:
-        self.board.say(words, ok=False)
+    def _write(self, text: str) -> None:
+        self.play(text)
 
     # -- what is shown ---------------------------------------------------------------------
 
-    def _show(self, words: str) -> None:
-        self._picks = ()
-        over = _is_over(self.state)
-        pointing = self.state.point(())
-        prompt, offers = (_OVER, ()) if over else (pointing.words, pointing.offers)
-        said = "\n".join(filter(None, (words, prompt)))
-        self.board.show(table_scene(self.state), said, offered=offers)
-        self._history.tell(self.board)
+    def _scene(self) -> Scene:
+        return table_scene(self.state)
+
+    def _moment(self) -> Moment:
+        """What to do next, as long as the power of the guest is not shown."""
+        is_over = _is_over(self.state)
+        point = (lambda _: Pointing(words=_OVER)) if is_over else self.state.point
+        return Moment(self._scene, point=point)
+
+    def _show(self, words: str, verdict: Verdict = LEGAL) -> None:
+        moment = self._moment()
+        self.picker.show(moment, in_lines(words, moment.start.words))
         crown = self.guest.symbol == "crown"
-        self._points.value = told("hint", self.points) if crown else ""
+        self._points.value = status_html("hint", self.points) if crown else ""
 
     @property
     def points(self) -> str:

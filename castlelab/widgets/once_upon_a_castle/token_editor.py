@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import ipywidgets
 import traitlets
 
 from castlelab.draw.scene import Scene
-from castlelab.games.once_upon_a_castle.board import Board as TokenBoard
+from castlelab.games.once_upon_a_castle.board import Board
 from castlelab.games.once_upon_a_castle.picture import bench_scene, line_words
 from castlelab.games.once_upon_a_castle.puzzle_complete_a_line import (
     NO_TOKENS,
@@ -17,12 +16,10 @@ from castlelab.games.once_upon_a_castle.puzzle_complete_a_line import (
     place,
 )
 from castlelab.rules import CastlelabError, IllegalMove, quoted
-from castlelab.widgets.board.board import Board
-from castlelab.widgets.board.history import History
-from castlelab.widgets.controls import layout
+from castlelab.widgets.board.editor import BoardEditor, means_clear
 
 
-class TokenEditor(ipywidgets.VBox):  # type: ignore[misc]
+class TokenEditor(BoardEditor[Tokens]):
     """A board to place tokens on. ``value`` is what was placed; observe it to follow along.
 
     Squares that may take a token are outlined; a token that one has placed comes off again
@@ -35,27 +32,21 @@ class TokenEditor(ipywidgets.VBox):  # type: ignore[misc]
         if not isinstance(ask, PlaceTokens):
             raise CastlelabError(f"a token editor needs a PlaceTokens, not {quoted(ask)}")
         self.ask = ask
-        self._history = History(NO_TOKENS)
-        self.board = Board(
-            self._scene(),
-            on_pick=self._pick,
-            on_text=self._write,
-            on_undo=self._undo,
-            on_redo=self._redo,
+        super().__init__(
+            NO_TOKENS,
             label=label,
             text_label="Type squares",
             text_hint="b2, or two: b2, d4; clear takes all off",
         )
-        super().__init__(children=[self.board], layout=layout(), value=NO_TOKENS)
-        self._show("")
+        self._show_step("")
 
     @property
     def placed(self) -> PlacedTokens:
         """The moment of the game after these tokens."""
-        return place(self.ask, self._history.now)
+        return place(self.ask, self._now)
 
     @property
-    def tokens(self) -> TokenBoard:
+    def tokens(self) -> Board:
         """The board as it lies."""
         return self.placed.board
 
@@ -67,7 +58,7 @@ class TokenEditor(ipywidgets.VBox):  # type: ignore[misc]
     # -- what is picked, typed and taken back ----------------------------------------------
 
     def _pick(self, target: str) -> None:
-        squares = self._history.now.squares
+        squares = self._now.squares
         if target in squares:
             rest = tuple(square for square in squares if square != target)
             self._go_to(Tokens(rest), f"The token of {target} is in your hand again.")
@@ -77,20 +68,12 @@ class TokenEditor(ipywidgets.VBox):  # type: ignore[misc]
             self._go_to(Tokens((*squares, target)), f"A token lies on {target}.")
 
     def _write(self, text: str) -> None:
-        if text.strip().lower() == "clear":
+        if means_clear(text):
             self.build(NO_TOKENS)
             return
         more = self.ask.read(text)
-        squares = (*self._history.now.squares, *more.squares)
+        squares = (*self._now.squares, *more.squares)
         self._go_to(Tokens(squares), f"Placed: {more}.")
-
-    def _undo(self) -> None:
-        self._history.back()
-        self._show("Taken back.")
-
-    def _redo(self) -> None:
-        self._history.again()
-        self._show("Done again.")
 
     # -- the rest --------------------------------------------------------------------------
 
@@ -100,18 +83,14 @@ class TokenEditor(ipywidgets.VBox):  # type: ignore[misc]
         if not placed.verdict:
             refused = tokens.squares[placed.tokens]
             raise IllegalMove(f"A token on {refused}", placed.verdict)
-        self._history.go(tokens)
-        self._show(words)
+        self._go(tokens, words)
 
-    def _show(self, words: str) -> None:
-        said = "\n".join(filter(None, (words, self._outlook())))
-        self.board.show(self._scene(), said, offered=next_squares(self.ask, self._history.now))
-        self._history.tell(self.board)
-        self.value = self._history.now
+    def _offers(self) -> tuple[str, ...]:
+        return next_squares(self.ask, self._now)
 
     def _outlook(self) -> str:
         """What there is to say about the lines."""
-        if not self._history.now.squares:
+        if not self._now.squares:
             return ""
         full = [line_words(self.tokens, line) for line in self.tokens.full_lines()]
         return "\n".join(f"{words}." for words in full)

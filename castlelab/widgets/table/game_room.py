@@ -10,11 +10,11 @@ from castlelab.record import Record
 from castlelab.rules import CastlelabError
 from castlelab.widgets.browser.connection import ConnectionWatch
 from castlelab.widgets.browser.storage import BrowserStorage
-from castlelab.widgets.card.rule_card import style, told
+from castlelab.widgets.card.rule_card import status_html, style
 from castlelab.widgets.controls import button, html, layout, row
 from castlelab.widgets.table.game_setup import GameSetup, Setting
 from castlelab.widgets.table.game_table import GameTable
-from castlelab.widgets.table.record_desk import RecordLoader, read_query, shared_query
+from castlelab.widgets.table.record_desk import RecordLoader, game_in, read_query, shared_query
 
 _KEY = "castlelab-game"
 _SAVED = "Or go on with a game that was saved or shared, with who sits where as chosen above."
@@ -23,7 +23,8 @@ _SAVED = "Or go on with a game that was saved or shared, with who sits where as 
 class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
     """First the choices, then the table.
 
-    A game in the address (``?record=…``) is put on the table. The running game is kept in the
+    A game in the address (``?record=…``) is put on the table, and ``?game=castell`` is chosen
+    already. The running game is kept in the
     visitor's tab, so a page that is loaded again goes on with it.
     """
 
@@ -32,7 +33,7 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
         self.setup = GameSetup(self._start)
         self.table: GameTable | None = None
         self._said = html(style())
-        self._door = row(button("New game", self.leave, self._fail))
+        self._leaving = row(button("New game", self.leave, self._fail))
         saved = html(f'{style()}<p class="castlelab-quiet">{_SAVED}</p>')
         self.loader = RecordLoader(self._load)
         self._hall = (self.setup, saved, self.loader)
@@ -70,7 +71,7 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
             on_again=self._again,
             on_load=self._load,
         )
-        self._place.children = (self.table, self._door)
+        self._place.children = (self.table, self._leaving)
         if before is not None:
             before.close_down()
 
@@ -98,24 +99,31 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
             return  # the page is faster than its storage, and a game has begun
         linked, kept = self.storage.query, self.storage.kept
         try:
-            shared = read_query(linked)
+            shared, game = read_query(linked), game_in(linked)
+            if game and shared is None:
+                self.setup.choose(game)
         except CastlelabError as error:
             self._fail(f"The link cannot be opened: {error}.")
             return
-        if shared is not None:
+        if shared is not None or game:
             self.storage.query = ""  # or a reload would go back to the moment of the link
+        if shared is not None:
             self._sit_down(*shared, "This game was shared with you.")
-            return
+        elif not game:
+            self._return_to(kept)
+
+    def _return_to(self, kept: str) -> None:
+        """Go on with the game that this tab has kept, if there is one."""
         try:
-            game = read_query(kept)
+            found = read_query(kept)
         except CastlelabError as error:
             self._fail(f"Your last game cannot be brought back: {error}.")
             return
-        if game is not None:
-            self._sit_down(*game, "Going on with your game. New game, below, starts anew.")
+        if found is not None:
+            self._sit_down(*found, "Going on with your game. New game, below, starts anew.")
 
     def _say(self, words: str) -> None:
-        self._said.value = style() + (told("hint", words) if words else "")
+        self._said.value = style() + (status_html("hint", words) if words else "")
 
     def _fail(self, words: str) -> None:
-        self._said.value = style() + told("wrong", words)
+        self._said.value = style() + status_html("wrong", words)

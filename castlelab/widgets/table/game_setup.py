@@ -12,8 +12,8 @@ import ipywidgets
 
 from castlelab.game import GAMES, SEAT_NAMES, Game, Option, game_class, load
 from castlelab.rules import CastlelabError
-from castlelab.widgets.card.rule_card import style, told
-from castlelab.widgets.controls import button, html, layout, row
+from castlelab.widgets.card.rule_card import status_html, style
+from castlelab.widgets.controls import button, html, labelled, layout, row
 
 PERSON = "person"
 _WHO = (
@@ -24,6 +24,7 @@ _WHO = (
     ("a bot that thinks long", "montecarlo:1500"),
 )
 _CHOOSE = "Choose a game and who sits where."
+_WIDTHS = ("230px", "64px")  # of a choice, and of the words before it
 _SEEDS = 1_000_000  # new games that are told apart by a number
 
 
@@ -49,12 +50,10 @@ class GameSetup(ipywidgets.VBox):  # type: ignore[misc]
         self._players = _choice("Players", [2], 2)
         self._seats = [_choice(name, list(_WHO), PERSON) for name in SEAT_NAMES]
         self._options: dict[str, ipywidgets.Widget] = {}
-        self._seed = ipywidgets.Text(
-            description="Number",
+        self._seed = labelled(
+            *(ipywidgets.Text, "Number", *_WIDTHS),
             placeholder="a new game",
             continuous_update=False,  # or a button might be quicker than the last letter
-            style=_NARROW,
-            layout=ipywidgets.Layout(width="230px"),
         )
         self._open = _switch("Open table: no curtain, and anything may be taken back", False)
         self._about = html()
@@ -91,6 +90,10 @@ class GameSetup(ipywidgets.VBox):  # type: ignore[misc]
         """Whether nothing is to be hidden."""
         return bool(self._open.value)
 
+    def choose(self, game: str) -> None:
+        """Choose a game by name; its options are as usual."""
+        self._game.value = game_class(game).name
+
     def bots(self, players: int) -> dict[int, str]:
         """The bots that are chosen for so many seats."""
         chosen = enumerate(control.value for control in self._seats[:players])
@@ -107,7 +110,7 @@ class GameSetup(ipywidgets.VBox):  # type: ignore[misc]
         self._on_start(setting)
 
     def _fail(self, words: str) -> None:
-        self._said.value = style() + told("wrong", words)
+        self._said.value = style() + status_html("wrong", words)
 
     def _game_changed(self) -> None:
         cls = game_class(self._game.value)
@@ -150,17 +153,8 @@ def read_seed(text: str) -> int | str:
     return int(words) if words.isascii() and words.isdigit() else words
 
 
-_NARROW = {"description_width": "64px"}
-
-
 def _choice(words: str, options: list[Any], value: Any) -> ipywidgets.Dropdown:
-    return ipywidgets.Dropdown(
-        description=words,
-        options=options,
-        value=value,
-        style=_NARROW,
-        layout=ipywidgets.Layout(width="230px"),
-    )
+    return labelled(ipywidgets.Dropdown, words, *_WIDTHS, options=options, value=value)
 
 
 def _switch(words: str, value: bool) -> ipywidgets.Checkbox:

@@ -6,34 +6,31 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import ipywidgets
 
-from castlelab.bots import Bot, Random, Thought, bot
-from castlelab.chance import Chance
+from castlelab.bots import Bot, Random, bot
 from castlelab.game import SEAT_NAMES, Game, Move, load
 from castlelab.record import Record
-from castlelab.rules import CastlelabError, IllegalMove, Rule
-from castlelab.telling import Meaning, judged, meaning, way_to
-from castlelab.widgets.board.board import TURN, one_line
-from castlelab.widgets.card.rule_card import rule_html, style
-from castlelab.widgets.controls import button, discard, html, row
+from castlelab.rules import CastlelabError, IllegalMove
+from castlelab.telling import Meaning, way_to
+from castlelab.widgets.board.board import BOARD_LOCK, Action, BoardWidget, one_line
+from castlelab.widgets.board.editor import in_lines
+from castlelab.widgets.controls import button, discard, row
+from castlelab.widgets.table.bots_at_work import BotsAtWork, luck
+from castlelab.widgets.table.look_back import LookBack, branched, past_words
+from castlelab.widgets.table.move_list import MoveList
+from castlelab.widgets.table.move_picker import MovePicker
+from castlelab.widgets.table.reasons import Reasons, explain_move, explain_target
 from castlelab.widgets.table.record_desk import RecordDesk
-from castlelab.widgets.table.shared_table import SharedTable
-from castlelab.widgets.table.thinking import InSlices
+from castlelab.widgets.table.seats import Seats
 
 _ADVISER = "montecarlo"  # who is asked for a hint
-_RULES = 3  # rules that are shown in full at once
-_WHY_WORDS = (
-    "Pick anything, or type a move: you are told what may be done, and which rule says no. "
-    "Press Why? again to play on."
-)
-
-Act = Callable[[], object]
 
 
-class GameTable(SharedTable):
+class GameTable(ipywidgets.VBox):  # type: ignore[misc]
     """Play a game with people and bots.
 
     ``bots`` names a bot for each seat that it shall play, such as ``{1: "greedy"}``; all other
-    seats are for people, who share the screen. See :class:`SharedTable` for open tables.
+    seats are for people, who share the screen: see :class:`Seats` for open tables. Moves are
+    pointed at, chosen from the list or typed in notation.
     """
 
     def __init__(
@@ -45,156 +42,196 @@ class GameTable(SharedTable):
         *,
         open_table: bool = True,
         on_change: Callable[[GameTable], object] = lambda table: None,
-        on_again: Act | None = None,
+        on_again: Action | None = None,
         on_load: Callable[[Record], object] | None = None,
     ) -> None:
-        record = record or Record.start(load(game) if isinstance(game, str) else game, seed)
+        self.record = record or Record.start(load(game) if isinstance(game, str) else game, seed)
         self.bots = dict(bots or {})
         self._players: dict[int, Bot] = {seat: bot(name) for seat, name in self.bots.items()}
-        seats = range(record.game.players)
+        seats = range(self.record.game.players)
         for seat in self._players:
             if seat not in seats:
                 raise CastlelabError(f"no seat {seat!r} for a bot; seats go from 0 to {seats[-1]}")
         self._on_change, self._on_load = on_change, on_load
         self._on_again = on_again or self._again
-        self._work: InSlices | None = None
-        self._is_asking = False  # whether the work is for a hint
-        self._hurry = False  # whether somebody wants to see the end of it
-        self._thought: Thought | None = None
+        self._past: int | None = None  # the number of moves that is looked back at
         self._heard: list[str] = []  # what is to be told once the bots have played
         self._shown = -1  # the number of moves when the table was shown last
-        self._working = row()
-        self._rules = html(style())
-        self._panel = ipywidgets.VBox()
-        self._why = _toggle("Why?")
-        self._why.observe(lambda _: self._why_changed(), "value")
-        super().__init__(record, [seat for seat in seats if seat not in self._players], open_table)
+        self._make_parts([seat for seat in seats if seat not in self._players], open_table)
+        super().__init__(
+            children=[
+                *(self.board, self.picker.question, self._next_step, self.work.line),
+                *(self.moves.choice, self._toolbar(), self.reasons.rules, self.panel),
+            ]
+        )
+        self.add_class("castlelab-table")
+        self._go_on([])
 
-    def _parts(self) -> list[ipywidgets.Widget]:
-        board, question, moves, buttons = super()._parts()
-        return [
-            *(board, question, self._next_step, self._working),
-            *(moves, buttons, self._rules, self._panel),
-        ]
+    def _make_parts(self, people: Iterable[int], open_table: bool) -> None:
+        start = self.record.game.start("example")
+        self.seats = Seats([*people], open_table)
+        self.seats.arrange(self.record.state)
+        self._moment = self.seats.moment(self.record, None)
+        self.board = BoardWidget(
+            self._moment.scene,
+            on_pick=self._pick,
+            on_text=self._typed,
+            on_undo=self._undo,
+            on_redo=self._redo,
+            on_mend=self.play,
+            label=self.record.game.title,
+            # From another game of the kind: what can be played here may be a secret.
+            text_hint=f"A move in notation, such as: {start.moves()[0]}",
+        )
+        is_pointed = bool(self.record.states[0].point(()).offers)
+        self.moves = MoveList(self.play, self._fail, compact=is_pointed)
+        self.picker = MovePicker(self.board, self._moment, self.play, self.moves.show_those_of)
+        self.work = BotsAtWork(self._button)
+        self.reasons = Reasons(self._why_changed)
+        self.panel = ipywidgets.VBox()
+        self._next_step = row()
 
-    def _buttons(self) -> list[ipywidgets.Widget]:
-        return [
-            *super()._buttons(),
+    def _toolbar(self) -> ipywidgets.HBox:
+        return row(
+            *self.moves.buttons,
             self._button("Hint", self.hint),
-            self._why,
-            self._button("Look back", lambda: self._open_panel(self._make_look_back())),
-            self._button("Save or share", lambda: self._open_panel(self._make_desk())),
-        ]
+            self.reasons.toggle,
+            self._button("Look back", lambda: self._open_panel(LookBack)),
+            self._button("Save or share", lambda: self._open_panel(RecordDesk)),
+        )
 
-    def _button(self, words: str, act: Act, *, main: bool = False) -> ipywidgets.Button:
+    def _button(self, words: str, act: Action, *, main: bool = False) -> ipywidgets.Button:
         def in_turn() -> None:
-            with TURN:  # a bot may be in the middle of a step
+            with BOARD_LOCK:  # a bot may be in the middle of a step
                 act()
 
         return button(words, in_turn, self._fail, main=main)
 
-    def _begin(self) -> None:
-        self._go_on([])
-
     def close_down(self) -> None:
         """Nobody sits here any more: no bot thinks on, nothing is told."""
-        with TURN:
-            self._rest()
+        with BOARD_LOCK:
+            self.work.stop()
             self._on_change = lambda table: None
             discard(self)
 
-    # -- whose turn it is --------------------------------------------------------------------
+    def _fail(self, words: str) -> None:
+        self.board.say(words, ok=False)
+
+    # -- how things stand --------------------------------------------------------------------
+
+    @property
+    def open_table(self) -> bool:
+        """Whether all may look on, and anything may be taken back."""
+        return self.seats.open_table
+
+    @property
+    def covered(self) -> bool:
+        """Whether the curtain is closed."""
+        return self.seats.covered
 
     @property
     def thinking(self) -> bool:
         """Whether a bot is thinking, for itself or for a hint."""
-        return self._work is not None
+        return self.work.busy
 
     @property
-    def _is_bots_turn(self) -> bool:
-        return self.record.state.to_move in self._players
+    def listed(self) -> tuple[str, ...]:
+        """The moves on offer, in notation."""
+        return self.moves.listed
+
+    @property
+    def picks(self) -> tuple[str, ...]:
+        """The targets that were picked on the way to a move."""
+        return self.picker.picks
 
     def _refuse_if_idle(self) -> None:
-        super()._refuse_if_idle()
-        seat = self.record.state.to_move
-        if seat in self._players and seat is not None:
+        """Say why nothing can be decided now, if so."""
+        if self._past is not None:
+            raise CastlelabError("you are looking back; press Back to now to play on")
+        state = self.record.state
+        if self.covered:
+            name = self.seats.next_name(state)
+            raise CastlelabError(f"the curtain is closed; it opens for {name}")
+        if state.to_move in self._players:
             doing = "is thinking" if self.thinking else "could not decide"
-            raise CastlelabError(f"it is the turn of {SEAT_NAMES[seat]}, who {doing}")
+            raise CastlelabError(f"it is the turn of {SEAT_NAMES[state.to_move]}, who {doing}")
+
+    # -- moves -------------------------------------------------------------------------------
 
     def play(self, move: Move | str) -> None:
         """Play a move; an illegal one raises and nothing changes."""
-        with TURN:
+        with BOARD_LOCK:
             self._refuse_if_idle()
-            self._rest()
+            self.work.stop()
             try:
                 self.record = self.record.play(move)
             except IllegalMove as error:
-                self._show_rules(breach.rule for breach in error.verdict.breaches)
+                self.reasons.show_rules(breach.rule for breach in error.verdict.breaches)
                 raise
             self._go_on([f"Played: {self.record.moves[-1]}."])
 
-    def _go_on(self, told: list[str]) -> None:
-        """Let bots play until a person is to move, then show how things stand."""
-        self._rest()
-        self._heard = told
-        if self._is_bots_turn:
-            self._start_work(self._bots_play(), self._stop_for_people, self._bot_failed)
+    def _pick(self, target: str) -> None:
+        self.work.stop_hint()
+        if self.reasons.wanted and self.seats.may_decide(self.record, self._past):
+            self._tell(*explain_target(self.record.state, self.board.scene, target))
+            return
+        self.reasons.show_rules()
+        if self.covered:
+            self._open_curtain()
         else:
-            self._show("\n".join(told))
+            self.picker.pick(target)
 
-    def _show_anew(self, said: str) -> None:
-        self._return_to_now()
-        self._go_on([said])
+    def _typed(self, text: str) -> None:
+        if self.reasons.wanted:
+            self._refuse_if_idle()
+            self._tell(*explain_move(self.record.state, text))
+        else:
+            self.play(text)
+
+    def _open_curtain(self) -> None:
+        seat = self.seats.open_curtain(self.record.state)
+        self._show(self.seats.news(self.record, seat))
+
+    def _undo(self) -> None:
+        self.record = self.seats.undo(self.record)
+        self._show_anew("Taken back.")
+
+    def _redo(self) -> None:
+        self.record = self.seats.redo(self.record)
+        self._show_anew("Done again.")
 
     # -- bots --------------------------------------------------------------------------------
 
-    def _start_work(
-        self, steps: Iterator[object], at_end: Act, at_failure: Callable[[Exception], object]
-    ) -> None:
-        self._hurry, self._thought = False, None
-        self._work = InSlices(steps, between=self._show_work, at_end=at_end, at_failure=at_failure)
-        self._work.start()
-
-    def _rest(self) -> None:
-        """Give up what a bot is thinking about."""
-        if self._work is not None:
-            self._work.cancel()
-        self._work, self._is_asking = None, False
-        self._working.children = ()
-
-    def _rest_from_asking(self) -> None:
-        if self._is_asking:
-            self._rest()
+    def _go_on(self, told: list[str]) -> None:
+        """Let bots play until a person is to move, then show how things stand."""
+        self.work.stop()
+        self._heard = told
+        if self.record.state.to_move in self._players:
+            self.work.start(
+                self._bots_play(),
+                between=self._show_work,
+                at_end=self._stop_for_people,
+                at_failure=self._bot_failed,
+            )
+        else:
+            self._show(in_lines(*told))
 
     def _bots_play(self) -> Iterator[None]:
         while (seat := self.record.state.to_move) in self._players:
-            assert seat is not None
-            yield from self._think(self._players[seat])
-            if self._thought is None:
+            yield from self.work.think(self._players[seat], self.record.state, luck(self.record))
+            if (thought := self.work.decide()) is None:
                 raise CastlelabError("it thought of nothing")
-            self._play_for_bot(self._thought.move)
-            self._hurry, self._thought = False, None
+            self._play_for_bot(thought.move)
             yield
-
-    def _think(self, player: Bot) -> Iterator[None]:
-        """What a bot thinks, until it is done or hurried."""
-        for thought in player.think(self.record.state, self._luck()):
-            self._thought = thought
-            yield
-            if self._hurry:
-                break
-
-    def _luck(self) -> Chance:
-        """What a bot rolls: the same at the same place, so that undo does not roll again."""
-        return Chance.seeded(f"table {self.record.seed}").split(len(self.record.moves))
 
     def _play_for_bot(self, move: Move) -> None:
         self.record = self.record.play(move)
-        self._heard.append(self.record.told(len(self.record.moves) - 1, self._audience))
+        audience = self.seats.audience(self.record.state)
+        self._heard.append(self.record.told(len(self.record.moves) - 1, audience))
 
     def _stop_for_people(self) -> None:
-        self._rest()
-        self._show("\n".join(self._heard))
+        self.work.stop()
+        self._show(in_lines(*self._heard))
 
     def _bot_failed(self, error: Exception) -> None:
         self._stop_for_people()
@@ -209,129 +246,103 @@ class GameTable(SharedTable):
     def _play_anything(self) -> None:
         """A move for a bot that failed."""
         self._heard = []
-        self._play_for_bot(Random().choose(self.record.state, self._luck())[0])
+        self._play_for_bot(Random().choose(self.record.state, luck(self.record))[0])
         self._go_on(self._heard)
 
     def _show_work(self) -> None:
-        """A bot is at work: who, how far, and a button for those who will not wait."""
+        """A bot is at work: for a hint, or because it is its turn."""
         told = "Thinking about a hint …"
         seat = self.record.state.to_move
-        if not self._is_asking and seat is not None:
+        if not self.work.is_for_hint and seat is not None:
             told = f"{SEAT_NAMES[seat]} is thinking …"
             if len(self.record.moves) != self._shown:
-                self._show("\n".join([*self._heard, told]))
-        if not self._working.children:
-            words = "Tell me now" if self._is_asking else "Play now"
-            bar = ipywidgets.FloatProgress(min=0, max=1, layout={"width": "180px"})
-            self._working.children = (html(), bar, self._button(words, self._hurry_up))
-        label, bar, _ = self._working.children
-        label.value = f"<span>{told}</span>"
-        bar.value = self._thought.done if self._thought is not None else 0.0
-
-    def _hurry_up(self) -> None:
-        """Take the best so far."""
-        self._hurry = True
+                self._show(in_lines(*self._heard, told))
+        self.work.show(told)
 
     # -- hints and reasons -------------------------------------------------------------------
 
     def hint(self) -> None:
         """Ask a bot what it would do here, and why."""
-        with TURN:
+        with BOARD_LOCK:
             if self.record.state.over:
                 raise CastlelabError("the game is over; there is nothing left to advise")
             self._refuse_if_idle()
-            self._rest()
-            self._is_asking = True
-            self._start_work(self._think(bot(_ADVISER)), self._advise, self._adviser_failed)
+            self.work.start(
+                self.work.think(bot(_ADVISER), self.record.state, luck(self.record)),
+                between=self._show_work,
+                at_end=self._advise,
+                at_failure=self._adviser_failed,
+                is_for_hint=True,
+            )
 
     def _advise(self) -> None:
-        thought, state = self._thought, self.record.state
-        self._rest()
+        thought = self.work.decide()
+        self.work.stop()
         if thought is None:
             self._fail("The bot thought of nothing.")
             return
-        self._begin_again(f"A bot would play: {thought.move}.\n{thought.reason}")
-        if way := way_to(state, thought.move):
-            self.board.show(self._picture(), self.board.said, offered=way)
-        self._list("")
-        if str(thought.move) in self._moves.options:
-            self._moves.value = str(thought.move)
+        self.picker.begin_again(
+            f"A bot would play: {thought.move}.\n{thought.reason}",
+            offered=way_to(self.record.state, thought.move),
+        )
+        self.moves.select(str(thought.move))
 
     def _adviser_failed(self, error: Exception) -> None:
-        self._rest()
+        self.work.stop()
         self._fail(f"There is no hint: {one_line(error)}")
 
-    def _why_changed(self) -> None:
-        with TURN:
-            # In words as well: a toggle tells its state by its looks alone.
-            self._why.description = "Why? (on)" if self._why.value else "Why?"
-            self._rest_from_asking()
-            self._begin_again(_WHY_WORDS if self._why.value else self._prompt() or self._words())
-            self._show_rules(())
-
-    def _explain(self, target: str) -> None:
-        """Say what may be done with a thing of the picture, and why not more."""
-        state = self.record.state
-        found = self.board.scene.target(target)
-        name = found.name if found is not None else target
-        told = meaning(state, target, [each.id for each in self.board.scene.targets])
-        otherwise = state.point((target,)).words or "No move begins or ends here now."
-        self._tell(
-            told, [name if name[-1:] in ".!?" else f"{name}.", *(told.words or (otherwise,))]
-        )
-
-    def _explain_move(self, text: str) -> None:
-        told = judged(self.record.state, [self.record.game.move(text)])
-        self._tell(
-            told, told.words if told.refused else [f"{text.strip()}: this may be played now."]
-        )
+    def _why_changed(self, words: str) -> None:
+        with BOARD_LOCK:
+            self.work.stop_hint()
+            self.picker.begin_again(words or self._moment.start.words or self._moment.words)
+            self.reasons.show_rules()
 
     def _tell(self, told: Meaning, said: Iterable[str]) -> None:
-        lit = () if told.legal else told.where
-        self.board.show(self._picture(), "\n".join(said), lit=lit, offered=self._first_offers())
-        self._show_rules(told.rules)
-
-    def _show_rules(self, rules: Iterable[Rule]) -> None:
-        """The rules that said no, in full."""
-        cards = [rule_html(rule) for rule in dict.fromkeys(rules)]
-        self._rules.value = style() + "".join(cards[:_RULES])
-
-    # -- pointing and typing -----------------------------------------------------------------
-
-    def _pick(self, target: str) -> None:
-        self._rest_from_asking()
-        if self._may_decide and self._why.value:
-            self._explain(target)
-        else:
-            self._show_rules(())
-            super()._pick(target)
-
-    def _typed(self, text: str) -> None:
-        if self._why.value:
-            self._refuse_if_idle()
-            self._explain_move(text)
-        else:
-            self.play(text)
+        self.picker.begin_again(in_lines(*said), lit=() if told.legal else told.where)
+        self.reasons.show_rules(told.rules)
 
     # -- looking back and records ------------------------------------------------------------
 
     def look(self, number: int) -> None:
         """Show the game as it was after so many moves; after all of them it is now."""
-        with TURN:
-            self._rest_from_asking()
-            super().look(number)
+        with BOARD_LOCK:
+            self.work.stop_hint()
+            if self.covered:
+                self._refuse_if_idle()
+            is_now = number >= len(self.record.moves)
+            self._past = None if is_now else number
+            audience = self.seats.audience(self.record.state)
+            self._show("Back to now." if is_now else past_words(self.record, number, audience))
 
-    def _open_panel(self, panel: ipywidgets.Widget) -> None:
+    def branch(self, number: int) -> None:
+        """Go on from an earlier moment, where that gives nobody an advantage."""
+        with BOARD_LOCK:
+            said = f"You go on after move {number}." if number else "You start again."
+            self._put(branched(self.record, number, is_open=self.open_table), said)
+
+    def _open_panel(self, kind: type[LookBack] | type[RecordDesk]) -> None:
         """Open a panel below the buttons, or close it if it is open."""
-        is_open = any(type(each) is type(panel) for each in self._panel.children)
-        self._panel.children = () if is_open else (panel,)
+        before = self.panel.children
+        is_open = any(isinstance(panel, kind) for panel in before)
+        self.panel.children = () if is_open else (self._make_panel(kind),)
+        for panel in before:
+            discard(panel)
         if self._past is not None:
             self.look(len(self.record.moves))
+        self._follow()
 
-    def _make_desk(self) -> RecordDesk:
-        desk = RecordDesk(self._load)
-        desk.follow(self.record, self.bots, self.open_table)
-        return desk
+    def _make_panel(self, kind: type[LookBack] | type[RecordDesk]) -> ipywidgets.Widget:
+        if kind is RecordDesk:
+            return RecordDesk(self._load)
+        return LookBack(self.look, self.branch, self._fail)
+
+    def _follow(self) -> None:
+        """Let the panel that is open know how far the game is."""
+        for panel in self.panel.children:
+            if isinstance(panel, RecordDesk):
+                panel.follow(self.record, self.bots, self.open_table)
+            elif self._past is None:
+                panel.follow(len(self.record.moves))
 
     def _load(self, record: Record) -> None:
         """Put another game on the table."""
@@ -345,24 +356,43 @@ class GameTable(SharedTable):
     def _again(self) -> None:
         self._put(self.record.again(), "A new game.")
 
+    def _put(self, record: Record, said: str) -> None:
+        """Put another record on the table."""
+        self.record = record
+        self.seats.leave_screen()
+        self._show_anew(said)
+
+    # -- what is shown -----------------------------------------------------------------------
+
+    def _show_anew(self, said: str) -> None:
+        """Show how things stand after a leap."""
+        self._past = None
+        if self.covered:
+            self.seats.leave_screen()
+        self._go_on([said])
+
     def _show(self, said: str) -> None:
+        if self._past is None:
+            self.seats.arrange(self.record.state)
         self._shown = len(self.record.moves)
-        self._show_rules(())
-        super()._show(said)
-        for panel in self._panel.children:
-            if isinstance(panel, RecordDesk):
-                panel.follow(self.record, self.bots, self.open_table)
+        self.reasons.show_rules()
+        self._moment = moment = self.seats.moment(self.record, self._past)
+        outcome = self.seats.outcome(self.record.states[-1 if self._past is None else self._past])
+        told = (moment.words, "" if outcome in moment.words else outcome, moment.start.words)
+        self.picker.show(moment, in_lines("" if self.covered else said, *told))
+        self.board.can_undo = self.seats.last_decision(self.record) is not None
+        self.board.can_redo = bool(self.record.undone)
+        self.moves.follow(moment.moves)
+        self._next_step.children = self._next_steps()
+        self._follow()
         self._on_change(self)
 
     def _next_steps(self) -> tuple[ipywidgets.Widget, ...]:
-        if self.record.state.over and self._past is None:
+        """The one thing to do now, where there is only one."""
+        state = self.record.state
+        if state.over and self._past is None:
             return (self._button("Play again", self._on_again, main=True),)
-        return super()._next_steps()
-
-
-def _toggle(words: str) -> ipywidgets.ToggleButton:
-    made = ipywidgets.ToggleButton(
-        description=words, layout=ipywidgets.Layout(width="auto", height="auto", min_width="80px")
-    )
-    made.add_class("castlelab-button")
-    return made
+        if self.covered:
+            name = self.seats.next_name(state)
+            return (button(f"I am {name}", self._open_curtain, self._fail, main=True),)
+        return ()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import ipywidgets
 
+from castlelab.record import Record
 from castlelab.rules import CastlelabError
-from castlelab.widgets.controls import button, layout, row
+from castlelab.widgets.controls import button, failures_told, labelled, layout, row
 
 
 class LookBack(ipywidgets.VBox):  # type: ignore[misc]
@@ -23,12 +24,8 @@ class LookBack(ipywidgets.VBox):  # type: ignore[misc]
         go_on: Callable[[int], object],
         fail: Callable[[str], object],
     ) -> None:
-        self._slider = ipywidgets.IntSlider(
-            min=0,
-            max=0,
-            description="Move",
-            style={"description_width": "46px"},
-            layout=ipywidgets.Layout(width="95%", max_width="520px"),
+        self._slider = labelled(
+            ipywidgets.IntSlider, "Move", "95%", "46px", most="520px", min=0, max=0
         )
         self._look, self._fail = look, fail
         self._heard = True  # whether a change of the slider is somebody's wish
@@ -62,12 +59,28 @@ class LookBack(ipywidgets.VBox):  # type: ignore[misc]
             self._heard = True
 
     def _moved(self, number: int) -> None:
-        if not self._heard:
-            return
-        try:
-            self._look(number)
-        except CastlelabError as error:  # ipywidgets would not show it
-            self._fail(str(error))
+        if self._heard:
+            with failures_told(self._fail, "look back"):
+                self._look(number)
 
     def _step(self, by: int) -> None:
         self.stop_at(min(max(self._slider.value + by, 0), self._slider.max))
+
+
+def past_words(record: Record, number: int, audience: Collection[int]) -> str:
+    """An earlier moment in words, as these seats may hear of it."""
+    count = len(record.moves)
+    if number == 0:
+        return f"The start, before {count} move{'s' * (count != 1)}."
+    return f"Move {number} of {count}. {record.told(number - 1, audience)}"
+
+
+def branched(record: Record, number: int, *, is_open: bool) -> Record:
+    """The game up to an earlier moment, to go on from there where nobody gains by it."""
+    if number == len(record.moves):
+        raise CastlelabError("this is where the game stands; move the slider first")
+    if not (is_open or record.state.over):
+        raise CastlelabError(
+            "you may look at any moment, but go on only from now: finish the game first"
+        )
+    return record.at(number)

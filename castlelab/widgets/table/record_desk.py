@@ -14,8 +14,8 @@ from castlelab.record import Record, RecordError
 from castlelab.rules import quoted
 from castlelab.widgets.browser.file_transfer import FileTransfer
 from castlelab.widgets.browser.link_button import LinkButton
-from castlelab.widgets.card.rule_card import style, told
-from castlelab.widgets.controls import button, html, layout, row
+from castlelab.widgets.card.rule_card import status_html, style
+from castlelab.widgets.controls import button, html, labelled, layout, row
 
 _PERSON = "person"
 _LARGEST_FILE = 1_000_000  # bytes
@@ -29,19 +29,18 @@ class RecordLoader(ipywidgets.VBox):  # type: ignore[misc]
         self._on_load = on_load
         self._said = html(style())
         self._file = FileTransfer("Load a file", self._load_text, self._refuse, _LARGEST_FILE)
-        self._code = ipywidgets.Text(
+        self._code = labelled(
+            *(ipywidgets.Text, "Load", "95%", "46px"),
+            most="420px",
             placeholder="Paste a link or a code",
             continuous_update=False,  # or a button might be quicker than the last letter
-            description="Load",
-            style={"description_width": "46px"},
-            layout=ipywidgets.Layout(width="95%", max_width="420px"),
         )
         opener = button("Open it", self._load_code, self._refuse)
         loading = row(self._code, opener, self._file)
         super().__init__(children=[loading, self._said], layout=layout())
 
     def _refuse(self, words: str) -> None:
-        self._said.value = style() + told("wrong", f"This cannot be loaded: {words}.")
+        self._said.value = style() + status_html("wrong", f"This cannot be loaded: {words}.")
 
     def _load_text(self, text: str) -> None:
         """Load what a file holds."""
@@ -109,6 +108,15 @@ def shared_code(text: str) -> str:
     """The code in a link, or the text itself."""
     _, mark, query = text.partition("?")
     return _first(query, "record") if mark else text
+
+
+def game_in(query: str) -> str:
+    """The name of the game that an address asks for; it may be anything.
+
+    >>> game_in("?game=castell")
+    'castell'
+    """
+    return _first(query.removeprefix("?"), "game")
 
 
 def read_query(query: str) -> tuple[Record, dict[int, str], bool] | None:

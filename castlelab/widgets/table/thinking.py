@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 
-from castlelab.widgets.board.board import TURN
+from castlelab.widgets.board.board import BOARD_LOCK
 
 SLICE = 0.03  # seconds of work at a stretch
 PAUSE = 0.005  # seconds in which the kernel hears what the page has to say
@@ -59,7 +59,7 @@ class InSlices:
         while not self.ended:
             await asyncio.sleep(PAUSE)
             # Nobody may change the table in the middle of a slice, or end it.
-            with TURN:
+            with BOARD_LOCK:
                 if not self.ended:
                     self._slice()
                 if not self.ended:

@@ -1,0 +1,116 @@
+"""A board on which something is made step by step, and every step can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Generic
+
+import ipywidgets
+import traitlets
+
+from castlelab.draw.scene import Scene
+from castlelab.rules import LEGAL, Verdict
+from castlelab.widgets.board.board import BoardWidget
+from castlelab.widgets.board.history import History, HistoryStep
+from castlelab.widgets.board.picked_up import NOTHING_PICKED_UP, PickedUp
+from castlelab.widgets.controls import layout
+
+
+class BoardEditor(ipywidgets.VBox, Generic[HistoryStep]):  # type: ignore[misc]
+    """A board and its history. ``value`` is what is made; observe it to follow along.
+
+    An editor says what a pick and a text mean, how the picture of a step looks, which targets
+    are offered, and what there is to say of it. It goes to a new step by :meth:`_go`.
+    """
+
+    value = traitlets.Any()
+
+    def __init__(
+        self,
+        first: HistoryStep,
+        *,
+        above: Iterable[ipywidgets.Widget] = (),
+        below: Iterable[ipywidgets.Widget] = (),
+        **board: Any,
+    ) -> None:
+        self._steps = History(first)
+        self._picked: PickedUp[Any, Any] = NOTHING_PICKED_UP  # until the next step
+        self.board = BoardWidget(
+            self._scene(),
+            on_pick=self._pick,
+            on_text=self._write,
+            on_undo=self._undo,
+            on_redo=self._redo,
+            **board,
+        )
+        children = [*above, self.board, *below]
+        super().__init__(children=children, layout=layout(), value=self._made())
+        self._steps.tell(self.board)
+
+    # -- what an editor says -----------------------------------------------------------------
+
+    def _pick(self, target: str) -> None:
+        raise NotImplementedError
+
+    def _write(self, text: str) -> None:
+        raise NotImplementedError
+
+    def _scene(self) -> Scene:
+        raise NotImplementedError
+
+    def _offers(self) -> Iterable[str]:
+        """The targets that may be picked next."""
+        return ()
+
+    def _outlook(self) -> str:
+        """What there is to say of a step, besides how it came about."""
+        return ""
+
+    def _made(self) -> Any:
+        """The value of a step."""
+        return self._now
+
+    # -- what all of them do -----------------------------------------------------------------
+
+    @property
+    def _now(self) -> HistoryStep:
+        return self._steps.now
+
+    def _go(self, step: HistoryStep, words: str, verdict: Verdict = LEGAL) -> None:
+        """Take a step and show it."""
+        self._steps.go(step)
+        self._show_step(words, verdict)
+
+    def _undo(self) -> None:
+        self._steps.back()
+        self._show_step("Taken back.")
+
+    def _redo(self) -> None:
+        self._steps.again()
+        self._show_step("Done again.")
+
+    def _show_step(self, words: str, verdict: Verdict = LEGAL) -> None:
+        """Show where things stand now, and say how they came there."""
+        self._picked = NOTHING_PICKED_UP
+        self._show(in_lines(words, self._outlook()), verdict)
+        self._steps.tell(self.board)
+        self.value = self._made()
+
+    def _show(self, words: str, verdict: Verdict = LEGAL) -> None:
+        """Draw anew and say something; no step was taken."""
+        self.board.show(
+            self._scene(), words, lit=verdict.where, ok=bool(verdict), offered=self._offers()
+        )
+
+    def _fail(self, words: str) -> None:
+        self.board.say(words, ok=False)
+
+
+def in_lines(*said: str) -> str:
+    """What there is to say, each on a line of its own."""
+    return "\n".join(filter(None, said))
+
+
+def means_clear(text: str) -> bool:
+    """Whether somebody has typed the word that takes everything back."""
+    return text.strip().lower() == "clear"

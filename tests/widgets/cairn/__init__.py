@@ -1,0 +1,1 @@
+"""A game with nothing that a game need not have."""
