@@ -21,7 +21,7 @@ class Parser(argparse.ArgumentParser):
         raise CastlelabError(shown if len(shown) <= 300 else f"{shown[:299]}…")
 
 
-def whole_number(called: str, least: int, most: int | None = None) -> Callable[[str], int]:
+def number_between(called: str, least: int, most: int | None = None) -> Callable[[str], int]:
     """A reader of whole numbers that says what it wanted."""
     bounds = f"of at least {least}" if most is None else f"from {least} to {most}"
 
@@ -48,7 +48,7 @@ def seed(text: str) -> int | str:
 def add_server_arguments(parser: Parser) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
     parser.add_argument(
-        "--port", type=whole_number("a port", 0, 65535), help="port to listen on; 0 takes any"
+        "--port", type=number_between("a port", 0, 65535), help="port to listen on; 0 takes any"
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
@@ -56,7 +56,7 @@ def add_server_arguments(parser: Parser) -> None:
 def add_cull_after(parser: Parser, default: int) -> None:
     parser.add_argument(
         "--cull-after",
-        type=whole_number("cull-after", 1),
+        type=number_between("cull-after", 1),
         default=default,
         metavar="SECONDS",
         help="end what nobody has touched for so long (%(default)s)",

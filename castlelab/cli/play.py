@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from castlelab.bots import bot
-from castlelab.cli.arguments import Parser, add_game_arguments, chosen_options, whole_number
+from castlelab.cli.arguments import Parser, add_game_arguments, chosen_options, number_between
 from castlelab.cli.table import play_at_table
 from castlelab.game import load
 from castlelab.record import Record
@@ -14,7 +14,7 @@ from castlelab.record import Record
 def add_arguments(parser: Parser) -> None:
     add_game_arguments(parser)
     parser.add_argument(
-        "--players", type=whole_number("players", 1), help="how many (2 where 2 may)"
+        "--players", type=number_between("players", 1), help="how many (2 where 2 may)"
     )
     parser.add_argument("--bot", default="greedy", help="who plays the other seats (%(default)s)")
 

@@ -7,7 +7,7 @@ import os
 import warnings
 from getpass import GetPassWarning, getpass
 
-from castlelab.cli.arguments import Parser, add_cull_after, add_server_arguments, whole_number
+from castlelab.cli.arguments import Parser, add_cull_after, add_server_arguments, number_between
 from castlelab.rules import CastlelabError
 from castlelab.server import launch
 from castlelab.server.terms import Terms
@@ -20,14 +20,14 @@ def add_arguments(parser: Parser) -> None:
     add_server_arguments(parser)
     parser.add_argument(
         "--preheat",
-        type=whole_number("preheat", 0, 50),
+        type=number_between("preheat", 0, 50),
         default=1,
         metavar="N",
         help="copies of each page that wait for visitors (%(default)s); 0 runs nothing in advance",
     )
     parser.add_argument(
         "--max-visitors",
-        type=whole_number("max-visitors", 1),
+        type=number_between("max-visitors", 1),
         metavar="N",
         help="how many may be here at a time; who comes then is asked to wait",
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from castlelab.cli.arguments import Parser, add_game_arguments, chosen_options, whole_number
+from castlelab.cli.arguments import Parser, add_game_arguments, chosen_options, number_between
 from castlelab.cli.printing import complain
 from castlelab.cli.signals import stopped_once
 from castlelab.game import game_class
@@ -22,15 +22,17 @@ from castlelab.system.files import check_writable
 def add_arguments(parser: Parser) -> None:
     add_game_arguments(parser)
     parser.add_argument(
-        "--games", type=whole_number("games", 1), default=100, help="how many (100)"
+        "--games", type=number_between("games", 1), default=100, help="how many (100)"
     )
-    parser.add_argument("--players", type=whole_number("players", 1), help="as many as bots")
+    parser.add_argument("--players", type=number_between("players", 1), help="as many as bots")
     parser.add_argument("--bots", help="one a seat (greedy,random; alone, greedy)")
     parser.add_argument(
         "--out", metavar="FILE", help="to .jsonl while they are played; to .csv or .json at the end"
     )
     parser.add_argument("--resume", action="store_true", help="go on with the .jsonl file")
-    parser.add_argument("--workers", type=whole_number("workers", 1), help="processes (one a core)")
+    parser.add_argument(
+        "--workers", type=number_between("workers", 1), help="processes (one a core)"
+    )
     parser.add_argument("--dask", metavar="HOST:PORT", help="play on the cluster of this scheduler")
 
 

@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from castlelab.classroom.sheet import TITLE, worksheet
-from castlelab.cli.arguments import Parser, seed, whole_number
+from castlelab.cli.arguments import Parser, number_between, seed
 from castlelab.rules import CastlelabError
 
 
@@ -15,7 +15,9 @@ def add_arguments(parser: Parser) -> None:
         "kinds", metavar="KIND", nargs="+", help="such as castell/tallest, or a game: castell"
     )
     parser.add_argument("--levels", default="1-3", help="such as 2, 1-3 or 1,3 (%(default)s)")
-    parser.add_argument("--count", type=whole_number("count", 1), default=10, help="how many (10)")
+    parser.add_argument(
+        "--count", type=number_between("count", 1), default=10, help="how many (10)"
+    )
     parser.add_argument("--seed", type=seed, default=0, help="the same seed, the same sheet (0)")
     parser.add_argument("--title", default=None, help="what stands at the top")
     parser.add_argument("--address", default="", help="of your pages: puzzles become links to them")

@@ -12,7 +12,7 @@ from castlelab.games.castle_keep.puzzle_finish_it import (
     Laid,
     lay,
     read_plan,
-    refused,
+    refused_plan,
     unfinished,
 )
 from castlelab.puzzles import Code, Judgement, Lesson, Puzzle, lesson_opener
@@ -47,7 +47,7 @@ class TileLesson(Lesson):
         laid = lay(self.ask, plan)
         if not laid.verdict:
             to_finish = not (self.wanted or self.tiles)
-            return refused(plan, laid, self.ask if to_finish else None)
+            return refused_plan(plan, laid, self.ask if to_finish else None)
         return self._measure(laid)
 
     def _measure(self, laid: Laid) -> Judgement:

@@ -24,7 +24,7 @@ from castlelab.games.castle_keep.castle import (
 from castlelab.games.castle_keep.count import finishes, luck_to_finish
 from castlelab.games.castle_keep.moves import Build, Spot
 from castlelab.games.castle_keep.picture import bench_scene
-from castlelab.games.castle_keep.random_castle import all_match, grown, with_keep
+from castlelab.games.castle_keep.random_castle import all_match, grown_castle, with_keep
 from castlelab.games.castle_keep.worth import can_finish
 from castlelab.puzzles import Ask, Code, Hints, Judgement, Puzzle, first_good, growing, not_yet
 from castlelab.rules import LEGAL, Breach, NotationError, Verdict, listed, quoted
@@ -150,7 +150,7 @@ def _check_step(castle: Castle, hand: tuple[Tile, ...], step: Build, both: bool)
     return castle.check(step.tile, step.spot.spot, both)
 
 
-def refused(plan: BuildPlan, laid: Laid, ask: Finish | None = None) -> Judgement:
+def refused_plan(plan: BuildPlan, laid: Laid, ask: Finish | None = None) -> Judgement:
     """The judgement on a plan with a step that is not allowed: that step, and what stands.
 
     Where the castle is to be finished, only what leads there is said to be right instead.
@@ -216,7 +216,7 @@ def make_finish_it(code: Code, chance: Chance) -> Puzzle:
 
     def position(chance: Chance) -> tuple[Finish, tuple[Castle, ...]] | None:
         strict, chance = chance.below(2) if grade.tricky else (0, chance)
-        whole, chance = grown(8, chance, both=not grade.tricky or bool(strict))
+        whole, chance = grown_castle(8, chance, both=not grade.tricky or bool(strict))
         whole, chance = with_keep(whole, chance)
         holes, chance = chance.sample(range(9), grade.missing)
         castle = whole.without(holes)
@@ -245,7 +245,7 @@ def make_finish_it(code: Code, chance: Chance) -> Puzzle:
     def judge(plan: BuildPlan) -> Judgement:
         laid = lay(ask, plan)
         if not laid.verdict:
-            return refused(plan, laid, ask)
+            return refused_plan(plan, laid, ask)
         if not laid.castle.complete:
             return unfinished(ask, laid)
         return Judgement(True, f"The castle stands: {laid.steps} tiles, all nine spots filled.")

@@ -28,7 +28,7 @@ from castlelab.games.castle_keep.moves import Attack, read_spot
 from castlelab.games.castle_keep.picture import bench_scene, castles_scene
 from castlelab.games.castle_keep.play import CastleKeep, KeepState
 from castlelab.games.castle_keep.puzzle_finish_it import make_finish_it
-from castlelab.games.castle_keep.random_castle import beside, grown, with_keep
+from castlelab.games.castle_keep.random_castle import beside, grown_castle, with_keep
 from castlelab.puzzles import (
     ChooseOne,
     Code,
@@ -85,14 +85,14 @@ class MarkedSpot:
 def _one_neighbour(chance: Chance) -> MarkedSpot:
     """A spot at an end of what stands."""
     number, chance = chance.choice(range(1, 4))
-    castle, chance = grown(number, chance)
+    castle, chance = grown_castle(number, chance)
     spot, _ = chance.choice(_open_spots(castle, 1))
     return MarkedSpot(castle, spot)
 
 
 def _between(chance: Chance) -> MarkedSpot | None:
     """A spot between two tiles while the ring is open elsewhere, as after an attack."""
-    castle, chance = grown(8, chance)
+    castle, chance = grown_castle(8, chance)
     holes, chance = chance.sample(range(8), 3)
     castle = castle.without(holes)
     spots = _open_spots(castle, 2)
@@ -101,7 +101,7 @@ def _between(chance: Chance) -> MarkedSpot | None:
 
 def _closing(chance: Chance) -> MarkedSpot:
     """The last spot of the ring; sometimes the keep stands already."""
-    castle, chance = grown(7, chance)
+    castle, chance = grown_castle(7, chance)
     (spot,) = _open_spots(castle, 2)
     keep, chance = chance.below(2)
     if keep:
@@ -115,7 +115,7 @@ def _no_easy_ending(chance: Chance) -> MarkedSpot:
 
 def _for_keep(chance: Chance) -> MarkedSpot:
     number, chance = chance.choice(range(3, 8))
-    castle, _ = grown(number, chance)
+    castle, _ = grown_castle(number, chance)
     return MarkedSpot(castle, "c")
 
 
@@ -357,7 +357,7 @@ def _besieged(grade: BlastGrade, chance: Chance) -> Siege:
     castles = []
     for number in range(grade.castles):
         size, chance = chance.choice(range(5, 9))
-        castle, chance = grown(size, chance)
+        castle, chance = grown_castle(size, chance)
         if grade.keeps or size < 8:
             castle, chance = with_keep(castle, chance)
         if castle.complete:  # nobody is left to attack it

@@ -10,7 +10,7 @@ def _tiles_of(bits: int) -> tuple[Tile, ...]:
     return tuple(tile for tile in TILES if tile.bit & bits)
 
 
-def grown(number: int, chance: Chance, both: bool = True) -> tuple[Castle, Chance]:
+def grown_castle(number: int, chance: Chance, both: bool = True) -> tuple[Castle, Chance]:
     """A castle of so many towers and walls in a row, laid by the rules."""
     start, chance = chance.below(8)
     castle = Castle()

@@ -16,7 +16,7 @@ from castlelab.games.castle_rampage.puzzle_lethal import (
     can_be_felled,
     felled,
     play_turn,
-    refused,
+    refused_turn,
     still_stands,
 )
 from castlelab.games.castle_rampage.puzzle_stack_well import (
@@ -75,7 +75,9 @@ class TurnLesson(Lesson):
         """Play the turn, then see whether it does what was asked for."""
         played = play_turn(Lethal(self.battle.state()), turn)
         if not played.verdict:
-            return refused(turn, played, can_be_felled if self.goal is None else self._in_reach)
+            return refused_turn(
+                turn, played, can_be_felled if self.goal is None else self._in_reach
+            )
         if self.goal is not None and played.state.loser is None:
             missing = self.goal(played.state)
             return Judgement(not missing, f"{missing} {self.point}" if missing else self.point)

@@ -85,7 +85,7 @@ class Lethal(Ask[AttackTurn]):
         """Judge a turn by playing it."""
         played = play_turn(self, turn)
         if not played.verdict:
-            return refused(turn, played, can_be_felled)
+            return refused_turn(turn, played, can_be_felled)
         return felled(turn, played) if played.state.loser == 1 else still_stands(played)
 
     def draw(self, turn: AttackTurn | None) -> Scene:
@@ -115,7 +115,7 @@ def play_turn(ask: Lethal, turn: AttackTurn) -> PlayedTurn:
     return PlayedTurn(state, len(turn.moves))
 
 
-def refused(
+def refused_turn(
     turn: AttackTurn, played: PlayedTurn, on_the_way: Callable[[RampageState], bool]
 ) -> Judgement:
     """The judgement on a turn with a move that is not allowed: that move, and what was well.

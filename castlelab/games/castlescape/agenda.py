@@ -272,7 +272,7 @@ STEPS: dict[str, Callable[[ScapeState, AgendaStep], ScapeState | None]] = {
 }
 
 
-def carry_out(state: ScapeState) -> ScapeState:
+def run_agenda(state: ScapeState) -> ScapeState:
     """Everything on the agenda, up to the next thing that somebody has to decide."""
     while state.agenda:
         step = state.agenda[0]

@@ -40,7 +40,7 @@ def _keep(state: ScapeState, move: moves.Keep) -> ScapeState:
     deck, chance = state.chance.shuffle(state.contracts + left)
     state = changed(state, contracts=deck, chance=chance)
     if not preparing:
-        return agenda.carry_out(state.done())
+        return agenda.run_agenda(state.done())
     if any(guild.dealt for guild in state.guilds):
         return state
     return changed(state, round=1)
@@ -54,7 +54,7 @@ def _gained(
     if len(steps) < len(effects):
         turn = turn.gains([effect for effect in effects if effect.waits])
     state = changed(state, turn=turn, agenda=steps, **changes)
-    return agenda.carry_out(state) if steps else state
+    return agenda.run_agenda(state) if steps else state
 
 
 def _play(state: ScapeState, move: moves.Play) -> ScapeState:
@@ -232,7 +232,7 @@ def _end(state: ScapeState, _: moves.EndTurn) -> ScapeState:
     steps = tuple(AgendaStep(kind, seat, HAND_SIZE) for kind in agenda.CLEAN_UP)
     quiet = 0 if state.turn.busy else state.quiet + 1
     guilds = state.seated(seat, guild)
-    return agenda.carry_out(
+    return agenda.run_agenda(
         changed(state, guilds=guilds, turn=TurnGains(), agenda=steps, quiet=quiet)
     )
 
@@ -245,7 +245,7 @@ def _paid_off(state: ScapeState, step: AgendaStep, worth: int) -> ScapeState:
     left = step.number - worth
     rest = state.agenda[1:]
     due = (step._replace(number=left), *rest) if left > 0 else rest
-    return agenda.carry_out(changed(state, agenda=due))
+    return agenda.run_agenda(changed(state, agenda=due))
 
 
 def _dismiss(state: ScapeState, move: moves.Dismiss) -> ScapeState:
