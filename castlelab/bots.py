@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
+from castlelab import outside
 from castlelab.chance import Chance
 from castlelab.game import Move, State
 from castlelab.rules import CastlelabError, quoted
@@ -301,9 +302,22 @@ def bot(name: str) -> Bot:
     known, colon, number = name.partition(":") if isinstance(name, str) else ("", "", "")
     if colon and known == MonteCarlo.name:
         return MonteCarlo(_rollouts(number))
-    if known not in _BOTS or colon:
-        raise CastlelabError(f"there is no bot {quoted(name)}; the bots are {', '.join(NAMES)}")
-    return _BOTS[known]()
+    if known in _BOTS and not colon:
+        return _BOTS[known]()
+    strangers = outside.announced(outside.BOTS)
+    if known not in strangers or colon:
+        bots = ", ".join(dict.fromkeys((*NAMES, *strangers)))
+        raise CastlelabError(f"there is no bot {quoted(name)}; the bots are {bots}")
+    return _stranger(known)
+
+
+def _stranger(name: str) -> Bot:
+    """A bot of another package."""
+    made = outside.loaded(outside.BOTS, name)
+    if not (isinstance(made, type) and hasattr(made, "choose") and hasattr(made, "think")):
+        raise outside.refusal(outside.BOTS, name, "a bot is a class with choose and think")
+    found: Bot = made()
+    return found
 
 
 def _rollouts(text: str) -> int:

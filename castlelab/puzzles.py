@@ -6,6 +6,7 @@ a seed. The same code gives the same puzzle everywhere, so a code is all one sha
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -168,8 +169,13 @@ def _makers() -> dict[str, Maker]:
     """Every kind of puzzle of every game, with what makes one."""
     makers: dict[str, Maker] = {}
     for game in GAMES:
-        if (module := part(game, "puzzles")) is not None:
-            makers.update(module.KINDS)
+        try:
+            module = part(game, "puzzles")
+        except CastlelabError as error:  # of another package: it must not take ours with it
+            logging.getLogger("castlelab").warning("Left out: %s", error)
+            continue
+        for kind, maker in module.KINDS.items() if module else ():
+            makers.setdefault(kind, maker)
     return makers
 
 

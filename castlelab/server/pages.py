@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import errno
 import logging
 import os
@@ -13,11 +14,13 @@ import threading
 import webbrowser
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from tempfile import gettempdir
+from tempfile import gettempdir, mkdtemp
 from typing import TYPE_CHECKING, Any
 
 import castlelab
+from castlelab.game import GAMES, notebook
 from castlelab.rules import CastlelabError, quoted
 from castlelab.system.packages import need
 
@@ -61,6 +64,25 @@ def notebooks_folder() -> Path:
     raise CastlelabError(
         f"the notebooks are missing: there is no {LANDING} in {_PACKAGED} or {_CHECKOUT}"
     )
+
+
+@cache
+def served_folder() -> Path:
+    """The folder that is served: ours, or copies where other packages bring walk-throughs too."""
+    folder = notebooks_folder()
+    theirs = {name: found for name in GAMES if (found := notebook(name)) is not None}
+    if not theirs:
+        return folder
+    gathered = Path(mkdtemp(prefix="castlelab-pages-"))
+    atexit.register(shutil.rmtree, gathered, ignore_errors=True)
+    copy_notebooks(folder, gathered)
+    for name, found in theirs.items():
+        copy = gathered / f"{name}.ipynb"
+        if copy.exists():  # a game called "play"
+            logging.getLogger("castlelab").warning("Left out: the page of %s, which is ours", name)
+        else:
+            copy.write_bytes(found.read_bytes())
+    return gathered
 
 
 def page_names(folder: Path) -> frozenset[str]:
@@ -215,7 +237,7 @@ def page_server(
         else:
             copies.configure(config)
     server = (kind or PageServer)(config=config)
-    server.pages, server.landing, server.socket = page_names(notebooks_folder()), LANDING, opened
+    server.pages, server.landing, server.socket = page_names(served_folder()), LANDING, opened
     server.preheat, server.max_visitors = terms.preheat, terms.max_visitors
     server.local, server.proxy = local, terms.proxy.lower()
     server.initialize([])
@@ -241,7 +263,7 @@ def _stock_server(opened: socket.socket, terms: Terms, host: str, reason: str) -
 
 def _configured(terms: Terms) -> Any:
     """The configuration of a server of ours or of Voilà's."""
-    folder = notebooks_folder()
+    folder = served_folder()
 
     from traitlets.config import Config
 
@@ -318,7 +340,7 @@ def lab(
         target = source
     else:
         target = Path(folder or "castlelab-notebooks")
-        copy_notebooks(source, target)
+        copy_notebooks(served_folder(), target)
 
     from jupyterlab.labapp import LabApp
     from traitlets.config import Config
