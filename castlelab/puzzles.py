@@ -203,7 +203,8 @@ def _instead_of(kind: str) -> str:
     found = [known for known in kinds() if known.startswith(f"{game}/")]
     if found:
         return f"the kinds of {game} are {', '.join(found)}"
-    return f"the games that have puzzles are {', '.join(GAMES)}"
+    games = dict.fromkeys(known.partition("/")[0] for known in kinds())
+    return f"the games that have puzzles are {', '.join(games)}"
 
 
 @cache

@@ -263,8 +263,14 @@ class GameContract(Suite):
                     assert seen.describe() == view.describe(), "Describe only what a view shows."
                 if not view.over and view.to_move == player:
                     assert view.moves() == state.moves(), "A mover's view has the mover's moves."
+                seeing = state.guess(player, Chance.seeded(f"{number} 0"))
+                assert seeing == worlds[0], "guess must not look at what its seat cannot see."
                 if not worlds[0].over:
-                    play_out(worlds[0], (Random(),) * choice.players, Chance.seeded(number))
+                    bots = (Random(),) * choice.players
+                    for move in play_out(worlds[0], bots, Chance.seeded(number))[1]:
+                        assert state.game.move(str(move)) == move, (
+                            f"{move} is played in a guess, which must fill in all that is hidden."
+                        )
 
     def test_a_view_is_played_like_the_game_or_not_at_all(self, choice: Choice) -> None:
         """On a view a move has the outcome that it has in the game, or it is refused in words."""
