@@ -15,6 +15,7 @@ from typing import NamedTuple, Protocol
 from castlelab.chance import Chance
 from castlelab.game import Move, State
 from castlelab.rules import CastlelabError, quoted
+from castlelab.system import entry_points
 from castlelab.telling import change
 
 
@@ -301,9 +302,24 @@ def bot(name: str) -> Bot:
     known, colon, number = name.partition(":") if isinstance(name, str) else ("", "", "")
     if colon and known == MonteCarlo.name:
         return MonteCarlo(_rollouts(number))
-    if known not in _BOTS or colon:
-        raise CastlelabError(f"there is no bot {quoted(name)}; the bots are {', '.join(BOT_NAMES)}")
-    return _BOTS[known]()
+    if known in _BOTS and not colon:
+        return _BOTS[known]()
+    strangers = entry_points.announced(entry_points.BOTS)
+    if known not in strangers or colon:
+        bots = ", ".join(dict.fromkeys((*BOT_NAMES, *strangers)))
+        raise CastlelabError(f"there is no bot {quoted(name)}; the bots are {bots}")
+    return _stranger(known)
+
+
+def _stranger(name: str) -> Bot:
+    """A bot of another package."""
+    made = entry_points.loaded(entry_points.BOTS, name)
+    if not (isinstance(made, type) and hasattr(made, "choose") and hasattr(made, "think")):
+        raise entry_points.refusal(
+            entry_points.BOTS, name, "a bot is a class with choose and think"
+        )
+    found: Bot = made()
+    return found
 
 
 def _rollouts(text: str) -> int:

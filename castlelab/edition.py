@@ -13,11 +13,11 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
 from castlelab.rules import CastlelabError, NotationError, quoted
+from castlelab.system.entry_points import room_file
 from castlelab.system.files import name_of
 
 T = TypeVar("T")
@@ -209,10 +209,11 @@ class Edition:
 
 @cache
 def _house(game: str) -> Edition:
-    source = files("castlelab") / "games" / game / "edition.toml"
+    source, file = room_file(game, "edition.toml"), f"{game}/edition.toml"
+    if not source.is_file():
+        raise EditionError(f"{file}: is missing; it holds at least a name for the edition")
     tables = tomllib.loads(source.read_text(encoding="utf-8"))
     name = tables.pop("name")
-    file = f"{game}/edition.toml"
     for key, table in tables.items():
         if table.get("source") not in SOURCES[:2]:
             raise EditionError(f"{file}: {key}.source must be rulebook or house")

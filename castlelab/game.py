@@ -6,8 +6,10 @@ changes: ``play`` returns the next one, so undo, replay and search need no help.
 
 from __future__ import annotations
 
+import logging
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -28,14 +30,18 @@ from castlelab.rules import (
     quoted,
     rulebook,
 )
+from castlelab.system import entry_points
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from castlelab.chance import Chance
     from castlelab.draw.scene import Scene, Telling
     from castlelab.edition import Edition
 
-#: Every registered game: its load name and its class.
-GAMES = {
+#: The games of this package: their load names and their classes. They are not announced as
+#: those of other packages are, so that a plain checkout has them too.
+_OUR_GAMES = {
     "castell": "castlelab.games.castell.play:Castell",
     "castle_keep": "castlelab.games.castle_keep.play:CastleKeep",
     "castle_rampage": "castlelab.games.castle_rampage.play:CastleRampage",
@@ -46,8 +52,7 @@ GAMES = {
 #: What the players are called in every game: by their colours in the picture.
 SEAT_NAMES = ("Blue", "Orange", "Green", "Gold")
 
-_KNOWN_GAMES = ", ".join(GAMES)
-
+_LOAD_NAME = re.compile(r"[a-z]+(_[a-z]+)*")  # rules, puzzles and pages are called by it
 
 T = TypeVar("T")
 M = TypeVar("M", bound="Move")
@@ -196,6 +201,11 @@ class Option:
     about: str
 
 
+def _pictures_of(cls: type) -> ModuleType:
+    """The ``picture.py`` of a room: only loaded when somebody looks."""
+    return import_module(f"{cls.__module__.rpartition('.')[0]}.picture")
+
+
 class Game(ABC):
     """A game with its options: where states come from and moves are read."""
 
@@ -276,8 +286,7 @@ class Game(ABC):
     @classmethod
     def cover(cls) -> Scene:
         """A picture that makes one want to play: ``cover_scene`` of the room's ``picture.py``."""
-        picture = import_module(f"{cls.__module__.rpartition('.')[0]}.picture")
-        scene: Scene = picture.cover_scene()
+        scene: Scene = _pictures_of(cls).cover_scene()
         return scene
 
     def __repr__(self) -> str:
@@ -369,12 +378,18 @@ class State(ABC):
         """
         return False
 
-    @abstractmethod
-    def picture(self) -> Scene: ...
+    def picture(self) -> Scene:
+        """The table as one sees it: ``table_scene`` of the room's ``picture.py``."""
+        scene: Scene = _pictures_of(type(self)).table_scene(self)
+        return scene
 
-    @abstractmethod
     def describe(self) -> str:
-        """A sentence or two for people who cannot see the picture."""
+        """A sentence or two for people who cannot see the picture: ``table_words`` beside it."""
+        words: str = _pictures_of(type(self)).table_words(self)
+        return words
+
+    def __str__(self) -> str:
+        return self.describe()
 
     def tell(self) -> Telling:
         """The whole table in words, part by part, as a screen reader goes through it.
@@ -391,19 +406,100 @@ class State(ABC):
         return render(self.picture())
 
 
+class _Games(Mapping[str, str]):
+    """Every game that can be loaded: ours, then those of other packages.
+
+    Other packages are looked at when somebody first wants to know all games. One that is
+    broken is left out with a line in the log, and to load it says why.
+    """
+
+    def __getitem__(self, name: str) -> str:
+        return _OUR_GAMES[name] if name in _OUR_GAMES else self._outside[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*_OUR_GAMES, *self._outside))
+
+    def __len__(self) -> int:
+        return len(_OUR_GAMES) + len(self._outside)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+    @cached_property
+    def _outside(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for name, (point, *_) in entry_points.announced(entry_points.GAMES).items():
+            try:
+                _outside_class(name)
+            except CastlelabError as error:
+                logging.getLogger("castlelab").warning("Left out: %s", error)
+            else:
+                found[name] = point.value
+        return found
+
+
+#: Every game by its load name, and the place of its class: ``"package.module:Class"``.
+GAMES: Mapping[str, str] = _Games()
+
+
+def _outside_class(name: str) -> type[Game]:
+    """The class of a game of another package, if it is one."""
+    reason = ""
+    if name in _OUR_GAMES:
+        reason = "castlelab has a game of that name"
+    elif not _LOAD_NAME.fullmatch(name):
+        reason = "a load name is made of small letters, with _ between words"
+    else:
+        found = entry_points.loaded(entry_points.GAMES, name)
+        if not isinstance(found, type) or not issubclass(found, Game):
+            reason = f"{quoted(found)} is not a subclass of castlelab.Game"
+        elif getattr(found, "name", None) != name:
+            reason = f"its class must say name = {name!r}, as the entry point does"
+        elif not found.__module__.endswith(".play"):
+            reason = f"its class is in {found.__module__}; it belongs in play.py of a package"
+        else:
+            return found
+    raise entry_points.refusal(entry_points.GAMES, name, reason)
+
+
 def game_class(name: str) -> type[Game]:
-    """The class of a registered game."""
-    if not isinstance(name, str) or name not in GAMES:
-        raise CastlelabError(f"there is no game {quoted(name)}; the games are {_KNOWN_GAMES}")
-    module, _, cls = GAMES[name].partition(":")
-    found: type[Game] = getattr(import_module(module), cls)
-    return found
+    """The class of a game, ours or of another package."""
+    if isinstance(name, str) and name in _OUR_GAMES:
+        module, _, cls = _OUR_GAMES[name].partition(":")
+        found: type[Game] = getattr(import_module(module), cls)
+        return found
+    if isinstance(name, str) and name in entry_points.announced(entry_points.GAMES):
+        return _outside_class(name)
+    raise CastlelabError(f"there is no game {quoted(name)}; the games are {', '.join(GAMES)}")
 
 
 def part(name: str, module: str) -> ModuleType | None:
     """A module of a game's room, such as its puzzles or lessons; None where the game has none."""
-    room = game_class(name).__module__.rpartition(".")[0]
-    return import_module(f"{room}.{module}") if find_spec(f"{room}.{module}") else None
+    place = f"{game_class(name).__module__.rpartition('.')[0]}.{module}"
+    if find_spec(place) is None:
+        return None
+    if name in _OUR_GAMES:
+        return import_module(place)
+    return entry_points.attempted(entry_points.GAMES, name, lambda: import_module(place))
+
+
+def notebook(name: str) -> Traversable | None:
+    """The walk-through that the package of another game brings; None where there is none.
+
+    Ours are not here: they lie in the folder of the pages.
+    """
+    found = entry_points.room_file(name, f"notebooks/{name}.ipynb")
+    return found if found.is_file() else None
+
+
+def page(name: str) -> str:
+    """The page that a game is met on: its walk-through or, where it has none, the table.
+
+    >>> page("castell")
+    'castell.ipynb'
+    """
+    has_own = name in _OUR_GAMES or notebook(name) is not None
+    return f"{name}.ipynb" if has_own else f"play.ipynb?game={name}"
 
 
 def load(name: str, players: int | None = None, edition: Any = None, **options: Any) -> Game:

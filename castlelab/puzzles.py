@@ -6,6 +6,7 @@ a seed. The same code gives the same puzzle everywhere, so a code is all one sha
 
 from __future__ import annotations
 
+import logging
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -242,9 +243,13 @@ def first_good(make: Callable[[Chance], T | None], chance: Chance, tries: int = 
 @cache
 def _makers(game: str) -> Mapping[str, Maker]:
     """The kinds of puzzles of one game, with what makes one; no other room is opened."""
-    module = part(game, "puzzles")
-    found: Mapping[str, Maker] = module.KINDS if module else {}
-    return found
+    try:
+        module = part(game, "puzzles")
+    except CastlelabError as error:  # of another package: it must not take ours with it
+        logging.getLogger("castlelab").warning("Left out: %s", error)
+        return {}
+    made: Mapping[str, Maker] = module.KINDS if module else {}
+    return {kind: maker for kind, maker in made.items() if kind.startswith(f"{game}/")}
 
 
 def kinds(game: str | None = None) -> tuple[str, ...]:
@@ -269,7 +274,8 @@ def _instead_of(game: str) -> str:
     """What there is where a kind is unknown: the kinds of its game, or the games."""
     if found := kinds(game):
         return f"the kinds of {game} are {', '.join(found)}"
-    return f"the games that have puzzles are {', '.join(one for one in GAMES if one != game)}"
+    games = [one for one in GAMES if kinds(one)]
+    return f"the games that have puzzles are {', '.join(games)}"
 
 
 @cache

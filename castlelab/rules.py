@@ -6,7 +6,6 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 
@@ -164,9 +163,11 @@ def rulebook(game: str) -> Rulebook:
     >>> rulebook("castell")["castell/max-width"].title
     'Three at most'
     """
-    source = files("castlelab") / "games" / game / "rules.toml"
+    from castlelab.system.entry_points import room_file
+
+    source = room_file(game, "rules.toml")
     if not source.is_file():
-        raise CastlelabError(f"there are no rules of a game {game!r}")
+        raise CastlelabError(f"there are no rules of a game {game!r}; is its package installed?")
     table = tomllib.loads(source.read_text(encoding="utf-8"))
     return Rulebook(
         game,

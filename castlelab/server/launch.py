@@ -95,7 +95,7 @@ def page_server(
         else:
             copies.use_copies(config)
     server = (kind or PageServer)(config=config)
-    server.pages, server.landing = pages.page_names(pages.notebooks_folder()), pages.LANDING
+    server.pages, server.landing = pages.page_names(pages.served_folder()), pages.LANDING
     server.socket, server.terms, server.local = opened, terms, local
     server.initialize([])
     return server
@@ -149,7 +149,7 @@ def lab(
         target = source
     else:
         target = Path(folder or "castlelab-notebooks")
-        pages.copy_notebooks(source, target)
+        pages.copy_notebooks(pages.served_folder(), target)
 
     from jupyterlab.labapp import LabApp
     from traitlets.config import Config

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import atexit
+import logging
 import os
 import shutil
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import castlelab
+from castlelab.game import GAMES, notebook
 from castlelab.rules import CastlelabError
 from castlelab.server import jupyter
 
@@ -38,6 +43,25 @@ def notebooks_folder() -> Path:
     raise CastlelabError(
         f"the notebooks are missing: there is no {LANDING} in {PACKAGED} or {CHECKOUT}"
     )
+
+
+@cache
+def served_folder() -> Path:
+    """The folder that is served: ours, or copies where other packages bring walk-throughs too."""
+    folder = notebooks_folder()
+    theirs = {name: found for name in GAMES if (found := notebook(name)) is not None}
+    if not theirs:
+        return folder
+    gathered = Path(mkdtemp(prefix="castlelab-pages-"))
+    atexit.register(shutil.rmtree, gathered, ignore_errors=True)
+    copy_notebooks(folder, gathered)
+    for name, found in theirs.items():
+        copy = gathered / f"{name}.ipynb"
+        if copy.exists():  # a game called "play"
+            logging.getLogger("castlelab").warning("Left out: the page of %s, which is ours", name)
+        else:
+            copy.write_bytes(found.read_bytes())
+    return gathered
 
 
 def page_names(folder: Path) -> frozenset[str]:

@@ -57,7 +57,7 @@ def base_path(text: str) -> str:
 
 def stock_config(terms: Terms) -> Any:
     """The configuration of a server of Voilà's own, on the plainest terms."""
-    folder = pages.notebooks_folder()
+    folder = pages.served_folder()
 
     from traitlets.config import Config
 

@@ -39,7 +39,6 @@ from castlelab.games.castell.turns import (
 )
 
 if TYPE_CHECKING:
-    from castlelab.draw.scene import Scene
     from castlelab.edition import Edition
 
 START_TEAM = 7
@@ -98,12 +97,6 @@ class Castell(Game):
         """As many as may play, and at least those up to the one who begins."""
         begins = _FIRST[first]
         return range(max(cls.seats.start, (begins or 0) + 1), cls.seats.stop)
-
-    @classmethod
-    def cover(cls) -> Scene:
-        from castlelab.games.castell.picture import cover_scene
-
-        return cover_scene()
 
     def move(self, text: str) -> Move:
         return read_move(text, self.box.regions)
@@ -320,16 +313,3 @@ class CastellState(State):
     def guess(self, player: int, chance: Chance) -> CastellState:
         self.game.check_seat(player)
         return changed(self, chance=chance)
-
-    def picture(self) -> Scene:
-        from castlelab.games.castell.picture import table_scene
-
-        return table_scene(self)
-
-    def describe(self) -> str:
-        from castlelab.games.castell.picture import table_words
-
-        return table_words(self)
-
-    def __str__(self) -> str:
-        return self.describe()

@@ -43,7 +43,6 @@ from castlelab.games.castle_keep.moves import (
 from castlelab.games.castle_keep.turns import TURNS, next_turn
 
 if TYPE_CHECKING:
-    from castlelab.draw.scene import Scene
     from castlelab.edition import Edition
 
 _WAYS = ("classic", "takeover", "empire", "king", "solitaire")
@@ -358,11 +357,6 @@ class KeepState(State):
         return changed(
             seen, hands=tuple(hands), pile=hidden, chance=chance.split("play"), viewer=None
         )
-
-    def picture(self) -> Scene:
-        from castlelab.games.castle_keep.picture import table_scene
-
-        return table_scene(self)
 
 
 def _recalled(

@@ -28,7 +28,6 @@ from castlelab.games.castle_rampage.table import FIRST, HIDDEN, PER_STACK, Pause
 from castlelab.games.castle_rampage.turns import TURNS, deal, options_for
 
 if TYPE_CHECKING:
-    from castlelab.draw.scene import Scene
     from castlelab.edition import Edition
 
 K = TypeVar("K")
@@ -121,12 +120,6 @@ class CastleRampage(Game):
         self._plays_with_few = _Kept(partial(self._hand_moves, strengthening=False))
         self.totals = _Kept(self._total_of)
         self.choices = _Kept(Choose)
-
-    @classmethod
-    def cover(cls) -> Scene:
-        from castlelab.games.castle_rampage.picture import cover_scene
-
-        return cover_scene()
 
     def move(self, text: str) -> Move:
         return read_move(text, self.box)
@@ -385,19 +378,6 @@ class RampageState(State):
     def conceals(self, move: Move) -> bool:
         """A card is laid face down, unless its cost tells which (``castle_rampage/secret``)."""
         return isinstance(move, Place) or (isinstance(move, Strengthen) and not move.paid)
-
-    def picture(self) -> Scene:
-        from castlelab.games.castle_rampage.picture import table_scene
-
-        return table_scene(self)
-
-    def describe(self) -> str:
-        from castlelab.games.castle_rampage.picture import table_words
-
-        return table_words(self)
-
-    def __str__(self) -> str:
-        return self.describe()
 
 
 def _filled(places: tuple[int, ...], take: Callable[[], int]) -> tuple[int, ...]:

@@ -28,7 +28,6 @@ from castlelab.games.castlescape.turns import TURNS
 from castlelab.games.castlescape.worth import WorthTables
 
 if TYPE_CHECKING:
-    from castlelab.draw.scene import Scene
     from castlelab.edition import Edition
 
 
@@ -476,11 +475,6 @@ class ScapeState(State):
     def conceals(self, move: Move) -> bool:
         """A contract is kept in secret (``castlescape/contract``)."""
         return type(move) is moves.Keep
-
-    def picture(self) -> Scene:
-        from castlelab.games.castlescape.picture import table_scene
-
-        return table_scene(self)
 
 
 def _unseen(guild: Guild, played: tuple[int, ...]) -> list[int]:

@@ -34,7 +34,6 @@ from castlelab.games.once_upon_a_castle.scoring import Score, score, score_table
 from castlelab.games.once_upon_a_castle.turns import TURNS, rolled
 
 if TYPE_CHECKING:
-    from castlelab.draw.scene import Scene
     from castlelab.edition import Edition
 
 LONGEST_REIGN = 60  # turns of each player; once_upon_a_castle/long-reign
@@ -271,8 +270,3 @@ class OnceState(State):
             unseen.remove(guest)
         pile, chance = chance.shuffle(unseen)
         return changed(seen, pile=pile, chance=chance.split("play"))
-
-    def picture(self) -> Scene:
-        from castlelab.games.once_upon_a_castle.picture import table_scene
-
-        return table_scene(self)

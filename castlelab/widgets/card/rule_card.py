@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import cache
 from html import escape
 from importlib.resources import files
-from urllib.parse import urlencode
 
 import ipywidgets
 
 from castlelab.draw.svg import render
-from castlelab.game import GAMES, game_class
+from castlelab.game import GAMES, game_class, page
 from castlelab.rules import Rule, rulebook, todays_id
 from castlelab.widgets.controls import html
 
@@ -66,19 +65,9 @@ def show_games() -> ipywidgets.HTML:
     return html_card(f'<div class="castlelab-games">{"".join(map(_game_html, GAMES))}</div>')
 
 
-def page_of(name: str) -> str:
-    """Where one meets a game: our own have a page each, all others are met at the table.
-
-    >>> page_of("castell")
-    'castell.ipynb'
-    """
-    is_ours = game_class(name).__module__.startswith("castlelab.games.")
-    return f"{name}.ipynb" if is_ours else f"play.ipynb?{urlencode({'game': name})}"
-
-
 def _game_html(name: str) -> str:
     game = game_class(name)
     return (
-        f'<a class="castlelab-game" href="{escape(page_of(name))}">{render(game.cover())}'
+        f'<a class="castlelab-game" href="{escape(page(name))}">{render(game.cover())}'
         f"<strong>{escape(game.title)}</strong>{escape(game.about)}</a>"
     )

@@ -1,0 +1,1 @@
+"""Watchtower: a duel on three towers, as a package of its own."""
