@@ -315,7 +315,7 @@ def _stranger(name: str) -> Bot:
     """A bot of another package."""
     made = entry_points.loaded(entry_points.BOTS, name)
     if not (isinstance(made, type) and hasattr(made, "choose") and hasattr(made, "think")):
-        raise entry_points.refusal(
+        raise entry_points.unusable(
             entry_points.BOTS, name, "a bot is a class with choose and think"
         )
     found: Bot = made()

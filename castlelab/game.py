@@ -459,7 +459,7 @@ def _outside_class(name: str) -> type[Game]:
             reason = f"its class is in {found.__module__}; it belongs in play.py of a package"
         else:
             return found
-    raise entry_points.refusal(entry_points.GAMES, name, reason)
+    raise entry_points.unusable(entry_points.GAMES, name, reason)
 
 
 def game_class(name: str) -> type[Game]:
@@ -492,10 +492,10 @@ def notebook(name: str) -> Traversable | None:
     return found if found.is_file() else None
 
 
-def page(name: str) -> str:
+def page_of(name: str) -> str:
     """The page that a game is met on: its walk-through or, where it has none, the table.
 
-    >>> page("castell")
+    >>> page_of("castell")
     'castell.ipynb'
     """
     has_own = name in _OUR_GAMES or notebook(name) is not None

@@ -48,7 +48,7 @@ def loaded(group: str, name: str) -> Any:
     """What an entry point stands for; one that cannot be loaded is a ``CastlelabError``."""
     points = announced(group)[name]
     if len(points) > 1:
-        raise refusal(group, name, "only one package may bring that name")
+        raise unusable(group, name, "only one package may bring that name")
     return attempted(group, name, points[0].load)
 
 
@@ -58,10 +58,10 @@ def attempted(group: str, name: str, deed: Callable[[], T]) -> T:
         return deed()
     except Exception as error:
         told = " ".join(f"{type(error).__name__}: {error}".split())
-        raise refusal(group, name, told) from error
+        raise unusable(group, name, told) from error
 
 
-def refusal(group: str, name: str, reason: str) -> CastlelabError:
+def unusable(group: str, name: str, reason: str) -> CastlelabError:
     """The error for what a package brings and cannot be used, ready to raise."""
     kind = group.rpartition(".")[2].removesuffix("s")
     return CastlelabError(f"the {kind} {name!r} of {packages(group, name)} is no use: {reason}")

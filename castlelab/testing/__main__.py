@@ -9,7 +9,7 @@ from castlelab.rules import CastlelabError
 from castlelab.testing.playthrough import playthrough
 
 
-def main(words: list[str]) -> None:
+def write_golden_texts(words: list[str]) -> None:
     """Write the playthrough of each game into the folder that is named last."""
     if len(words) < 2:
         raise CastlelabError("write the load names of games, then a folder: watchtower golden")
@@ -21,6 +21,6 @@ def main(words: list[str]) -> None:
 
 if __name__ == "__main__":
     try:
-        main(sys.argv[1:])
+        write_golden_texts(sys.argv[1:])
     except CastlelabError as error:
         sys.exit(f"castlelab: {error}")

@@ -339,17 +339,20 @@ class GameContract(Suite):
 
         def known(state: State, seat: int, lie: Mapping[Way, Counter[Any]]) -> Rows:
             """What a seat knows of the things that lie at each place."""
-            return {way: there & lie[way] for way, there in rows(state.view(seat), places)}
+            return {way: there & lie[way] for way, there in rows_of_state(state.view(seat), places)}
 
         state, chance = game.start(18), Chance.seeded(18)
-        lie, piles = dict(rows(state, places)), dict(rows(state, self.piles))
+        lie, piles = dict(rows_of_state(state, places)), dict(rows_of_state(state, self.piles))
         seen = [known(state, seat, lie) for seat in seats]
         for number in range(250):
             if state.over:
                 break
             move, chance = chance.choice(state.moves())
             after = state.play(move)
-            lie_after, piles_after = dict(rows(after, places)), dict(rows(after, self.piles))
+            lie_after, piles_after = (
+                dict(rows_of_state(after, places)),
+                dict(rows_of_state(after, self.piles)),
+            )
             drawn = total(piles[way] - piles_after[way] for way in piles)
             shuffled = any(piles_after[way] - piles[way] for way in piles)
             for seat in seats:
@@ -366,7 +369,7 @@ class GameContract(Suite):
                     forgets = f"seat {seat} forgets {wanted - now[way]} of {way}: {move}"
                     assert wanted <= now[way], forgets
                     for world in guesses(after, seat, number, most=2) if number % 10 == 0 else ():
-                        assert wanted <= dict(rows(world, places))[way], forgets
+                        assert wanted <= dict(rows_of_state(world, places))[way], forgets
                 seen[seat] = now
             state, lie, piles = after, lie_after, piles_after
 
@@ -458,7 +461,9 @@ Way = tuple[str | int, ...]
 Rows = dict[Way, Counter[Any]]
 
 
-def rows(part: Any, names: Mapping[str, str], way: Way = ()) -> Iterator[tuple[Way, Counter[Any]]]:
+def rows_of_state(
+    part: Any, names: Mapping[str, str], way: Way = ()
+) -> Iterator[tuple[Way, Counter[Any]]]:
     """The rows of a state at the places of these names: the way to each, and what lies there."""
     name = ".".join(step for step in way if isinstance(step, str))
     if type(part) is tuple:
@@ -466,14 +471,14 @@ def rows(part: Any, names: Mapping[str, str], way: Way = ()) -> Iterator[tuple[W
             yield way, Counter((names[name], thing) for thing in part)
         else:
             for at, inner in enumerate(part):
-                yield from rows(inner, names, (*way, at))
+                yield from rows_of_state(inner, names, (*way, at))
     elif is_dataclass(part) or hasattr(part, "_fields"):
         inside: Sequence[str] = (
             [f.name for f in fields(part)] if is_dataclass(part) else part._fields
         )
         for step in inside:
             if any(n.startswith(".".join(filter(None, (name, step)))) for n in names):
-                yield from rows(getattr(part, step), names, (*way, step))
+                yield from rows_of_state(getattr(part, step), names, (*way, step))
 
 
 def total(counters: Iterable[Counter[Any]]) -> Counter[Any]:

@@ -9,7 +9,7 @@ from importlib.resources import files
 import ipywidgets
 
 from castlelab.draw.svg import render
-from castlelab.game import GAMES, game_class, page
+from castlelab.game import GAMES, game_class, page_of
 from castlelab.rules import Rule, rulebook, todays_id
 from castlelab.widgets.controls import html
 
@@ -68,6 +68,6 @@ def show_games() -> ipywidgets.HTML:
 def _game_html(name: str) -> str:
     game = game_class(name)
     return (
-        f'<a class="castlelab-game" href="{escape(page(name))}">{render(game.cover())}'
+        f'<a class="castlelab-game" href="{escape(page_of(name))}">{render(game.cover())}'
         f"<strong>{escape(game.title)}</strong>{escape(game.about)}</a>"
     )
