@@ -12,11 +12,15 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import comm
 import pytest
 from hypothesis import settings
+
+import castlelab
+from castlelab.system import entry_points
 
 # The same examples on every run, and no stop-watch: machines that run tests are busy.
 settings.register_profile("castlelab", deadline=None, derandomize=True)
@@ -48,6 +52,22 @@ def _no_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comm, "create_comm", comm.DummyComm)
     manager = comm.base_comm.CommManager()
     monkeypatch.setattr(comm, "get_comm_manager", lambda: manager)
+
+
+#: Announce a game by its load name and the place of its class.
+AddGame = Callable[[str, str], None]
+
+
+@pytest.fixture
+def add_game(monkeypatch: pytest.MonkeyPatch) -> AddGame:
+    """Announce a game as the entry points of another package do, for one test."""
+
+    def add(name: str, place: str) -> None:
+        point = EntryPoint(name, place, entry_points.GAMES)
+        monkeypatch.setattr(entry_points, "announced", lambda group: {name: (point,)})
+        monkeypatch.setitem(vars(castlelab.GAMES), "_outside", {name: place})  # looked up once
+
+    return add
 
 
 #: Start a command, wait until it prints a web address, and return that address.

@@ -252,16 +252,16 @@ def test_what_needs_one_game_opens_one_room(deed):
 
 
 @pytest.fixture
-def bare_game(tmp_path, monkeypatch):
+def bare_game(tmp_path, monkeypatch, add_game):
     """A game of another package that has neither puzzles nor lessons."""
     room = tmp_path / "bare_room"
     room.mkdir()
     (room / "__init__.py").touch()
     (room / "play.py").write_text(
-        "from castlelab.games.castell.play import Castell\n\n\nclass Bare(Castell):\n    pass\n"
+        "from castlelab.games.castell.play import Castell\n\nclass Bare(Castell):\n    name = 'bare'\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setitem(castlelab.GAMES, "bare", "bare_room.play:Bare")
+    add_game("bare", "bare_room.play:Bare")
     return "bare"
 
 

@@ -3,7 +3,6 @@
 import ipywidgets
 import pytest
 
-import castlelab
 from castlelab.edition import Edition
 from castlelab.progress import Progress
 from castlelab.record import Record
@@ -18,8 +17,8 @@ from castlelab.widgets.table.game_table import GameTable
 
 
 @pytest.fixture(autouse=True)
-def cairn(monkeypatch):
-    monkeypatch.setitem(castlelab.GAMES, "cairn", "cairn.play:Cairn")
+def cairn(monkeypatch, add_game):
+    add_game("cairn", "cairn.play:Cairn")
     house = Edition.load
     monkeypatch.setattr(
         Edition, "load", lambda game, path=None: None if game == "cairn" else house(game, path)
