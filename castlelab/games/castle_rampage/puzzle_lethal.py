@@ -26,7 +26,7 @@ from castlelab.games.castle_rampage.moves import Choose, EndTurn, Play
 from castlelab.games.castle_rampage.picture import table_scene
 from castlelab.games.castle_rampage.play import RampageState
 from castlelab.puzzles import Ask, Code, Hints, Judgement, Puzzle, first_good, growing, not_yet
-from castlelab.rules import LEGAL, NotationError, Verdict, listed, quoted
+from castlelab.rules import LEGAL, NotationError, Verdict, counted, listed, quoted
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -139,17 +139,11 @@ def can_be_felled(state: RampageState) -> bool:
 
 def felled(turn: AttackTurn, played: PlayedTurn) -> Judgement:
     """The judgement on a turn that does it."""
-    spare = len(turn.moves) - played.moves
-    more = " The rest is not needed." if spare else ""
+    after = counted(played.moves, "move")
+    more = " The rest is not needed." if len(turn.moves) > played.moves else ""
     told = f" {tell_steps(played.state.steps)}" if played.state.steps else ""
-    return Judgement(
-        True,
-        f"The Castle falls after {_moves(played.moves)} [castle_rampage/castle-falls].{told}{more}",
-    )
-
-
-def _moves(number: int) -> str:
-    return "1 move" if number == 1 else f"{number} moves"
+    fell = f"The Castle falls after {after} [castle_rampage/castle-falls]."
+    return Judgement(True, f"{fell}{told}{more}")
 
 
 #: Cards that may fell the Castle of whoever plays them, and the rules that say so.
@@ -317,7 +311,8 @@ def _lethal_hints(battle: Battle, turn: AttackTurn) -> Hints:
         more = "Units that pay for a Scheme cannot fight themselves."
     else:
         more = "An attack that is held is lost: which order wastes least?"
-    return f"{sums} {more}", f"Begin with '{turn.moves[0]}'. {_moves(len(turn.moves))} will do."
+    moves = counted(len(turn.moves), "move")
+    return f"{sums} {more}", f"Begin with '{turn.moves[0]}'. {moves} will do."
 
 
 def make_lethal(code: Code, chance: Chance) -> Puzzle:

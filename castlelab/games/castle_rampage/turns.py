@@ -27,7 +27,7 @@ def deal(state: RampageState) -> RampageState:
     """Five cards for each player, none of them purple (``castle_rampage/deal``)."""
     if state.chance is None:
         raise _unknown_pile()
-    purple = state.game.purple
+    plain = state.game.plain
     pile = list(reversed(state.pile))
     swapped: list[int] = []
     sides = []
@@ -35,7 +35,7 @@ def deal(state: RampageState) -> RampageState:
         dealt: list[int] = []
         while len(dealt) < DEALT:
             card = pile.pop()
-            (swapped if purple[card] else dealt).append(card)
+            (dealt if plain[card] else swapped).append(card)
         sides.append(side._replace(dealt=tuple(sorted(dealt))))
     chance = state.chance
     for card in swapped:  # into a shuffled pile: the same as shuffling anew, and quicker
@@ -186,19 +186,14 @@ def _act(state: RampageState, at: int, strength: int, done: int) -> RampageState
             state = _castle_taken(state)
         elif effect.verb == "fell-castles":
             state = _castles_felled(state)
-        elif effect.verb == "raise-discard":
-            if state.discards:
-                several = len(set(state.discards)) > 1
-                verb = "raise-discard" if several else "raise-top"
-                pause = Pause(verb, state.active, at, strength, done)
-                return changed(state, pause=pause)
         else:
-            options = options_for(state, effect.verb)
+            verb, options = effect.verb, options_for(state, effect.verb)
+            if verb == "raise-discard" and len(options) == 1:  # only where it goes is asked
+                verb, options = "raise-top", STACKS
             if len(options) > 1:
-                pause = Pause(effect.verb, state.active, at, strength, done)
-                return changed(state, pause=pause)
+                return changed(state, pause=Pause(verb, state.active, at, strength, done))
             if options:
-                state = _chosen(state, effect.verb, options[0])
+                state = _chosen(state, verb, options[0])
         if state.loser is not None:
             return _discarded(state, at)
     if card.attack is not None:
@@ -224,19 +219,17 @@ def _full_strength(state: RampageState, card: Card, strength: int) -> int:
 def options_for(state: RampageState, verb: str) -> tuple[str, ...]:
     """What an effect lets its chooser choose from."""
     me, foe = state.sides[state.active], state.sides[1 - state.active]
-    match verb:
-        case "reveal-top":
-            return tuple(name for name in STACKS if foe.stack(name).cards)
-        case "destroy-permanent":
-            return state.game.names(tuple(dict.fromkeys(foe.permanents)))
-        case "raise-discard":
-            return state.game.names(tuple(sorted(set(state.discards))))
-        case "raise-top":
-            return STACKS
-        case "sabotage":  # it strikes at whoever attacked
-            return tuple(name for name in STACKS if me.stack(name).cards)
-        case _:  # spy
-            return state.game.names(tuple(dict.fromkeys(me.hand)))
+    if verb == "raise-top":
+        return STACKS
+    if verb in ("reveal-top", "sabotage"):  # a Saboteur strikes at whoever attacked
+        struck = foe if verb == "reveal-top" else me
+        return tuple(name for name in STACKS if struck.stack(name).cards)
+    from_which = {
+        "destroy-permanent": foe.permanents,
+        "raise-discard": state.discards,
+        "spy": me.hand,
+    }
+    return state.game.names(tuple(sorted(set(from_which[verb]))))
 
 
 def _chosen(state: RampageState, verb: str, what: str) -> RampageState:
