@@ -260,10 +260,8 @@ def step_rows(steps: Sequence[Step], x: float, y: float) -> list[Shape]:
     shapes: list[Shape] = []
     for number, step in enumerate(steps):
         name = "" if isinstance(step.defender, int) else f"{step.defender.name} "
-        row = f"{step.stack.title()}: {name}{step.defence} against {step.before}, "
-        row += _OUTCOMES.get(step.rule, "")
-        if step.rule == PURPLE:
-            row = step_words(step)
+        row = f"{step.stack.title()}: {name}{step.defence} against {step.before}"
+        row = step_words(step) if step.rule == PURPLE else f"{row}, {_OUTCOMES[step.rule]}"
         mark, role = _MARKS[step.rule]
         shapes.append(Text(x, y + 20 * number, mark, 13, role, bold=True))
         shapes.append(Text(x + 16, y + 20 * number, row, 12, "ink"))

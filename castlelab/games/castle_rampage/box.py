@@ -11,6 +11,8 @@ from castlelab.edition import Edition, Table, place_named
 from castlelab.games.castle_rampage.card import STACKS, UNITS, VERBS, Card, Effect, counted_as
 from castlelab.rules import quoted
 
+CardRow = tuple[Card, ...]
+
 CARDS = 118
 FAMILIES = ("units", "fighters", "schemes", "permanents", "purple")
 #: Names that the rulebook gives; a deck without one of them is not this game.
@@ -21,8 +23,10 @@ NAMES = (
 PURPLE_NAMES = ("Bomber", "Saboteur", "Spy", "Ogre")
 
 _MOST_DEFENCE = 20
-_MOST_ATTACK = 30
-_MOST_COST = 5
+_NUMBERS = (
+    *(("gate", 0, _MOST_DEFENCE), ("castle", 0, _MOST_DEFENCE), ("attack", 0, 30)),
+    *(("cost", 1, 5), ("place_cost", 1, 5), ("bonus", 1, 30)),
+)
 _MOST_PAID = 4
 # What a move's notation uses around the names of cards.
 _RESERVED = {"for", "gate", "castle"}
@@ -67,6 +71,11 @@ def card(name: str) -> Card:
     6
     """
     return house_box().card(name)
+
+
+def cards_named(names: str) -> CardRow:
+    """Cards of the house edition: ``cards_named("Ogre, Knight")``."""
+    return tuple(map(card, filter(str.strip, names.split(","))))
 
 
 def read_box(edition: Edition) -> Box:
@@ -115,14 +124,9 @@ def _read_printed(table: Table) -> dict[str, dict[str, Any]]:
 
 def _read_values(entry: Table) -> Iterator[tuple[str, Any]]:
     """Every value that an entry gives; what it leaves out is left out."""
-    for stack in STACKS:
-        if entry.has(stack):
-            yield stack, entry.integer(stack, 0, _MOST_DEFENCE)
-    if entry.has("attack"):
-        yield "attack", entry.integer("attack", 0, _MOST_ATTACK)
-    for key, most in (("cost", _MOST_COST), ("place_cost", _MOST_COST), ("bonus", _MOST_ATTACK)):
+    for key, least, most in _NUMBERS:
         if entry.has(key):
-            yield key, entry.integer(key, 1, most)
+            yield key, entry.integer(key, least, most)
     for key in ("units", "pays"):
         if entry.has(key):
             yield key, entry.texts(key, UNITS)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from castlelab.games.castle_rampage.battle import Battle, cards_named
+from castlelab.games.castle_rampage.battle import Battle
+from castlelab.games.castle_rampage.box import cards_named
 from castlelab.games.castle_rampage.card import STACKS
 from castlelab.games.castle_rampage.moves import EndTurn, Play
 from castlelab.games.castle_rampage.play import RampageState

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from castlelab.game import Move, Pointing
+from castlelab.game import Move, Pointing, without
 from castlelab.games.castle_rampage.card import STACKS, Card, StackName, cards_in_words
 from castlelab.games.castle_rampage.moves import END_TURN, Choose, Place, Play, Strengthen
 from castlelab.games.castle_rampage.table import discard_id, hand_id, permanent_id, stack_id
@@ -130,9 +130,8 @@ def _with_card(state: RampageState, order: _Order, card: Card) -> Pointing:
     if order.takes_payment and card.name in _next_payments(state, order):
         return _answered(state, more)
     if card.name in order.paid:  # all of them pay already
-        left = list(order.paid)
-        left.remove(card.name)
-        return _said(f"{card} put back.", _asked(state, replace(order, paid=tuple(left))))
+        less = replace(order, paid=without(order.paid, card.name))
+        return _said(f"{card} put back.", _asked(state, less))
     if card == order.card:
         if _payments(state, order, whole=True):
             return Pointing(order.move())
@@ -165,10 +164,7 @@ def _asked(state: RampageState, order: _Order) -> Pointing:
         )
         offers += [_own_id(state, stack) for stack in stacks]
     if _payments(state, order, whole=True):
-        offers.append(PLAY)
-        attacked = _attacked(state, order)
-        if attacked:
-            offers.append(attacked)
+        offers += filter(None, (PLAY, _attacked(state, order)))
     return Pointing(offers=tuple(offers), picks=order.picks(state), words=_ask_words(state, order))
 
 
@@ -286,11 +282,8 @@ def _held(state: RampageState, pick: str) -> Card | None:
     """The card of a target such as "hand Knight", if the player to move has it."""
     seat = state.to_move
     assert seat is not None
-    side = state.sides[seat]
-    for card in state.cards(side.dealt or side.hand):
-        if card is not None and pick == hand_id(card.name):
-            return card
-    return None
+    held = state.cards(state.sides[seat].dealt or state.sides[seat].hand)
+    return next((card for card in held if card is not None and pick == hand_id(card.name)), None)
 
 
 def _own_id(state: RampageState, stack: StackName) -> str:

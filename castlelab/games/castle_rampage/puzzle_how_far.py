@@ -12,12 +12,10 @@ from castlelab.games.castle_rampage.battle import (
     DEFENDERS,
     SCHEMES,
     Battle,
-    CardRow,
-    cards_named,
     drawn_from,
     tell_steps,
 )
-from castlelab.games.castle_rampage.box import house_box
+from castlelab.games.castle_rampage.box import CardRow, cards_named, house_box
 from castlelab.games.castle_rampage.card import STACKS, Card
 from castlelab.games.castle_rampage.moves import Play
 from castlelab.games.castle_rampage.picture import attack_scene, table_scene

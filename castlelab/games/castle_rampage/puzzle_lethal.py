@@ -14,12 +14,11 @@ from castlelab.games.castle_rampage.battle import (
     DEFENDERS,
     SCHEMES,
     Battle,
-    cards_named,
     drawn_from,
     tell_stack,
     tell_steps,
 )
-from castlelab.games.castle_rampage.box import house_box
+from castlelab.games.castle_rampage.box import cards_named, house_box
 from castlelab.games.castle_rampage.card import STACKS
 from castlelab.games.castle_rampage.judge import with_mends
 from castlelab.games.castle_rampage.moves import Choose, EndTurn, Play
