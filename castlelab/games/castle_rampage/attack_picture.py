@@ -17,7 +17,7 @@ from castlelab.games.castle_rampage.attack import (
     Step,
     fate,
 )
-from castlelab.games.castle_rampage.card import RULES, STACKS, Card, StackName, cards_in_words
+from castlelab.games.castle_rampage.card import RULES, STACKS, Card, StackName
 from castlelab.games.castle_rampage.card_picture import (
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -28,6 +28,7 @@ from castlelab.games.castle_rampage.card_picture import (
     spoken,
     stack_words,
 )
+from castlelab.rules import counted
 
 _STAGE = 372.0  # as wide as a small page
 _COLUMN = 174.0
@@ -191,7 +192,7 @@ def _ground(words: str, x: float, y: float, height: float) -> list[Shape]:
 def _column(stack: StackName, cards: Sequence[_Faced], x: float, y: float, height: float) -> Part:
     """A stack under attack: every card from the top, what fell struck out."""
     standing = sum(not card.fell for card in cards)
-    count = cards_in_words(standing) if standing else "fallen" if cards else "empty"
+    count = counted(standing, "card") if standing else "fallen" if cards else "empty"
     shapes = _ground(f"{stack.title()}: {count}", x, y, height)
     # In a tall stack the cards that are of interest: the last that fell, and those below.
     first = max(0, min(len(cards) - standing - 2, len(cards) - _COLUMN_ROWS))

@@ -9,7 +9,7 @@ from itertools import permutations
 from typing import ClassVar, Literal
 
 from castlelab.edition import CardEffect, Verb
-from castlelab.rules import rulebook
+from castlelab.rules import counted, rulebook
 
 RULES = rulebook("castle_rampage")
 
@@ -140,21 +140,16 @@ class Card:
             parts.append("counts as " + " or ".join(self.units))
         said = [f"{self.name}: {', '.join(parts)}."]
         if self.cost:
-            said.append(f"Costs {cards_in_words(self.cost)}.")
+            said.append(f"Costs {counted(self.cost, 'card')}.")
         if self.is_scheme:
             said.append(f"Costs {' + '.join(self.pays)}.")
             if self.extra:
                 said.append(f"One more {self.extra}: +{self.bonus}.")
         if self.place_cost:
-            said.append(f"Strengthening with it costs {cards_in_words(self.place_cost)}.")
+            said.append(f"Strengthening with it costs {counted(self.place_cost, 'card')}.")
         if self.permanent:
             said.append("Stays in play.")
         return " ".join([*said, *(effect.words for effect in self.effects)])
-
-
-def cards_in_words(number: int) -> str:
-    """A number of cards: "1 card", "2 cards"."""
-    return f"{number} card" if number == 1 else f"{number} cards"
 
 
 def counted_as(units: Sequence[Card], wanted: Sequence[str]) -> tuple[str, ...] | None:

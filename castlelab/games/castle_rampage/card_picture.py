@@ -8,7 +8,8 @@ from itertools import accumulate
 from castlelab.draw.layout import Frame, Part
 from castlelab.draw.scene import Path, Rect, Shape, Target, Text
 from castlelab.games.castle_rampage.attack import Defender
-from castlelab.games.castle_rampage.card import Card, StackName, cards_in_words
+from castlelab.games.castle_rampage.card import Card, StackName
+from castlelab.rules import counted
 
 CARD_WIDTH, CARD_HEIGHT = 114.0, 84.0
 STACK_WIDTH, STACK_HEIGHT = 110.0, 160.0
@@ -31,13 +32,12 @@ def card_shapes(
     shapes.append(Rect(x, y, width, height, fill, frame, line, 7))
     shapes.append(Text(x + width / 2 + 2, y + 14, card.name, 12, "ink", "middle", bold=True))
     marks = "∞" if card.permanent else "".join(_UNIT_LETTERS[unit] for unit in card.units)
+    if card.is_scheme:
+        marks = "+".join(_UNIT_LETTERS[unit] for unit in card.pays)
+        marks += f"(+{_UNIT_LETTERS[card.extra]})" if card.extra else ""
     if marks:
         shapes.append(Text(x + 7, y + 29, marks, 12, "muted", bold=True))
-    if card.is_scheme:
-        pays = "+".join(_UNIT_LETTERS[unit] for unit in card.pays)
-        extra = f"(+{_UNIT_LETTERS[card.extra]})" if card.extra else ""
-        shapes.append(Text(x + 7, y + 29, f"{pays}{extra}", 12, "muted", bold=True))
-    elif card.cost:
+    if card.cost:
         shapes.append(Text(x + width - 7, y + 29, f"costs {card.cost}", 12, "muted", "end"))
     if card.attack is not None:
         shapes += _shield(x + width / 2, y + 52, card)
@@ -118,7 +118,7 @@ def stack_part(
     Those at the ``remembered`` places lie face down, and whoever looks knows what they are.
     """
     middle, ground = x + STACK_WIDTH / 2, y + STACK_HEIGHT - 22
-    count = f"{stack.title()}: {cards_in_words(len(cards))}"
+    count = f"{stack.title()}: {counted(len(cards), 'card')}"
     shapes: list[Shape] = [
         Rect(x, y, STACK_WIDTH, STACK_HEIGHT, "panel", "line", 1, 8),
         *_silhouette(stack, middle, ground),
@@ -207,14 +207,14 @@ def stack_words(
     name = stack.title()
     if not cards:
         return f"{name}: no cards"
-    counted = f"{name}: {cards_in_words(len(cards))} face"
+    face = f"{name}: {counted(len(cards), 'card')} face"
     if None not in cards:
         told = "; ".join(defender_words(card, stack) for card in cards)
-        face = "down, you remember" if remembered else "up,"
-        return f"{counted} {face} from the top {told}"
+        known = "down, you remember" if remembered else "up,"
+        return f"{face} {known} from the top {told}"
     told = "; ".join(
         f"{f'card {at} from the top' if at > 1 else 'on top'} {defender_words(card, stack)}"
         for at, card in enumerate(cards, 1)
         if card is not None
     )
-    return f"{counted} down, {told}" if told else f"{counted} down"
+    return f"{face} down, {told}" if told else f"{face} down"

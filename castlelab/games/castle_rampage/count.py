@@ -23,8 +23,8 @@ from castlelab.chance import Chance
 from castlelab.game import changed_at
 from castlelab.games.castle_rampage.attack import Defender, check_strength, resolve
 from castlelab.games.castle_rampage.box import cards_named, house_box
-from castlelab.games.castle_rampage.card import STACKS, Card, StackName, cards_in_words
-from castlelab.rules import CastlelabError, quoted, whole_number
+from castlelab.games.castle_rampage.card import STACKS, Card, StackName
+from castlelab.rules import CastlelabError, counted, quoted, whole_number
 
 GivenCards = str | Iterable[Defender]  # "Ogre, Knight", or cards, or defence values
 
@@ -136,7 +136,7 @@ def _stack_cards(cards: GivenCards, strength: int, stack: StackName) -> tuple[De
         raise CastlelabError(f"the stack is 'gate' or 'castle', not {quoted(stack)}")
     if not 1 <= len(found) <= _LONGEST_STACK:
         raise CastlelabError(
-            f"a stack to count has 1 to {cards_in_words(_LONGEST_STACK)}, not {len(found)}"
+            f"a stack to count has 1 to {counted(_LONGEST_STACK, 'card')}, not {len(found)}"
         )
     return found
 
@@ -202,8 +202,8 @@ def _order_outcomes(cards: GivenCards, strength: int, stack: StackName) -> Count
     runs over the cards that are left, not over their orders.
     """
     found = _stack_cards(cards, strength, stack)
-    counted = Counter(found)
-    kinds = [(_kind(card).defence(stack), _kind(card).bomb) for card in counted]
+    copies = Counter(found)
+    kinds = [(_kind(card).defence(stack), _kind(card).bomb) for card in copies]
 
     @cache
     def go_on(counts: tuple[int, ...], left: int) -> Counter[_Outcome]:
@@ -226,7 +226,7 @@ def _order_outcomes(cards: GivenCards, strength: int, stack: StackName) -> Count
                     outcomes[fallen + 1, through] += orders
         return outcomes
 
-    return go_on(tuple(counted.values()), strength)
+    return go_on(tuple(copies.values()), strength)
 
 
 def _orders(counts: tuple[int, ...]) -> int:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from castlelab.game import Move, Pointing, without
-from castlelab.games.castle_rampage.card import STACKS, Card, StackName, cards_in_words
+from castlelab.games.castle_rampage.card import STACKS, Card, StackName
 from castlelab.games.castle_rampage.moves import END_TURN, Choose, Place, Play, Strengthen
 from castlelab.games.castle_rampage.table import discard_id, hand_id, permanent_id, stack_id
+from castlelab.rules import counted
 
 if TYPE_CHECKING:
     from castlelab.games.castle_rampage.play import RampageState
@@ -192,9 +193,9 @@ def _payment_words(order: _Order) -> str:
     """What is still to be paid, as something to do."""
     card, paid = order.card, len(order.paid)
     if order.stack is not None:
-        return f"pick {cards_in_words(card.place_cost - paid)} to discard for it"
+        return f"pick {counted(card.place_cost - paid, 'card')} to discard for it"
     if not card.is_scheme:
-        return f"pick {cards_in_words(card.cost - paid)} to pay for it"
+        return f"pick {counted(card.cost - paid, 'card')} to pay for it"
     if paid < len(card.pays):
         return f"pick the units that pay for it ({' + '.join(card.pays)})"
     return f"pick one more {card.extra} for +{card.bonus}"
@@ -217,13 +218,11 @@ def _payments(state: RampageState, order: _Order, *, whole: bool = False) -> lis
     paid = Counter(order.paid)
     found = []
     for move in _orders(state):
-        if move.card != order.card.name:
-            continue
-        if (move.stack if isinstance(move, Strengthen) else None) != order.stack:
-            continue
-        payment = Counter(move.paid)
-        if payment == paid if whole else payment >= paid:
-            found.append(payment)
+        stack = move.stack if isinstance(move, Strengthen) else None
+        if (move.card, stack) == (order.card.name, order.stack):
+            payment = Counter(move.paid)
+            if payment == paid if whole else payment >= paid:
+                found.append(payment)
     return found
 
 

@@ -177,20 +177,18 @@ class TurnOutlook(NamedTuple):
 Known = dict[object, TurnOutlook]  # what a search has found out already
 
 
-def outlook(state: RampageState, known: Known) -> TurnOutlook:
-    """What a turn can come to, by search through the game.
+def _cards_played(state: RampageState) -> list[Move]:
+    """The moves that may lead to a fallen Castle: strengthening fells nothing."""
+    return [move for move in state.moves() if isinstance(move, Play | Choose)]
 
-    Strengthening fells nothing, so only cards are played, each possibility as likely.
-    """
+
+def outlook(state: RampageState, known: Known) -> TurnOutlook:
+    """What a turn can come to, by search through the game; each card is as likely."""
     if state.loser is not None:
         return TurnOutlook(1.0, 0) if state.loser == 1 else TurnOutlook(0.0, None)
     key = state.sides, state.pause, len(state.pile)
     if key not in known:
-        following = [
-            outlook(state.after(move), known)
-            for move in state.moves()
-            if isinstance(move, Play | Choose)
-        ]
+        following = [outlook(state.after(move), known) for move in _cards_played(state)]
         fewest = min((one.moves for one in following if one.moves is not None), default=None)
         known[key] = TurnOutlook(
             sum(one.luck for one in following) / len(following) if following else 0.0,
@@ -206,13 +204,9 @@ def shortest_turn(state: RampageState, known: Known | None = None) -> AttackTurn
     moves: list[Move] = []
     while left:
         left -= 1
-        move = next(
-            move
-            for move in state.moves()
-            if isinstance(move, Play | Choose) and outlook(state.after(move), known).moves == left
-        )
+        onward = ((move, state.after(move)) for move in _cards_played(state))
+        move, state = next(one for one in onward if outlook(one[1], known).moves == left)
         moves.append(move)
-        state = state.after(move)
     return AttackTurn(tuple(moves)) if moves else None
 
 
@@ -280,7 +274,7 @@ def _siege(grade: LethalGrade, chance: Chance) -> Battle | None:
 def _careless_turn(state: RampageState, chance: Chance) -> bool:
     """Whether playing anything, once, fells the Castle."""
     while state.loser is None:
-        moves = [move for move in state.moves() if isinstance(move, Play | Choose)]
+        moves = _cards_played(state)
         if not moves:
             return False
         move, chance = chance.choice(moves)

@@ -13,10 +13,10 @@ from castlelab.chance import Chance
 from castlelab.games.castle_rampage.attack import BROKEN, EVEN, HELD, PURPLE, Assault, resolve
 from castlelab.games.castle_rampage.battle import DEFENDERS, drawn_from, tell_steps
 from castlelab.games.castle_rampage.box import CardRow, cards_named
-from castlelab.games.castle_rampage.card import STACKS, StackName, cards_in_words
+from castlelab.games.castle_rampage.card import STACKS, StackName
 from castlelab.games.castle_rampage.picture import attack_scene, bench_scene
 from castlelab.puzzles import Ask, Code, Hints, Judgement, Puzzle, first_good
-from castlelab.rules import NotationError, listed, quoted
+from castlelab.rules import NotationError, counted, listed, quoted
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -179,7 +179,7 @@ def _wrong_cards(ask: StackWell, stacking: Stacking) -> str:
         return f"Every card is needed. Still to be placed: {listed(list(map(str, missing)))}."
     if (len(stacking.gate), len(stacking.castle)) != (ask.gate, ask.castle):
         return (
-            f"Put {cards_in_words(ask.gate)} at the Gate and {ask.castle} at the Castle, "
+            f"Put {counted(ask.gate, 'card')} at the Gate and {ask.castle} at the Castle, "
             f"not {len(stacking.gate)} and {len(stacking.castle)}."
         )
     return ""
