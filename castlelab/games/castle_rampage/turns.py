@@ -180,10 +180,10 @@ def _act(state: RampageState, at: int, strength: int, done: int) -> RampageState
         done += 1
         if effect.verb == "draw":
             state = _drawn(state, state.active, effect.number)
-        elif effect.verb == "take-castle":
-            top = _top(state, state.active, "castle").cards[0]
+        elif effect.verb == "take-castle":  # castle_rampage/jester: it goes to the hand, openly
+            top, side = _top_taken(state, state.active, "castle")
             strength += state.game.box.cards[top].castle
-            state = _castle_taken(state)
+            state = _judged(state.with_side(state.active, side.with_shown(top)))
         elif effect.verb == "fell-castles":
             state = _castles_felled(state)
         else:
@@ -251,10 +251,8 @@ def _chosen(state: RampageState, verb: str, what: str) -> RampageState:
             raised = side.with_stack(stack, side.stack(stack).under(state.discards[-1]))
             return state.with_side(seat, raised, discards=state.discards[:-1])
         case "sabotage":
-            top = _top(state, seat, stack)
-            side = state.sides[seat].turned_up(top)
-            side = side.with_stack(stack, side.stack(stack).without_top())
-            return _judged(_discarded(state.with_side(seat, side), top.cards[0]))
+            card, side = _top_taken(state, seat, stack)
+            return _judged(_discarded(state.with_side(seat, side), card))
         case _:  # spy
             card = state.game.box.places[what]
             robbed = state.sides[seat].without((card,))
@@ -270,25 +268,18 @@ def _top(state: RampageState, seat: int, stack: StackName) -> Stack:
     return top
 
 
-def _castle_taken(state: RampageState) -> RampageState:
-    """The top card of the own Castle goes to the hand, openly (``castle_rampage/jester``)."""
-    seat = state.active
-    top = _top(state, seat, "castle")
+def _top_taken(state: RampageState, seat: int, stack: StackName) -> tuple[int, Side]:
+    """The top card of a stack, and the side without it."""
+    top = _top(state, seat, stack)
     side = state.sides[seat].turned_up(top)
-    side = side.with_stack("castle", side.castle.without_top()).with_shown(top.cards[0])
-    return _judged(state.with_side(seat, side))
+    return top.cards[0], side.with_stack(stack, side.stack(stack).without_top())
 
 
 def _castles_felled(state: RampageState) -> RampageState:
     """The top cards of both Castles are destroyed at once (``castle_rampage/summoner``)."""
-    tops = [_top(state, seat, "castle") for seat in (0, 1)]
-    sides = [
-        side.turned_up(top).with_stack("castle", side.castle.without_top())
-        for side, top in zip(state.sides, tops, strict=True)
-    ]
-    fallen = tuple([tops[seat].cards[0] for seat in (state.active, 1 - state.active)])
-    discards = state.discards + fallen
-    return _judged(changed(state, sides=(sides[0], sides[1]), discards=discards))
+    (first, left), (second, right) = (_top_taken(state, seat, "castle") for seat in (0, 1))
+    fallen = (first, second) if state.active == 0 else (second, first)
+    return _judged(changed(state, sides=(left, right), discards=state.discards + fallen))
 
 
 def _judged(state: RampageState) -> RampageState:
