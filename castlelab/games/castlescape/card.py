@@ -89,7 +89,7 @@ class Effect(CardEffect):
     @property
     def waits(self) -> bool:
         """Whether it is used later in the turn, by moves of its own."""
-        return self.when == "later"
+        return VERBS[self.verb].when == "later"
 
 
 @dataclass(frozen=True)
