@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from castlelab.rules import CastlelabError, NotationError, quoted
 from castlelab.system.entry_points import room_file
@@ -24,6 +25,7 @@ T = TypeVar("T")
 
 SOURCES = ("rulebook", "house", "box")
 _LARGEST_FILE = 1_000_000
+_LONGEST_NAME = 24
 
 
 class EditionError(CastlelabError):
@@ -57,6 +59,27 @@ def word_and_number(
             f"{word} takes a number from {numbers[0]} to {numbers[-1]}, not {quoted(number)}"
         )
     return word, int(number)
+
+
+def place_named(name: str, places: Mapping[str, int], called: str, there_are: str) -> int:
+    """The place of a name, in small or capital letters; an unknown one is a ``NotationError``.
+
+    >>> place_named("axe  man", {"Ogre": 0, "Axe man": 1}, "card", "the cards are")
+    1
+    """
+    if not isinstance(name, str):
+        raise CastlelabError(f"a {called} is named by a text, not {quoted(name)}")
+    if name in places:
+        return places[name]
+    words = " ".join(name.lower().replace("’", "'").split())
+    by_words = {full.lower(): full for full in places}
+    if words in by_words:
+        return places[by_words[words]]
+    from difflib import get_close_matches  # only needed on the way to an error
+
+    near = get_close_matches(words[:_LONGEST_NAME], by_words, n=1)
+    hint = f"did you mean {by_words[near[0]]}?" if near else f"{there_are} {', '.join(places)}"
+    raise NotationError(f"no {called} is called {quoted(name)}; {hint}")
 
 
 class Table:
@@ -147,6 +170,19 @@ class Table:
             for place, value in enumerate(values, start=1)
         )
 
+    def name(self, others: Iterable[str], marks: str = "-") -> str:
+        """The key ``name``: words of letters, with marks within; it differs from the others."""
+        name = self.text("name")
+        words = name.split()
+        plain = all(part.isalpha() for word in words for part in re.split(f"[{marks}]", word))
+        if not words or " ".join(words) != name or len(name) > _LONGEST_NAME or not plain:
+            raise self.fail(
+                "name", f"is {quoted(name)}; it must be words of letters, {_LONGEST_NAME} at most"
+            )
+        if any(other.lower() == name.lower() for other in others):
+            raise self.fail("name", f"is {quoted(name)} for the second time; names must differ")
+        return name
+
     def table(self, key: str) -> Table:
         """A table within the table."""
         return Table(self.file, f"{self.path}.{key}", self._value(key, dict, "a table"))
@@ -171,6 +207,62 @@ class Table:
 def _word(key: str) -> str:
     """A key as it is told: TOML allows any text, a message has one line."""
     return key if key.isprintable() and len(key) <= 60 else quoted(key)
+
+
+class Verb(NamedTuple):
+    """A word for what a card can do: when that is, the numbers it takes, what it says."""
+
+    when: str
+    numbers: range | None
+    words: str
+    plural: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardEffect:
+    """One effect of a card: a verb of the vocabulary and, where it takes one, its number."""
+
+    vocabulary: ClassVar[Mapping[str, Verb]]
+
+    verb: str
+    number: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read an effect; anything unknown is a ``NotationError`` with the vocabulary."""
+        numbers = {word: verb.numbers for word, verb in cls.vocabulary.items()}
+        return cls(*word_and_number(text, numbers, "effect"))
+
+    @classmethod
+    def read(
+        cls, entry: Table, key: str, texts: Iterable[Any], whose: str, once: str
+    ) -> list[Self]:
+        """The effects of a card in an edition, each verb once; ``whose`` begins what is wrong."""
+        found: dict[str, Self] = {}
+        for text in texts:
+            if not isinstance(text, str):
+                raise entry.fail(key, f"{whose}has {quoted(text)}; an effect is a text")
+            try:
+                effect = cls.parse(text)
+            except NotationError as error:
+                raise entry.fail(key, f"{whose}has {quoted(text)}: {error}") from None
+            if found.setdefault(effect.verb, effect) is not effect:
+                raise entry.fail(key, f"{whose}has {effect.verb} twice; {once}")
+        return list(found.values())
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.number}" if self.number else self.verb
+
+    @property
+    def when(self) -> str:
+        return self.vocabulary[self.verb].when
+
+    @property
+    def words(self) -> str:
+        """What the effect says on the card."""
+        verb = self.vocabulary[self.verb]
+        words = verb.plural if self.number > 1 and verb.plural else verb.words
+        return words.format(n=self.number)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from castlelab.games.castle_rampage.attack import (
     Step,
     fate,
 )
-from castlelab.games.castle_rampage.card import RULES, STACKS, Card, StackName, cards_in_words
+from castlelab.games.castle_rampage.card import RULES, STACKS, Card, StackName
 from castlelab.games.castle_rampage.card_picture import (
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -28,6 +28,7 @@ from castlelab.games.castle_rampage.card_picture import (
     spoken,
     stack_words,
 )
+from castlelab.rules import counted
 
 _STAGE = 372.0  # as wide as a small page
 _COLUMN = 174.0
@@ -191,7 +192,7 @@ def _ground(words: str, x: float, y: float, height: float) -> list[Shape]:
 def _column(stack: StackName, cards: Sequence[_Faced], x: float, y: float, height: float) -> Part:
     """A stack under attack: every card from the top, what fell struck out."""
     standing = sum(not card.fell for card in cards)
-    count = cards_in_words(standing) if standing else "fallen" if cards else "empty"
+    count = counted(standing, "card") if standing else "fallen" if cards else "empty"
     shapes = _ground(f"{stack.title()}: {count}", x, y, height)
     # In a tall stack the cards that are of interest: the last that fell, and those below.
     first = max(0, min(len(cards) - standing - 2, len(cards) - _COLUMN_ROWS))
@@ -260,10 +261,8 @@ def step_rows(steps: Sequence[Step], x: float, y: float) -> list[Shape]:
     shapes: list[Shape] = []
     for number, step in enumerate(steps):
         name = "" if isinstance(step.defender, int) else f"{step.defender.name} "
-        row = f"{step.stack.title()}: {name}{step.defence} against {step.before}, "
-        row += _OUTCOMES.get(step.rule, "")
-        if step.rule == PURPLE:
-            row = step_words(step)
+        row = f"{step.stack.title()}: {name}{step.defence} against {step.before}"
+        row = step_words(step) if step.rule == PURPLE else f"{row}, {_OUTCOMES[step.rule]}"
         mark, role = _MARKS[step.rule]
         shapes.append(Text(x, y + 20 * number, mark, 13, role, bold=True))
         shapes.append(Text(x + 16, y + 20 * number, row, 12, "ink"))

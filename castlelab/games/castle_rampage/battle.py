@@ -10,17 +10,10 @@ from functools import cache
 from castlelab.chance import Chance
 from castlelab.edition import Edition
 from castlelab.games.castle_rampage.attack import BROKEN, EVEN, HELD, PURPLE, Step
-from castlelab.games.castle_rampage.box import house_box
+from castlelab.games.castle_rampage.box import CardRow, house_box
 from castlelab.games.castle_rampage.card import Card, StackName
 from castlelab.games.castle_rampage.play import CastleRampage, RampageState
 from castlelab.games.castle_rampage.table import Side, Stack
-
-CardRow = tuple[Card, ...]
-
-
-def cards_named(names: str) -> CardRow:
-    """Cards of the house box: ``cards_named("Ogre, Knight")``."""
-    return tuple(map(house_box().card, filter(str.strip, names.split(","))))
 
 
 def tell_stack(stack: StackName, cards: CardRow) -> str:
@@ -76,20 +69,13 @@ class Battle:
 
     def state(self) -> RampageState:
         """The game at this moment. The attacker is seat 0."""
-        attacker = Side(
-            tuple(sorted(_places(self.hand))),
-            Stack.of(_places(self.own_gate)),
-            Stack.of(_places(self.own_castle)),
-            tuple(sorted(_places(self.helpers))),
-        )
-        enemy = Side(
-            gate=Stack.of(_places(self.gate)),
-            castle=Stack.of(_places(self.castle)),
-            permanents=tuple(sorted(_places(self.guards))),
-        )
+        rows = (self.own_gate, self.own_castle, self.gate, self.castle)
+        own_gate, own_castle, gate, castle = (Stack.of(_places(row)) for row in rows)
+        held = (self.hand, self.helpers, self.guards)
+        hand, helpers, guards = (tuple(sorted(_places(row))) for row in held)
         return RampageState(
             game=_game(),
-            sides=(attacker, enemy),
+            sides=(Side(hand, own_gate, own_castle, helpers), Side((), gate, castle, guards)),
             pile=_places((*self.coming, *self.left_in_box().elements())),
             chance=Chance.seeded(0),
             starter=0,

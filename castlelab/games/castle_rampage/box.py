@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from castlelab.edition import Edition, Table
+from castlelab.edition import Edition, Table, place_named
 from castlelab.games.castle_rampage.card import STACKS, UNITS, VERBS, Card, Effect, counted_as
-from castlelab.rules import CastlelabError, NotationError, quoted
+from castlelab.rules import quoted
+
+CardRow = tuple[Card, ...]
 
 CARDS = 118
 FAMILIES = ("units", "fighters", "schemes", "permanents", "purple")
@@ -21,10 +23,11 @@ NAMES = (
 PURPLE_NAMES = ("Bomber", "Saboteur", "Spy", "Ogre")
 
 _MOST_DEFENCE = 20
-_MOST_ATTACK = 30
-_MOST_COST = 5
+_NUMBERS = (
+    *(("gate", 0, _MOST_DEFENCE), ("castle", 0, _MOST_DEFENCE), ("attack", 0, 30)),
+    *(("cost", 1, 5), ("place_cost", 1, 5), ("bonus", 1, 30)),
+)
 _MOST_PAID = 4
-_LONGEST_NAME = 24
 # What a move's notation uses around the names of cards.
 _RESERVED = {"for", "gate", "castle"}
 
@@ -52,22 +55,7 @@ class Box:
 
     def place(self, name: str) -> int:
         """Where a name stands in ``cards``; an unknown one is a ``NotationError``."""
-        found = self._by_words.get(" ".join(name.lower().split()))
-        if found is None:
-            raise NotationError(f"no card is called {quoted(name)}; {self._hint(name)}")
-        return found
-
-    @cached_property
-    def _by_words(self) -> Mapping[str, int]:
-        return {card.name.lower(): place for place, card in enumerate(self.cards)}
-
-    def _hint(self, name: str) -> str:
-        from difflib import get_close_matches  # only needed on the way to an error
-
-        near = get_close_matches(name.lower()[:_LONGEST_NAME], self._by_words, n=1)
-        if near:
-            return f"did you mean {self.cards[self._by_words[near[0]]]}?"
-        return f"the cards are {', '.join(map(str, self.cards))}"
+        return place_named(name, self.places, "card", "the cards are")
 
 
 @cache
@@ -82,9 +70,12 @@ def card(name: str) -> Card:
     >>> card("ogre").castle
     6
     """
-    if not isinstance(name, str):
-        raise CastlelabError(f"a card is named by a text, not {quoted(name)}")
     return house_box().card(name)
+
+
+def cards_named(names: str) -> CardRow:
+    """Cards of the house edition: ``cards_named("Ogre, Knight")``."""
+    return tuple(map(card, filter(str.strip, names.split(","))))
 
 
 def read_box(edition: Edition) -> Box:
@@ -95,7 +86,10 @@ def read_box(edition: Edition) -> Box:
     for family in FAMILIES:
         table = edition.table(family)
         for entry in table.tables("card"):
-            name = _read_name(entry, cards)
+            name = entry.name(card.name for card in cards)
+            if _RESERVED & set(name.lower().split()):
+                told = f"is {quoted(name)}; for, gate and castle cannot be in a name"
+                raise entry.fail("name", told)
             copies.append(entry.integer("copies", 1, CARDS))
             cards.append(_read_card(entry, name, family, printed.get(name, {})))
         table.finish()
@@ -128,51 +122,19 @@ def _read_printed(table: Table) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _read_name(entry: Table, others: list[Card]) -> str:
-    name = entry.text("name")
-    words = name.split()
-    plain = all(part.isalpha() for word in words for part in word.split("-"))
-    if not words or " ".join(words) != name or len(name) > _LONGEST_NAME or not plain:
-        raise entry.fail(
-            "name", f"is {quoted(name)}; it must be words of letters, {_LONGEST_NAME} at most"
-        )
-    if _RESERVED & {word.lower() for word in words}:
-        raise entry.fail("name", f"is {quoted(name)}; for, gate and castle cannot be in a name")
-    if any(other.name.lower() == name.lower() for other in others):
-        raise entry.fail("name", f"is {quoted(name)} for the second time; names must differ")
-    return name
-
-
 def _read_values(entry: Table) -> Iterator[tuple[str, Any]]:
     """Every value that an entry gives; what it leaves out is left out."""
-    for stack in STACKS:
-        if entry.has(stack):
-            yield stack, entry.integer(stack, 0, _MOST_DEFENCE)
-    if entry.has("attack"):
-        yield "attack", entry.integer("attack", 0, _MOST_ATTACK)
-    for key, most in (("cost", _MOST_COST), ("place_cost", _MOST_COST), ("bonus", _MOST_ATTACK)):
+    for key, least, most in _NUMBERS:
         if entry.has(key):
-            yield key, entry.integer(key, 1, most)
+            yield key, entry.integer(key, least, most)
     for key in ("units", "pays"):
         if entry.has(key):
             yield key, entry.texts(key, UNITS)
     if entry.has("extra"):
         yield "extra", entry.text("extra", UNITS)
     if entry.has("effects"):
-        yield "effects", tuple(_read_effects(entry))
-
-
-def _read_effects(entry: Table) -> Iterator[Effect]:
-    seen: set[str] = set()
-    for text in entry.texts("effects"):
-        try:
-            effect = Effect.parse(text)
-        except NotationError as error:
-            raise entry.fail("effects", f"has {quoted(text)}: {error}") from None
-        if effect.verb in seen:
-            raise entry.fail("effects", f"has {effect.verb} twice; once is enough")
-        seen.add(effect.verb)
-        yield effect
+        texts = entry.texts("effects")
+        yield "effects", tuple(Effect.read(entry, "effects", texts, "", "once is enough"))
 
 
 def _read_card(entry: Table, name: str, family: str, printed: dict[str, Any]) -> Card:
@@ -207,11 +169,11 @@ def _check_card(entry: Table, card: Card, family: str) -> None:
         raise entry.fail("cost", "needs an attack or an effect to pay for")
     for effect in card.effects:
         _check_effect(entry, card, effect)
-    stands = any(VERBS[effect.verb].when == "standing" for effect in card.effects)
+    stands = any(effect.when == "standing" for effect in card.effects)
     if card.permanent and card.attack is None and not stands:
         standing = ", ".join(name for name, verb in VERBS.items() if verb.when == "standing")
         raise entry.fail("effects", f"of a permanent card must have one of {standing}")
-    if card.purple and sum(VERBS[e.verb].when == "falling" for e in card.effects) > 1:
+    if card.purple and sum(effect.when == "falling" for effect in card.effects) > 1:
         raise entry.fail("effects", "of a purple card are one at most")
 
 
@@ -222,7 +184,7 @@ def _check_effect(entry: Table, card: Card, effect: Effect) -> None:
         "attacking": (attacks, "cards with an attack"),
         "standing": (card.permanent, "permanent cards"),
         "falling": (card.purple, "purple cards"),
-    }[VERBS[effect.verb].when]
+    }[effect.when]
     if not right:
         raise entry.fail("effects", f"has {effect}; that is only for {kinds}")
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
-from typing import Literal, NamedTuple
+from typing import ClassVar, Literal
 
-from castlelab.edition import word_and_number
-from castlelab.rules import rulebook
+from castlelab.edition import CardEffect, Verb
+from castlelab.rules import counted, rulebook
 
 RULES = rulebook("castle_rampage")
 
@@ -18,15 +18,8 @@ STACKS: tuple[StackName, StackName] = ("gate", "castle")
 UNITS = ("knight", "archer", "pikeman")
 
 
-class Verb(NamedTuple):
-    """A word of the vocabulary: when it acts, the numbers it takes, what it says."""
-
-    when: Literal["played", "attacking", "standing", "falling"]
-    numbers: range | None
-    words: str
-
-
-#: Everything that a card can do besides defending and attacking.
+#: Everything that a card can do besides defending and attacking: when it is played, while it is
+#: attacking or standing, or when it is falling.
 VERBS = {
     "draw": Verb("played", range(1, 4), "Draw {n}."),
     "reveal-top": Verb(
@@ -50,7 +43,12 @@ VERBS = {
     "rally": Verb("standing", range(1, 4), "Your attacks gain {n}."),
     "shield": Verb("standing", range(1, 4), "Attacks on you lose {n}."),
     "supply": Verb("standing", range(1, 3), "Draw {n} more at the start of your turn."),
-    "build": Verb("standing", range(1, 3), "Strengthen {n} more time a turn."),
+    "build": Verb(
+        "standing",
+        range(1, 3),
+        "Strengthen {n} more time a turn.",
+        "Strengthen {n} more times a turn.",
+    ),
     "bomb": Verb("falling", None, "When an attack destroys it, the attacker falls too."),
     "sabotage": Verb(
         "falling",
@@ -65,33 +63,15 @@ VERBS = {
 }
 
 
-_NUMBERS = {name: verb.numbers for name, verb in VERBS.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """One effect of a card: a verb and, where it takes one, its number.
+class Effect(CardEffect):
+    """One effect of a card.
 
     >>> str(Effect("draw", 2)), Effect.parse("rally 1").words
     ('draw 2', 'Your attacks gain 1.')
     """
 
-    verb: str
-    number: int = 0
-
-    @staticmethod
-    def parse(text: str) -> Effect:
-        """Read an effect; anything unknown is a ``NotationError`` with the vocabulary."""
-        return Effect(*word_and_number(text, _NUMBERS, "effect"))
-
-    def __str__(self) -> str:
-        return f"{self.verb} {self.number}" if self.number else self.verb
-
-    @property
-    def words(self) -> str:
-        """What the effect says on the card."""
-        words = VERBS[self.verb].words.format(n=self.number)
-        return words.replace("more time", "more times") if self.number > 1 else words
+    __slots__ = ()
+    vocabulary: ClassVar = VERBS
 
 
 @dataclass(frozen=True)
@@ -114,7 +94,7 @@ class Card:
     permanent: bool = False
     purple: bool = False
     place_cost: int = 0  # other cards from the hand, to strengthen with it
-    effects: tuple[Effect, ...] = field(default=())
+    effects: tuple[Effect, ...] = ()
 
     def __str__(self) -> str:
         return self.name
@@ -135,12 +115,12 @@ class Card:
     @cached_property
     def when_played(self) -> tuple[Effect, ...]:
         """What happens before its attack, in order."""
-        return tuple(e for e in self.effects if VERBS[e.verb].when == "played")
+        return tuple(e for e in self.effects if e.when == "played")
 
     @cached_property
     def when_destroyed(self) -> str:
         """What an attack that destroys it sets off: ``bomb``, ``sabotage``, ``spy`` or nothing."""
-        return next((e.verb for e in self.effects if VERBS[e.verb].when == "falling"), "")
+        return next((e.verb for e in self.effects if e.when == "falling"), "")
 
     @property
     def is_scheme(self) -> bool:
@@ -160,21 +140,16 @@ class Card:
             parts.append("counts as " + " or ".join(self.units))
         said = [f"{self.name}: {', '.join(parts)}."]
         if self.cost:
-            said.append(f"Costs {cards_in_words(self.cost)}.")
+            said.append(f"Costs {counted(self.cost, 'card')}.")
         if self.is_scheme:
             said.append(f"Costs {' + '.join(self.pays)}.")
             if self.extra:
                 said.append(f"One more {self.extra}: +{self.bonus}.")
         if self.place_cost:
-            said.append(f"Strengthening with it costs {cards_in_words(self.place_cost)}.")
+            said.append(f"Strengthening with it costs {counted(self.place_cost, 'card')}.")
         if self.permanent:
             said.append("Stays in play.")
         return " ".join([*said, *(effect.words for effect in self.effects)])
-
-
-def cards_in_words(number: int) -> str:
-    """A number of cards: "1 card", "2 cards"."""
-    return f"{number} card" if number == 1 else f"{number} cards"
 
 
 def counted_as(units: Sequence[Card], wanted: Sequence[str]) -> tuple[str, ...] | None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import accumulate
 
 from castlelab.draw.layout import Frame, Part
-from castlelab.draw.scene import Path, Rect, Scene, Shape, Target, Text
+from castlelab.draw.scene import Path, Rect, Shape, Target, Text
 from castlelab.games.castle_rampage.attack import Defender
-from castlelab.games.castle_rampage.card import Card, StackName, cards_in_words
+from castlelab.games.castle_rampage.card import Card, StackName
+from castlelab.rules import counted
 
 CARD_WIDTH, CARD_HEIGHT = 114.0, 84.0
 STACK_WIDTH, STACK_HEIGHT = 110.0, 160.0
@@ -30,13 +32,12 @@ def card_shapes(
     shapes.append(Rect(x, y, width, height, fill, frame, line, 7))
     shapes.append(Text(x + width / 2 + 2, y + 14, card.name, 12, "ink", "middle", bold=True))
     marks = "∞" if card.permanent else "".join(_UNIT_LETTERS[unit] for unit in card.units)
+    if card.is_scheme:
+        marks = "+".join(_UNIT_LETTERS[unit] for unit in card.pays)
+        marks += f"(+{_UNIT_LETTERS[card.extra]})" if card.extra else ""
     if marks:
         shapes.append(Text(x + 7, y + 29, marks, 12, "muted", bold=True))
-    if card.is_scheme:
-        pays = "+".join(_UNIT_LETTERS[unit] for unit in card.pays)
-        extra = f"(+{_UNIT_LETTERS[card.extra]})" if card.extra else ""
-        shapes.append(Text(x + 7, y + 29, f"{pays}{extra}", 12, "muted", bold=True))
-    elif card.cost:
+    if card.cost:
         shapes.append(Text(x + width - 7, y + 29, f"costs {card.cost}", 12, "muted", "end"))
     if card.attack is not None:
         shapes += _shield(x + width / 2, y + 52, card)
@@ -108,31 +109,25 @@ def stack_part(
     y: float,
     remembered: Collection[int] = (),
     *,
-    key: str = "",
-    whose: str = "",
-    group: str = "",
+    key: str,
+    whose: str,
+    group: str,
 ) -> Part:
     """A stack from the side in a box of fixed size, face up where cards are known.
 
     Those at the ``remembered`` places lie face down, and whoever looks knows what they are.
     """
-    ground = y + STACK_HEIGHT - 22
+    middle, ground = x + STACK_WIDTH / 2, y + STACK_HEIGHT - 22
+    count = f"{stack.title()}: {counted(len(cards), 'card')}"
     shapes: list[Shape] = [
         Rect(x, y, STACK_WIDTH, STACK_HEIGHT, "panel", "line", 1, 8),
-        *_silhouette(stack, x + STACK_WIDTH / 2, ground),
+        *_silhouette(stack, middle, ground),
         Path(((x + 3, ground), (x + STACK_WIDTH - 3, ground)), None, "ink", 2),
-        Text(
-            x + STACK_WIDTH / 2,
-            y + STACK_HEIGHT - 11,
-            f"{stack.title()}: {cards_in_words(len(cards))}",
-            12,
-            "ink",
-            "middle",
-            bold=True,
-        ),
+        Text(middle, y + STACK_HEIGHT - 11, count, 12, "ink", "middle", bold=True),
     ]
     heights = _thicknesses(cards)
-    shown = _fitting(heights, _STACK_ROOM)
+    # A share of the room may be a hair too much.
+    shown = sum(total <= _STACK_ROOM + 1e-6 for total in accumulate(heights))
     left, width = x + 3, STACK_WIDTH - 6
     top = ground - 1 - sum(heights[:shown])
     for at, (card, height) in enumerate(zip(cards[:shown], heights, strict=False)):
@@ -143,13 +138,12 @@ def stack_part(
             shapes += _slab(card, stack, frame, remembered=at in remembered)
         top += height
     if shown < len(cards):
-        middle = x + STACK_WIDTH / 2
         shapes += [
             Rect(middle - 16, ground - 17, 32, 16, "paper", "ink", 1, 4),
             Text(middle, ground - 9, f"+{len(cards) - shown}", 12, "ink", "middle", True),
         ]
     words = f"{whose}{stack_words(cards, stack, remembered)}"
-    target = Target(key or stack, words, x, y, STACK_WIDTH, STACK_HEIGHT, group=group)
+    target = Target(key, words, x, y, STACK_WIDTH, STACK_HEIGHT, group=group)
     return Part.of(shapes, [target], STACK_WIDTH, STACK_HEIGHT)
 
 
@@ -158,17 +152,6 @@ def _thicknesses(cards: Sequence[Defender | None]) -> list[float]:
     known = sum(card is not None for card in cards)
     slab = min(_SLAB, max(_THIN_SLAB, _STACK_ROOM / max(len(cards), 1)))
     return [_THICK if card is None else 40.0 if known == 1 else slab for card in cards]
-
-
-def _fitting(heights: Sequence[float], room: float) -> int:
-    """How many cards from the top fit in a room."""
-    shown = 0
-    for height in heights:
-        room -= height
-        if room < -1e-6:  # a share of the room may be a hair too much
-            break
-        shown += 1
-    return shown
 
 
 def _slab(card: Defender, stack: StackName, frame: Frame, *, remembered: bool) -> list[Shape]:
@@ -207,17 +190,12 @@ def _silhouette(stack: StackName, x: float, ground: float) -> list[Shape]:
             shapes += [Rect(tower - 11 + n * 8, ground - 99, 6, 8, "paper", "line") for n in (0, 2)]
         shapes.append(Rect(x - 26, ground - 74, 52, 12, "paper", "line", 1))
         return shapes
+    flag = ((x, ground - 126), (x + 16, ground - 120), (x, ground - 114))
     shapes.append(Rect(x - 40, ground - 96, 80, 96, "paper", "line", 1))
     shapes += [Rect(x - 40 + n * 17, ground - 104, 12, 9, "paper", "line") for n in range(5)]
     shapes += [
         Path(((x, ground - 104), (x, ground - 126)), None, "line", 1.5),
-        Path(
-            ((x, ground - 126), (x + 16, ground - 120), (x, ground - 114)),
-            "paper",
-            "line",
-            1,
-            closed=True,
-        ),
+        Path(flag, "paper", "line", 1, closed=True),
     ]
     return shapes
 
@@ -229,22 +207,14 @@ def stack_words(
     name = stack.title()
     if not cards:
         return f"{name}: no cards"
-    counted = f"{name}: {cards_in_words(len(cards))} face"
+    face = f"{name}: {counted(len(cards), 'card')} face"
     if None not in cards:
         told = "; ".join(defender_words(card, stack) for card in cards)
-        face = "down, you remember" if remembered else "up,"
-        return f"{counted} {face} from the top {told}"
+        known = "down, you remember" if remembered else "up,"
+        return f"{face} {known} from the top {told}"
     told = "; ".join(
         f"{f'card {at} from the top' if at > 1 else 'on top'} {defender_words(card, stack)}"
         for at, card in enumerate(cards, 1)
         if card is not None
     )
-    return f"{counted} down, {told}" if told else f"{counted} down"
-
-
-def stack_scene(cards: Sequence[Defender | None], stack: StackName) -> Scene:
-    """One stack by itself; None is a card that nobody knows."""
-    drawn = stack_part(cards, stack, 4, 4)
-    size = (STACK_WIDTH + 8, STACK_HEIGHT + 8)
-    words = f"{drawn.targets[0].name}."
-    return Scene(*size, drawn.shapes, drawn.targets, f"A {stack.title()}", words)
+    return f"{face} down, {told}" if told else f"{face} down"

@@ -12,7 +12,7 @@ Permanent cards only change the strength: add a rally, take a shield off.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -20,10 +20,11 @@ from math import comb, factorial, perm, prod, sqrt
 from typing import NamedTuple
 
 from castlelab.chance import Chance
+from castlelab.game import changed_at
 from castlelab.games.castle_rampage.attack import Defender, check_strength, resolve
-from castlelab.games.castle_rampage.box import house_box
-from castlelab.games.castle_rampage.card import STACKS, Card, StackName, cards_in_words
-from castlelab.rules import CastlelabError, quoted, whole_number
+from castlelab.games.castle_rampage.box import cards_named, house_box
+from castlelab.games.castle_rampage.card import STACKS, Card, StackName
+from castlelab.rules import CastlelabError, counted, quoted, whole_number
 
 GivenCards = str | Iterable[Defender]  # "Ogre, Knight", or cards, or defence values
 
@@ -39,7 +40,7 @@ def cards_of(cards: GivenCards) -> tuple[Defender, ...]:
     (['Ogre', 'Axe man'], (3, 2))
     """
     if isinstance(cards, str):
-        return tuple(map(house_box().card, filter(str.strip, cards.split(","))))
+        return cards_named(cards)
     found = tuple(cards) if isinstance(cards, Iterable) else (cards,)
     for card in found:
         if not isinstance(card, Card):
@@ -135,7 +136,7 @@ def _stack_cards(cards: GivenCards, strength: int, stack: StackName) -> tuple[De
         raise CastlelabError(f"the stack is 'gate' or 'castle', not {quoted(stack)}")
     if not 1 <= len(found) <= _LONGEST_STACK:
         raise CastlelabError(
-            f"a stack to count has 1 to {cards_in_words(_LONGEST_STACK)}, not {len(found)}"
+            f"a stack to count has 1 to {counted(_LONGEST_STACK, 'card')}, not {len(found)}"
         )
     return found
 
@@ -201,8 +202,8 @@ def _order_outcomes(cards: GivenCards, strength: int, stack: StackName) -> Count
     runs over the cards that are left, not over their orders.
     """
     found = _stack_cards(cards, strength, stack)
-    counted = Counter(found)
-    kinds = [(_kind(card).defence(stack), _kind(card).bomb) for card in counted]
+    copies = Counter(found)
+    kinds = [(_kind(card).defence(stack), _kind(card).bomb) for card in copies]
 
     @cache
     def go_on(counts: tuple[int, ...], left: int) -> Counter[_Outcome]:
@@ -210,7 +211,7 @@ def _order_outcomes(cards: GivenCards, strength: int, stack: StackName) -> Count
         for at, (defence, bomb) in enumerate(kinds):
             if not counts[at]:
                 continue
-            below = (*counts[:at], counts[at] - 1, *counts[at + 1 :])
+            below = changed_at(counts, at, counts[at] - 1)
             last = not any(below)
             if defence > left:  # castle_rampage/held
                 outcomes[0, False] += _orders(below)
@@ -225,7 +226,7 @@ def _order_outcomes(cards: GivenCards, strength: int, stack: StackName) -> Count
                     outcomes[fallen + 1, through] += orders
         return outcomes
 
-    return go_on(tuple(counted.values()), strength)
+    return go_on(tuple(copies.values()), strength)
 
 
 def _orders(counts: tuple[int, ...]) -> int:
@@ -386,7 +387,11 @@ def _sums(deck: _Deck, gate: int, castle: int) -> tuple[dict[int, int], ...]:
 
 def _odds(strength: int, gate: int, castle: int, deck: _Deck) -> AttackOdds:
     size = sum(copies for _, copies in deck)
-    alive = [_alive(rows, strength) for rows in _sums(deck, gate, castle)]
+    # The rows that the attack destroys with something left over.
+    alive = [
+        sum(ways for total, ways in rows.items() if total < strength)
+        for rows in _sums(deck, gate, castle)
+    ]
     alive[0] = 1  # even an attack of 0 turns up a card
     at_least = [Fraction(1)]
     for place in range(gate + castle):
@@ -403,11 +408,6 @@ def _odds(strength: int, gate: int, castle: int, deck: _Deck) -> AttackOdds:
     return AttackOdds(strength, gate, castle, tuple(exactly), through)
 
 
-def _alive(rows: dict[int, int], strength: int) -> int:
-    """The rows that an attack destroys with something left over."""
-    return sum(ways for total, ways in rows.items() if total < strength)
-
-
 def _even(deck: _Deck, gate: int, castle: int, place: int, strength: int, stack: StackName) -> int:
     """The rows whose last card is even with the attack; no Bomber among them."""
     rows = _sums(deck, gate, castle)[place + 1].get(strength, 0)
@@ -416,7 +416,7 @@ def _even(deck: _Deck, gate: int, castle: int, place: int, strength: int, stack:
     # A defence of 0 on top of an exact sum does not count: the card above it was even.
     for at, (kind, copies) in enumerate(deck):
         if not kind.bomb and not kind.defence(stack):
-            others = (*deck[:at], (kind, copies - 1), *deck[at + 1 :])
+            others = changed_at(deck, at, (kind, copies - 1))
             rows -= copies * _sums(others, gate, castle)[place].get(strength, 0)
     return rows
 
@@ -457,23 +457,15 @@ def simulate_attack(
     whole_number(games, "the number of games is a whole number", 1, _MOST_GAMES)
     fallen: Counter[int] = Counter()
     through = 0
-    for lost, broke in _dealt_attacks(strength, gate, castle, deck, games, seed):
-        fallen[lost] += 1
-        through += broke
-    shares = tuple(Fraction(fallen[number], games) for number in range(gate + castle + 1))
-    return AttackOdds(strength, gate, castle, shares, Fraction(through, games), games)
-
-
-def _dealt_attacks(
-    strength: int, gate: int, castle: int, deck: tuple[Defender, ...], games: int, seed: int | str
-) -> Iterator[_Outcome]:
     chance = Chance.seeded(seed)
     for _ in range(games):
         dealt, chance = chance.sample(deck, gate + castle)
         result = resolve(strength, dealt[:gate], dealt[gate:])
+        fallen[gate + castle - len(result.gate) - len(result.castle)] += 1
         # Something turned up the first Castle card: the attack got through the Gate.
-        through = any(step.stack == "castle" for step in result.steps)
-        yield gate + castle - len(result.gate) - len(result.castle), through
+        through += any(step.stack == "castle" for step in result.steps)
+    shares = tuple(Fraction(fallen[number], games) for number in range(gate + castle + 1))
+    return AttackOdds(strength, gate, castle, shares, Fraction(through, games), games)
 
 
 # -- from strength to odds -------------------------------------------------------------------

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from castlelab.game import Move, Moves
-from castlelab.games.castle_rampage.card import RULES, VERBS, Card, cards_in_words, scheme_strength
+from castlelab.games.castle_rampage.card import RULES, VERBS, Card, scheme_strength
 from castlelab.games.castle_rampage.moves import END_TURN, Choose, Place, Play, Strengthen
 from castlelab.games.castle_rampage.table import HIDDEN, PER_STACK, Pause, hand_id, stack_id
 from castlelab.games.castle_rampage.turns import TURNS, options_for
-from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict, either, listed
+from castlelab.rules import LEGAL, Breach, CastlelabError, Verdict, counted, either, listed
 
 if TYPE_CHECKING:
     from castlelab.games.castle_rampage.play import RampageState
@@ -149,7 +149,7 @@ def _judge_strengthen(state: RampageState, move: Strengthen) -> Iterator[Breach]
     costs, where = "nothing.", tuple(map(hand_id, move.paid))
     if card.place_cost:
         rule, where = "castle_rampage/ogre-cost", (hand_id(card.name),)
-        costs = f"{cards_in_words(card.place_cost)}, not {len(move.paid)}."
+        costs = f"{counted(card.place_cost, 'card')}, not {len(move.paid)}."
         costs += _short_of(state, card.name, card.place_cost)
     told = f"Strengthening with the {card} costs {costs}"
     yield _no(rule, told, where, _nearest(state, move, same_card=True))
@@ -169,7 +169,7 @@ def _judge_play(state: RampageState, move: Play) -> Iterator[Breach]:
     elif card.is_scheme:
         yield from _judge_scheme(state, card, move)
     elif len(move.paid) != card.cost:
-        costs = cards_in_words(card.cost) if card.cost else "nothing"
+        costs = counted(card.cost, "card") if card.cost else "nothing"
         short = _short_of(state, card.name, card.cost)
         told = f"The {card} costs {costs}, not {len(move.paid)}.{short}"
         yield _no("castle_rampage/play", told, where, _nearest(state, move, same_card=True))
@@ -184,7 +184,8 @@ def _short_of(state: RampageState, card: str, cost: int) -> str:
     others = len(hand) - (state.game.box.places[card] in hand)
     if others >= cost or HIDDEN in hand:
         return ""
-    return f" You have {f'only {cards_in_words(others)}' if others else 'nothing'} to pay with."
+    have = f"only {counted(others, 'card')}" if others else "nothing"
+    return f" You have {have} to pay with."
 
 
 def _judge_scheme(state: RampageState, scheme: Card, move: Play) -> Iterator[Breach]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from castlelab.games.castle_rampage.battle import Battle, cards_named
-from castlelab.games.castle_rampage.card import STACKS, StackName
+from castlelab.games.castle_rampage.battle import Battle
+from castlelab.games.castle_rampage.box import cards_named
+from castlelab.games.castle_rampage.card import STACKS
 from castlelab.games.castle_rampage.moves import EndTurn, Play
 from castlelab.games.castle_rampage.play import RampageState
 from castlelab.games.castle_rampage.puzzle_how_far import Onset, far_puzzle
@@ -55,6 +56,7 @@ class TurnLesson(Lesson):
     is still missing, and nothing if it is reached.
     """
 
+    prompt: str = "Fell the Castle this turn."
     hand: str
     solution: str
     point: str
@@ -128,33 +130,22 @@ class StackLesson(Lesson):
 # -- goals that are not to fell a Castle -------------------------------------------------------
 
 
-def _names(state: RampageState, places: tuple[int, ...]) -> list[str]:
-    return [card.name for card in state.cards(places) if card is not None]
-
-
 def _ogre_in_castle(state: RampageState) -> str:
     side = state.sides[0]
-    if "Ogre" not in _names(state, side.castle.cards):
+    if "Ogre" not in state.game.names(side.castle.cards):
         return "The Ogre is not in your Castle yet."
-    if "Dragon" not in _names(state, side.hand):
+    if "Dragon" not in state.game.names(side.hand):
         return "The Ogre is in, but your Dragon has gone to pay for it."
     return ""
 
 
 def _four_more(state: RampageState) -> str:
-    side = state.sides[0]
     if not state.strengthened:
         return "Nothing has been strengthened yet."
-    for stack in STACKS:
-        if _last_defence(state, stack, side.stack(stack).cards) == 4:
-            return ""
-    return "The new card defends only 2 there."
-
-
-def _last_defence(state: RampageState, stack: StackName, places: tuple[int, ...]) -> int:
-    """What the bottom card of a stack defends, where the new card lies."""
-    card = state.cards(places)[-1]
-    return 0 if card is None else card.defence(stack)
+    cards, side = state.game.box.cards, state.sides[0]
+    new = [(stack, cards[side.stack(stack).cards[-1]]) for stack in STACKS]
+    reached = any(card.defence(stack) == 4 for stack, card in new)
+    return "" if reached else "The new card defends only 2 there."
 
 
 LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
@@ -225,7 +216,6 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         rules=("castle_rampage/purple",),
     ),
     "digger": TurnLesson(
-        prompt="Fell the Castle this turn.",
         gate="Ogre, Knight",
         castle="Scout, Mercenary",
         hand="Archer, Digger, Knight",
@@ -238,7 +228,6 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         rules=("castle_rampage/target", "castle_rampage/castle-falls"),
     ),
     "cost": TurnLesson(
-        prompt="Fell the Castle this turn.",
         gate="Gatekeeper",
         castle="Castellan, Ogre",
         hand="Dragon, Knight, Priest, Spy",
@@ -251,7 +240,6 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         rules=("castle_rampage/play", "castle_rampage/even"),
     ),
     "scheme": TurnLesson(
-        prompt="Fell the Castle this turn.",
         gate="Knight, Archer",
         castle="Giant, Ogre",
         hand="Arrow storm, Knight, Archer, Mercenary",
@@ -264,7 +252,6 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         rules=("castle_rampage/scheme", "castle_rampage/unit"),
     ),
     "bomber": TurnLesson(
-        prompt="Fell the Castle this turn.",
         gate="Bomber",
         castle="Archer, Ogre",
         hand="Dragon, Knight, Priest, Spy",
@@ -277,7 +264,6 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         rules=("castle_rampage/purple", "castle_rampage/play"),
     ),
     "permanent": TurnLesson(
-        prompt="Fell the Castle this turn.",
         castle="Castellan, Pike wall",
         hand="Banner bearer, Knight",
         solution="play Banner bearer; play Knight",
@@ -289,7 +275,6 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         rules=("castle_rampage/permanent",),
     ),
     "jester": TurnLesson(
-        prompt="Fell the Castle this turn.",
         castle="Giant, Giant",
         hand="Jester, Knight",
         own_castle="Castellan",
@@ -302,7 +287,6 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         rules=("castle_rampage/jester", "castle_rampage/strengthen"),
     ),
     "summoner": TurnLesson(
-        prompt="Fell the Castle this turn.",
         gate="Ogre, Ogre",
         castle="Ogre",
         hand="Summoner, Knight",

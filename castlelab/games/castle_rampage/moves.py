@@ -15,7 +15,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -105,12 +104,22 @@ def read_move(text: str, box: Box) -> Move:
     >>> read_move("PLAY dragon  for priest, archer", house_box())
     Play(card='Dragon', paid=('Archer', 'Priest'))
     """
-    reader, rest = reader_for(text, _READERS, _examples())
-    return reader(rest, box)
-
-
-def _examples() -> str:
-    return ", ".join(f"'{example}'" for example in _EXAMPLES.values())
+    examples = ", ".join(f"'{example}'" for example in _EXAMPLES.values())
+    kind, rest = reader_for(text, {kind: kind for kind in _EXAMPLES}, examples)
+    match kind:
+        case "place":
+            return Place(_read_stack(rest, kind), _read_card(rest[1:], kind, box))
+        case "strengthen":
+            return Strengthen(_read_stack(rest, kind), *_read_paid(rest[1:], kind, box))
+        case "play":
+            return Play(*_read_paid(rest, kind, box))
+        case "choose" if len(rest) == 1 and rest[0].lower() in STACKS:
+            return Choose(rest[0].lower())
+        case "choose":
+            return Choose(_read_card(rest, kind, box))
+    if rest:
+        raise NotationError(f"nothing follows 'end', but there is {' '.join(rest)[:40]!r}")
+    return END_TURN
 
 
 def _read_stack(words: list[str], kind: str) -> StackName:
@@ -143,37 +152,3 @@ def _read_paid(words: list[str], kind: str, box: Box) -> tuple[str, tuple[str, .
             f"after 'for' come cards with commas between them, not {quoted(','.join(paying))}"
         )
     return card, tuple(box.card(name).name for name in paying)
-
-
-def _read_place(words: list[str], box: Box) -> Place:
-    return Place(_read_stack(words, "place"), _read_card(words[1:], "place", box))
-
-
-def _read_strengthen(words: list[str], box: Box) -> Strengthen:
-    stack = _read_stack(words, "strengthen")
-    return Strengthen(stack, *_read_paid(words[1:], "strengthen", box))
-
-
-def _read_play(words: list[str], box: Box) -> Play:
-    return Play(*_read_paid(words, "play", box))
-
-
-def _read_choose(words: list[str], box: Box) -> Choose:
-    if len(words) == 1 and words[0].lower() in STACKS:
-        return Choose(words[0].lower())
-    return Choose(_read_card(words, "choose", box))
-
-
-def _read_end(words: list[str], _: Box) -> EndTurn:
-    if words:
-        raise NotationError(f"nothing follows 'end', but there is {' '.join(words)[:40]!r}")
-    return END_TURN
-
-
-_READERS: dict[str, Callable[[list[str], Box], Move]] = {
-    "place": _read_place,
-    "strengthen": _read_strengthen,
-    "play": _read_play,
-    "choose": _read_choose,
-    "end": _read_end,
-}

@@ -44,6 +44,7 @@ def _cover_castle(x: float, ground: float, role: str) -> list[Shape]:
             Rect(left + 2 * n * gap, top - 9, gap, 10, "panel", "ink", 1.5) for n in range(teeth)
         ]
         shapes.append(Rect(x + dx - 3, top + 24, 6, 16, "ink", None, 1, 3))
+    flag = ((x, ground - 216), (x + 30, ground - 206), (x, ground - 195))
     shapes += [
         Rect(x - 14, ground - 44, 28, 44, "ramp-6", "ink", 1.5, 10),
         *(
@@ -51,9 +52,7 @@ def _cover_castle(x: float, ground: float, role: str) -> list[Shape]:
             for dx in (-6, 0, 6)
         ),
         Path(((x, ground - 176), (x, ground - 216)), None, "ink", 2),
-        Path(
-            ((x, ground - 216), (x + 30, ground - 206), (x, ground - 195)), role, "ink", 1.5, True
-        ),
+        Path(flag, role, "ink", 1.5, closed=True),
     ]
     return shapes
 

@@ -56,16 +56,11 @@ class CastleRampage(Game):
     seats: ClassVar[range] = range(2, 3)
     futures = 300
 
-    def __init__(
-        self, players: int | None = None, edition: Edition | None = None, **options: Any
-    ) -> None:
-        super().__init__(players, edition, **options)
-        assert edition is not None
+    def set_up(self, edition: Edition) -> None:
         self.box: Box = read_box(edition)
         cards = self.box.cards
         self.cost = tuple(card.cost for card in cards)
         self.place_cost = tuple(card.place_cost for card in cards)
-        self.purple = tuple(card.purple for card in cards)
         # The last one stands for HIDDEN: what comes of it, nobody can say.
         self.faces: tuple[Defender, ...] = (*cards, FACE_DOWN)
         # What a card may be that was placed in the preparation, and laid down for nothing.

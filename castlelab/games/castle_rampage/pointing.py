@@ -6,10 +6,11 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from castlelab.game import Move, Pointing
-from castlelab.games.castle_rampage.card import STACKS, Card, StackName, cards_in_words
+from castlelab.game import Move, Pointing, without
+from castlelab.games.castle_rampage.card import STACKS, Card, StackName
 from castlelab.games.castle_rampage.moves import END_TURN, Choose, Place, Play, Strengthen
 from castlelab.games.castle_rampage.table import discard_id, hand_id, permanent_id, stack_id
+from castlelab.rules import counted
 
 if TYPE_CHECKING:
     from castlelab.games.castle_rampage.play import RampageState
@@ -130,9 +131,8 @@ def _with_card(state: RampageState, order: _Order, card: Card) -> Pointing:
     if order.takes_payment and card.name in _next_payments(state, order):
         return _answered(state, more)
     if card.name in order.paid:  # all of them pay already
-        left = list(order.paid)
-        left.remove(card.name)
-        return _said(f"{card} put back.", _asked(state, replace(order, paid=tuple(left))))
+        less = replace(order, paid=without(order.paid, card.name))
+        return _said(f"{card} put back.", _asked(state, less))
     if card == order.card:
         if _payments(state, order, whole=True):
             return Pointing(order.move())
@@ -165,10 +165,7 @@ def _asked(state: RampageState, order: _Order) -> Pointing:
         )
         offers += [_own_id(state, stack) for stack in stacks]
     if _payments(state, order, whole=True):
-        offers.append(PLAY)
-        attacked = _attacked(state, order)
-        if attacked:
-            offers.append(attacked)
+        offers += filter(None, (PLAY, _attacked(state, order)))
     return Pointing(offers=tuple(offers), picks=order.picks(state), words=_ask_words(state, order))
 
 
@@ -196,9 +193,9 @@ def _payment_words(order: _Order) -> str:
     """What is still to be paid, as something to do."""
     card, paid = order.card, len(order.paid)
     if order.stack is not None:
-        return f"pick {cards_in_words(card.place_cost - paid)} to discard for it"
+        return f"pick {counted(card.place_cost - paid, 'card')} to discard for it"
     if not card.is_scheme:
-        return f"pick {cards_in_words(card.cost - paid)} to pay for it"
+        return f"pick {counted(card.cost - paid, 'card')} to pay for it"
     if paid < len(card.pays):
         return f"pick the units that pay for it ({' + '.join(card.pays)})"
     return f"pick one more {card.extra} for +{card.bonus}"
@@ -221,13 +218,11 @@ def _payments(state: RampageState, order: _Order, *, whole: bool = False) -> lis
     paid = Counter(order.paid)
     found = []
     for move in _orders(state):
-        if move.card != order.card.name:
-            continue
-        if (move.stack if isinstance(move, Strengthen) else None) != order.stack:
-            continue
-        payment = Counter(move.paid)
-        if payment == paid if whole else payment >= paid:
-            found.append(payment)
+        stack = move.stack if isinstance(move, Strengthen) else None
+        if (move.card, stack) == (order.card.name, order.stack):
+            payment = Counter(move.paid)
+            if payment == paid if whole else payment >= paid:
+                found.append(payment)
     return found
 
 
@@ -286,11 +281,8 @@ def _held(state: RampageState, pick: str) -> Card | None:
     """The card of a target such as "hand Knight", if the player to move has it."""
     seat = state.to_move
     assert seat is not None
-    side = state.sides[seat]
-    for card in state.cards(side.dealt or side.hand):
-        if card is not None and pick == hand_id(card.name):
-            return card
-    return None
+    held = state.cards(state.sides[seat].dealt or state.sides[seat].hand)
+    return next((card for card in held if card is not None and pick == hand_id(card.name)), None)
 
 
 def _own_id(state: RampageState, stack: StackName) -> str:

@@ -12,12 +12,10 @@ from castlelab.games.castle_rampage.battle import (
     DEFENDERS,
     SCHEMES,
     Battle,
-    CardRow,
-    cards_named,
     drawn_from,
     tell_steps,
 )
-from castlelab.games.castle_rampage.box import house_box
+from castlelab.games.castle_rampage.box import CardRow, cards_named, house_box
 from castlelab.games.castle_rampage.card import STACKS, Card
 from castlelab.games.castle_rampage.moves import Play
 from castlelab.games.castle_rampage.picture import attack_scene, table_scene
@@ -98,16 +96,6 @@ class Onset:
     def has_extra(self) -> bool:
         """Whether a Scheme is paid with the optional unit."""
         return len(self.move.paid) > len(self.attacker.pays) > 0
-
-    @property
-    def put_together(self) -> bool:
-        """Whether more than the number on the card makes the strength."""
-        return self.has_extra or bool(self.battle.helpers or self.battle.guards)
-
-    @property
-    def strength_rule(self) -> str:
-        """The rule by which the strength is not the number on the card."""
-        return "castle_rampage/scheme" if self.has_extra else "castle_rampage/permanent"
 
 
 def ending(state: RampageState, battle: Battle) -> str:
@@ -274,11 +262,14 @@ def far_puzzle(code: Code, onset: Onset, options: Sequence[str]) -> Puzzle:
         if answer == truth:
             return Judgement(True, told)
         slip = next((one for one in MISTAKES if believed_ending(onset, one) == answer), None)
-        why = f" {slip.said} [{slip.rule or onset.strength_rule}]" if slip else ""
+        # Where the number on the card is not all, a Scheme or a permanent card has added to it.
+        by_cards = "castle_rampage/scheme" if onset.has_extra else "castle_rampage/permanent"
+        why = f" {slip.said} [{slip.rule or by_cards}]" if slip else ""
         return Judgement(False, f"Not so.{why} {told}")
 
     def draw(answer: str | None) -> Scene:
-        if onset.put_together and answer is None:  # the other picture tells the strength
+        added = onset.has_extra or battle.helpers or battle.guards
+        if added and answer is None:  # the other picture tells the strength
             return table_scene(battle.state(), face_up=(1,))
         gate, castle, shown = battle.gate, battle.castle, 0 if answer is None else None
         assault = resolve(onset.strength, gate, castle, at_castle=onset.at_castle)

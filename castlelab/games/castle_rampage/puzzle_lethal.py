@@ -14,19 +14,18 @@ from castlelab.games.castle_rampage.battle import (
     DEFENDERS,
     SCHEMES,
     Battle,
-    cards_named,
     drawn_from,
     tell_stack,
     tell_steps,
 )
-from castlelab.games.castle_rampage.box import house_box
+from castlelab.games.castle_rampage.box import cards_named, house_box
 from castlelab.games.castle_rampage.card import STACKS
 from castlelab.games.castle_rampage.judge import with_mends
 from castlelab.games.castle_rampage.moves import Choose, EndTurn, Play
 from castlelab.games.castle_rampage.picture import table_scene
 from castlelab.games.castle_rampage.play import RampageState
 from castlelab.puzzles import Ask, Code, Hints, Judgement, Puzzle, first_good, growing, not_yet
-from castlelab.rules import LEGAL, NotationError, Verdict, listed, quoted
+from castlelab.rules import LEGAL, NotationError, Verdict, counted, listed, quoted
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -139,17 +138,11 @@ def can_be_felled(state: RampageState) -> bool:
 
 def felled(turn: AttackTurn, played: PlayedTurn) -> Judgement:
     """The judgement on a turn that does it."""
-    spare = len(turn.moves) - played.moves
-    more = " The rest is not needed." if spare else ""
+    after = counted(played.moves, "move")
+    more = " The rest is not needed." if len(turn.moves) > played.moves else ""
     told = f" {tell_steps(played.state.steps)}" if played.state.steps else ""
-    return Judgement(
-        True,
-        f"The Castle falls after {_moves(played.moves)} [castle_rampage/castle-falls].{told}{more}",
-    )
-
-
-def _moves(number: int) -> str:
-    return "1 move" if number == 1 else f"{number} moves"
+    fell = f"The Castle falls after {after} [castle_rampage/castle-falls]."
+    return Judgement(True, f"{fell}{told}{more}")
 
 
 #: Cards that may fell the Castle of whoever plays them, and the rules that say so.
@@ -184,20 +177,18 @@ class TurnOutlook(NamedTuple):
 Known = dict[object, TurnOutlook]  # what a search has found out already
 
 
-def outlook(state: RampageState, known: Known) -> TurnOutlook:
-    """What a turn can come to, by search through the game.
+def _cards_played(state: RampageState) -> list[Move]:
+    """The moves that may lead to a fallen Castle: strengthening fells nothing."""
+    return [move for move in state.moves() if isinstance(move, Play | Choose)]
 
-    Strengthening fells nothing, so only cards are played, each possibility as likely.
-    """
+
+def outlook(state: RampageState, known: Known) -> TurnOutlook:
+    """What a turn can come to, by search through the game; each card is as likely."""
     if state.loser is not None:
         return TurnOutlook(1.0, 0) if state.loser == 1 else TurnOutlook(0.0, None)
     key = state.sides, state.pause, len(state.pile)
     if key not in known:
-        following = [
-            outlook(state.after(move), known)
-            for move in state.moves()
-            if isinstance(move, Play | Choose)
-        ]
+        following = [outlook(state.after(move), known) for move in _cards_played(state)]
         fewest = min((one.moves for one in following if one.moves is not None), default=None)
         known[key] = TurnOutlook(
             sum(one.luck for one in following) / len(following) if following else 0.0,
@@ -213,13 +204,9 @@ def shortest_turn(state: RampageState, known: Known | None = None) -> AttackTurn
     moves: list[Move] = []
     while left:
         left -= 1
-        move = next(
-            move
-            for move in state.moves()
-            if isinstance(move, Play | Choose) and outlook(state.after(move), known).moves == left
-        )
+        onward = ((move, state.after(move)) for move in _cards_played(state))
+        move, state = next(one for one in onward if outlook(one[1], known).moves == left)
         moves.append(move)
-        state = state.after(move)
     return AttackTurn(tuple(moves)) if moves else None
 
 
@@ -287,7 +274,7 @@ def _siege(grade: LethalGrade, chance: Chance) -> Battle | None:
 def _careless_turn(state: RampageState, chance: Chance) -> bool:
     """Whether playing anything, once, fells the Castle."""
     while state.loser is None:
-        moves = [move for move in state.moves() if isinstance(move, Play | Choose)]
+        moves = _cards_played(state)
         if not moves:
             return False
         move, chance = chance.choice(moves)
@@ -317,7 +304,8 @@ def _lethal_hints(battle: Battle, turn: AttackTurn) -> Hints:
         more = "Units that pay for a Scheme cannot fight themselves."
     else:
         more = "An attack that is held is lost: which order wastes least?"
-    return f"{sums} {more}", f"Begin with '{turn.moves[0]}'. {_moves(len(turn.moves))} will do."
+    moves = counted(len(turn.moves), "move")
+    return f"{sums} {more}", f"Begin with '{turn.moves[0]}'. {moves} will do."
 
 
 def make_lethal(code: Code, chance: Chance) -> Puzzle:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from castlelab.chance import Chance
 from castlelab.games.castle_rampage.attack import BROKEN, EVEN, HELD, PURPLE, Assault, resolve
-from castlelab.games.castle_rampage.battle import DEFENDERS, CardRow, drawn_from, tell_steps
-from castlelab.games.castle_rampage.box import house_box
-from castlelab.games.castle_rampage.card import STACKS, StackName, cards_in_words
+from castlelab.games.castle_rampage.battle import DEFENDERS, drawn_from, tell_steps
+from castlelab.games.castle_rampage.box import CardRow, cards_named
+from castlelab.games.castle_rampage.card import STACKS, StackName
 from castlelab.games.castle_rampage.picture import attack_scene, bench_scene
 from castlelab.puzzles import Ask, Code, Hints, Judgement, Puzzle, first_good
-from castlelab.rules import NotationError, listed, quoted
+from castlelab.rules import NotationError, counted, listed, quoted
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -73,17 +73,11 @@ def read_stacking(text: str) -> Stacking:
                 f"write the cards of the gate, then those of the castle, "
                 f"such as {_STACKING_EXAMPLE}, not {quoted(' '.join(part.split()))}"
             )
-        found[name] = _read_cards(" ".join(names))
+        cards = " ".join(names)
+        found[name] = () if cards.strip(" ,") == _NOTHING else cards_named(cards)
     if not found:
         raise NotationError(f"write which cards go where, such as {_STACKING_EXAMPLE}")
     return Stacking(*(found.get(name, ()) for name in STACKS))
-
-
-def _read_cards(text: str) -> CardRow:
-    names = [name for name in text.split(",") if name.strip()]
-    if names == [_NOTHING]:
-        return ()
-    return tuple(map(house_box().card, names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +111,9 @@ class StackWell(Ask[Stacking]):
             return Judgement(False, wrong)
         done = defend(stacking, self.attacks)
         told = [
-            f"{_raid_words(number, raid, self)}: {tell_steps(assault.steps)}"
-            for number, (raid, assault) in enumerate(
-                zip(self.attacks, done.assaults, strict=False), 1
-            )
+            f"{f'Attack {at}' if self.attacks[1:] else 'The attack'} with {raid}: "
+            f"{tell_steps(assault.steps)}"
+            for at, (raid, assault) in enumerate(zip(self.attacks, done.assaults, strict=False), 1)
         ]
         if not done.stands:
             told.append("The Castle has fallen [castle_rampage/castle-falls].")
@@ -176,16 +169,6 @@ def every_stacking(ask: StackWell) -> Iterator[Stacking]:
         yield Stacking(order[: ask.gate], order[ask.gate :])
 
 
-def share_that_holds(ask: StackWell) -> float:
-    """The share of all ways to stack in which the Castle still stands at the end."""
-    every = list(every_stacking(ask))
-    return sum(defend(one, ask.attacks).stands for one in every) / len(every)
-
-
-def _raid_words(number: int, raid: Raid, ask: StackWell) -> str:
-    return f"Attack {number} with {raid}" if len(ask.attacks) > 1 else f"The attack with {raid}"
-
-
 def _wrong_cards(ask: StackWell, stacking: Stacking) -> str:
     """Why these are not the cards that were given, each in one place; nothing if they are."""
     used, given = Counter((*stacking.gate, *stacking.castle)), Counter(ask.cards)
@@ -196,7 +179,7 @@ def _wrong_cards(ask: StackWell, stacking: Stacking) -> str:
         return f"Every card is needed. Still to be placed: {listed(list(map(str, missing)))}."
     if (len(stacking.gate), len(stacking.castle)) != (ask.gate, ask.castle):
         return (
-            f"Put {cards_in_words(ask.gate)} at the Gate and {ask.castle} at the Castle, "
+            f"Put {counted(ask.gate, 'card')} at the Gate and {ask.castle} at the Castle, "
             f"not {len(stacking.gate)} and {len(stacking.castle)}."
         )
     return ""
@@ -289,11 +272,9 @@ def make_stack_well(code: Code, chance: Chance) -> Puzzle:
         ask = StackWell(cards, grade.gate, grade.castle, mixed)
         if defend(Stacking(cards[: grade.gate], cards[grade.gate :]), mixed).stands:
             return None  # the order that the cards are shown in would do
-        holding = [one for one in every_stacking(ask) if defend(one, mixed).stands]
-        share = len(holding) / sum(1 for _ in every_stacking(ask))
-        if not low < share <= high:
-            return None
-        return ask, holding[0]
+        every = list(every_stacking(ask))
+        holding = [one for one in every if defend(one, mixed).stands]
+        return (ask, holding[0]) if low < len(holding) / len(every) <= high else None
 
     ask, solution = first_good(position, chance)
     return stack_puzzle(code, ask, solution)

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from castlelab.game import changed_at
 from castlelab.games.castle_rampage.card import StackName
 
 HIDDEN = -1
@@ -93,8 +94,7 @@ class Stack(NamedTuple):
 
     def with_card(self, at: int, card: int) -> Stack:
         """The stack with another card at a place."""
-        cards, marks = self
-        return _made(Stack, ((*cards[:at], card, *cards[at + 1 :]), marks))
+        return Stack(changed_at(self.cards, at, card), self.marks)
 
     def hidden(self) -> Stack:
         """The stack as the other player knows it (``castle_rampage/secret``)."""
@@ -117,10 +117,9 @@ class Side(NamedTuple):
         return self.gate if name == "gate" else self.castle
 
     def with_stack(self, name: StackName, stack: Stack) -> Side:
-        hand, gate, castle, permanents, dealt, shown, laid = self
         if name == "gate":
-            return _made(Side, (hand, stack, castle, permanents, dealt, shown, laid))
-        return _made(Side, (hand, gate, stack, permanents, dealt, shown, laid))
+            return self.with_stacks(stack, self.castle)
+        return self.with_stacks(self.gate, stack)
 
     def with_stacks(self, gate: Stack, castle: Stack) -> Side:
         hand, _, _, permanents, dealt, shown, laid = self

@@ -10,7 +10,7 @@ from castlelab.draw.scene import Rect, Scene, Shape, Target, Text
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castle_rampage.attack import Defender
 from castlelab.games.castle_rampage.attack_picture import step_rows
-from castlelab.games.castle_rampage.card import STACKS, cards_in_words
+from castlelab.games.castle_rampage.card import STACKS
 from castlelab.games.castle_rampage.card_picture import (
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -29,7 +29,7 @@ from castlelab.games.castle_rampage.table import (
     permanent_id,
     stack_id,
 )
-from castlelab.rules import listed
+from castlelab.rules import counted, listed
 
 if TYPE_CHECKING:
     from castlelab.games.castle_rampage.play import RampageState
@@ -150,7 +150,7 @@ def _hand_count(state: RampageState, seat: int) -> str:
     """How many cards a player holds, and which of them everybody has seen."""
     number, seen = len(state.sides[seat].hand), seen_in_hand(state, seat)
     if not seen:
-        return f"{cards_in_words(number)} in hand"
+        return f"{counted(number, 'card')} in hand"
     told = f"{number} in hand: {', '.join(seen)}{' …' if len(seen) < number else ''}"
     return told if len(told) <= _LONGEST_COUNT else f"{number} in hand, {len(seen)} seen"
 
@@ -216,7 +216,7 @@ def _piles(state: RampageState, y: float) -> Part:
         ]
         words = "none"
     targets = (
-        Target("pile", f"Draw pile: {cards_in_words(len(state.pile))}", *pile, group="Piles"),
+        Target("pile", f"Draw pile: {counted(len(state.pile), 'card')}", *pile, group="Piles"),
         Target("discards", f"Discards: {words}", *discards, group="Piles"),
     )
     x += CARD_WIDTH + 12
@@ -235,7 +235,7 @@ def discards_words(state: RampageState) -> str:
     """The whole discard pile from the top: everybody may look through it."""
     *below, top = (state.game.box.cards[at] for at in state.discards)
     under = f"; below it {', '.join(map(str, reversed(below)))}" if below else ""
-    return f"{cards_in_words(len(state.discards))}, on top {spoken(top)}{under}"
+    return f"{counted(len(state.discards), 'card')}, on top {spoken(top)}{under}"
 
 
 def _hand(state: RampageState, y: float) -> Part:
@@ -253,7 +253,7 @@ def _cards(
     """Cards in rows, equal ones together."""
     known = [at for at in held if at != HIDDEN]
     hidden = len(held) - len(known)
-    note = f"{cards_in_words(hidden)} face down" if hidden else _LEGEND
+    note = f"{counted(hidden, 'card')} face down" if hidden else _LEGEND
     shapes: list[Shape] = [
         caption(10, y + 8, label),
         Text(_WIDTH - 10, y + 8, note, 12, "muted", "end"),
@@ -284,7 +284,7 @@ def side_words(state: RampageState, seat: int, *, face_up: bool = False) -> str:
     for name in STACKS:
         cards, remembered = _known(state, side.stack(name), face_up=face_up)
         told.append(stack_words(cards, name, remembered))
-    told.append(f"{cards_in_words(len(side.hand))} in hand")
+    told.append(f"{counted(len(side.hand), 'card')} in hand")
     told += _seen_words(state, seat)
     if side.permanents:
         told.append("permanent: " + ", ".join(state.game.names(side.permanents)))
@@ -316,7 +316,7 @@ def hand_words(state: RampageState, seat: int) -> str:
     side = state.sides[seat]
     held = side.dealt or side.hand
     if HIDDEN in held:
-        return f"{cards_in_words(len(held))} that you cannot see"
+        return f"{counted(len(held), 'card')} that you cannot see"
     return ", ".join(state.game.names(held)) or "no cards"
 
 

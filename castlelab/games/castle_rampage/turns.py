@@ -27,7 +27,7 @@ def deal(state: RampageState) -> RampageState:
     """Five cards for each player, none of them purple (``castle_rampage/deal``)."""
     if state.chance is None:
         raise _unknown_pile()
-    purple = state.game.purple
+    plain = state.game.plain
     pile = list(reversed(state.pile))
     swapped: list[int] = []
     sides = []
@@ -35,7 +35,7 @@ def deal(state: RampageState) -> RampageState:
         dealt: list[int] = []
         while len(dealt) < DEALT:
             card = pile.pop()
-            (swapped if purple[card] else dealt).append(card)
+            (dealt if plain[card] else swapped).append(card)
         sides.append(side._replace(dealt=tuple(sorted(dealt))))
     chance = state.chance
     for card in swapped:  # into a shuffled pile: the same as shuffling anew, and quicker
@@ -180,25 +180,20 @@ def _act(state: RampageState, at: int, strength: int, done: int) -> RampageState
         done += 1
         if effect.verb == "draw":
             state = _drawn(state, state.active, effect.number)
-        elif effect.verb == "take-castle":
-            top = _top(state, state.active, "castle").cards[0]
+        elif effect.verb == "take-castle":  # castle_rampage/jester: it goes to the hand, openly
+            top, side = _top_taken(state, state.active, "castle")
             strength += state.game.box.cards[top].castle
-            state = _castle_taken(state)
+            state = _judged(state.with_side(state.active, side.with_shown(top)))
         elif effect.verb == "fell-castles":
             state = _castles_felled(state)
-        elif effect.verb == "raise-discard":
-            if state.discards:
-                several = len(set(state.discards)) > 1
-                verb = "raise-discard" if several else "raise-top"
-                pause = Pause(verb, state.active, at, strength, done)
-                return changed(state, pause=pause)
         else:
-            options = options_for(state, effect.verb)
+            verb, options = effect.verb, options_for(state, effect.verb)
+            if verb == "raise-discard" and len(options) == 1:  # only where it goes is asked
+                verb, options = "raise-top", STACKS
             if len(options) > 1:
-                pause = Pause(effect.verb, state.active, at, strength, done)
-                return changed(state, pause=pause)
+                return changed(state, pause=Pause(verb, state.active, at, strength, done))
             if options:
-                state = _chosen(state, effect.verb, options[0])
+                state = _chosen(state, verb, options[0])
         if state.loser is not None:
             return _discarded(state, at)
     if card.attack is not None:
@@ -224,19 +219,17 @@ def _full_strength(state: RampageState, card: Card, strength: int) -> int:
 def options_for(state: RampageState, verb: str) -> tuple[str, ...]:
     """What an effect lets its chooser choose from."""
     me, foe = state.sides[state.active], state.sides[1 - state.active]
-    match verb:
-        case "reveal-top":
-            return tuple(name for name in STACKS if foe.stack(name).cards)
-        case "destroy-permanent":
-            return state.game.names(tuple(dict.fromkeys(foe.permanents)))
-        case "raise-discard":
-            return state.game.names(tuple(sorted(set(state.discards))))
-        case "raise-top":
-            return STACKS
-        case "sabotage":  # it strikes at whoever attacked
-            return tuple(name for name in STACKS if me.stack(name).cards)
-        case _:  # spy
-            return state.game.names(tuple(dict.fromkeys(me.hand)))
+    if verb == "raise-top":
+        return STACKS
+    if verb in ("reveal-top", "sabotage"):  # a Saboteur strikes at whoever attacked
+        struck = foe if verb == "reveal-top" else me
+        return tuple(name for name in STACKS if struck.stack(name).cards)
+    from_which = {
+        "destroy-permanent": foe.permanents,
+        "raise-discard": state.discards,
+        "spy": me.hand,
+    }
+    return state.game.names(tuple(sorted(set(from_which[verb]))))
 
 
 def _chosen(state: RampageState, verb: str, what: str) -> RampageState:
@@ -258,10 +251,8 @@ def _chosen(state: RampageState, verb: str, what: str) -> RampageState:
             raised = side.with_stack(stack, side.stack(stack).under(state.discards[-1]))
             return state.with_side(seat, raised, discards=state.discards[:-1])
         case "sabotage":
-            top = _top(state, seat, stack)
-            side = state.sides[seat].turned_up(top)
-            side = side.with_stack(stack, side.stack(stack).without_top())
-            return _judged(_discarded(state.with_side(seat, side), top.cards[0]))
+            card, side = _top_taken(state, seat, stack)
+            return _judged(_discarded(state.with_side(seat, side), card))
         case _:  # spy
             card = state.game.box.places[what]
             robbed = state.sides[seat].without((card,))
@@ -277,25 +268,18 @@ def _top(state: RampageState, seat: int, stack: StackName) -> Stack:
     return top
 
 
-def _castle_taken(state: RampageState) -> RampageState:
-    """The top card of the own Castle goes to the hand, openly (``castle_rampage/jester``)."""
-    seat = state.active
-    top = _top(state, seat, "castle")
+def _top_taken(state: RampageState, seat: int, stack: StackName) -> tuple[int, Side]:
+    """The top card of a stack, and the side without it."""
+    top = _top(state, seat, stack)
     side = state.sides[seat].turned_up(top)
-    side = side.with_stack("castle", side.castle.without_top()).with_shown(top.cards[0])
-    return _judged(state.with_side(seat, side))
+    return top.cards[0], side.with_stack(stack, side.stack(stack).without_top())
 
 
 def _castles_felled(state: RampageState) -> RampageState:
     """The top cards of both Castles are destroyed at once (``castle_rampage/summoner``)."""
-    tops = [_top(state, seat, "castle") for seat in (0, 1)]
-    sides = [
-        side.turned_up(top).with_stack("castle", side.castle.without_top())
-        for side, top in zip(state.sides, tops, strict=True)
-    ]
-    fallen = tuple([tops[seat].cards[0] for seat in (state.active, 1 - state.active)])
-    discards = state.discards + fallen
-    return _judged(changed(state, sides=(sides[0], sides[1]), discards=discards))
+    (first, left), (second, right) = (_top_taken(state, seat, "castle") for seat in (0, 1))
+    fallen = (first, second) if state.active == 0 else (second, first)
+    return _judged(changed(state, sides=(left, right), discards=state.discards + fallen))
 
 
 def _judged(state: RampageState) -> RampageState:

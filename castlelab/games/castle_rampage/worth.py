@@ -56,36 +56,37 @@ def standing_worth(card: Card) -> float:
     return sum(_STANDING.get(effect.verb, 0.0) * effect.number for effect in card.effects)
 
 
+#: What is said when a part of the estimate gets better, and when it gets worse.
+_SAID = (
+    ("your own walls are stronger", "your own walls are weaker"),
+    ("the enemy's walls are weaker", "the enemy's walls are stronger"),
+    ("your hand is stronger", "your hand has less to play"),
+    ("there is more to come of it", "the attack is spent"),
+    ("the enemy holds fewer cards", "the enemy holds more cards"),
+)
+
+
+def _parts(state: RampageState, player: int) -> tuple[float, float, float, float, float]:
+    """Own walls, hand and permanent cards, less those of the enemy."""
+    me, foe = state.sides[player], state.sides[1 - player]
+    promise, foe_hand = _promise(state, player), _foe_hand(state, player)
+    return _walls(state, me), -_walls(state, foe), _hand(state, me), promise, -foe_hand
+
+
 def estimate(state: RampageState, player: int) -> float:
-    """How good it looks: own walls, hand and permanent cards, less those of the enemy."""
+    """How good it looks for a player."""
     if state.loser is not None:
         return -WIN if state.loser == player else WIN
-    me, foe = state.sides[player], state.sides[1 - player]
-    return (
-        _walls(state, me)
-        - _walls(state, foe)
-        + _hand(state, me)
-        + _promise(state, player)
-        - _foe_hand(state, player)
-    )
+    walls, foe_walls, hand, promise, foe_hand = _parts(state, player)
+    return walls + foe_walls + hand + promise + foe_hand
 
 
 def prospects(state: RampageState, player: int) -> tuple[Prospect, ...]:
     """The same, part by part."""
     if state.loser is not None:
         return (Prospect(estimate(state, player), "you have won", "you have lost"),)
-    me, foe = state.sides[player], state.sides[1 - player]
-    return (
-        Prospect(_walls(state, me), "your own walls are stronger", "your own walls are weaker"),
-        Prospect(
-            -_walls(state, foe), "the enemy's walls are weaker", "the enemy's walls are stronger"
-        ),
-        Prospect(_hand(state, me), "your hand is stronger", "your hand has less to play"),
-        Prospect(_promise(state, player), "there is more to come of it", "the attack is spent"),
-        Prospect(
-            -_foe_hand(state, player), "the enemy holds fewer cards", "the enemy holds more cards"
-        ),
-    )
+    parts = zip(_parts(state, player), _SAID, strict=True)
+    return tuple(Prospect(part, *said) for part, said in parts)
 
 
 def _hand(state: RampageState, side: Side) -> float:

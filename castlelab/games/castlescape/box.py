@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from castlelab.edition import Edition, Table
+from castlelab.edition import Edition, Table, place_named
 from castlelab.games.castlescape.board import SIDES
 from castlelab.games.castlescape.card import CARD_FAMILIES, Card, Effect, Family
 from castlelab.games.castlescape.quests import Quest
-from castlelab.rules import CastlelabError, NotationError, quoted
+from castlelab.rules import NotationError
 
 STARTER_CARDS, STANDARD_CARDS, ROTATING_CARDS = 10, 45, 50
 FEWEST_ROTATING_KINDS = 15
@@ -24,7 +24,7 @@ WALLS = 100
 _MOST_COST = 12
 _MOST_RENOWN = 10
 _MOST_PENALTY = 5
-_LONGEST_NAME = 24
+_MARKS = "'-"  # in names; no numbers, for one after a name is a choice in a move's notation
 _TOTALS = {"starter": STARTER_CARDS, "standard": STANDARD_CARDS, "rotating": ROTATING_CARDS}
 
 
@@ -76,31 +76,19 @@ class Box:
 
     def card(self, name: str) -> Card:
         """A card by its name, in small or capital letters."""
-        return self.cards[_place(name, self.places, "card")]
+        return self.cards[place_named(name, self.places, "card", "there are")]
 
     def goal(self, name: str) -> Quest:
         """A goal by its name, in small or capital letters."""
-        return self.goals[_place(name, self.goal_places, "goal")]
+        return self.goals[place_named(name, self.goal_places, "goal", "there are")]
 
     def contract(self, name: str) -> Quest:
         """A contract by its name, in small or capital letters."""
-        return self.contracts[_place(name, self.contract_places, "contract")]
+        return self.contracts[place_named(name, self.contract_places, "contract", "there are")]
 
 
 def _places(named: Iterable[Card | Quest]) -> dict[str, int]:
     return {one.name: place for place, one in enumerate(named)}
-
-
-def _place(name: str, known: Mapping[str, int], called: str) -> int:
-    words = " ".join(name.lower().replace("’", "'").split())
-    by_words = {full.lower(): full for full in known}
-    if words in by_words:
-        return known[by_words[words]]
-    from difflib import get_close_matches  # only needed on the way to an error
-
-    near = get_close_matches(words[:_LONGEST_NAME], by_words, n=1)
-    hint = f"did you mean {by_words[near[0]]}?" if near else f"there are {', '.join(known)}"
-    raise NotationError(f"no {called} is called {quoted(name)}; {hint}")
 
 
 @cache
@@ -115,8 +103,6 @@ def card(name: str) -> Card:
     >>> card("ramparts").effects
     (Effect(verb='walls', number=3),)
     """
-    if not isinstance(name, str):
-        raise CastlelabError(f"a card is named by a text, not {quoted(name)}")
     return house_box().card(name)
 
 
@@ -129,7 +115,7 @@ def read_box(edition: Edition) -> Box:
         table = edition.table(family)
         first = len(cards)
         for entry in table.tables("card"):
-            name = _read_name(entry, [card.name for card in cards])
+            name = entry.name([card.name for card in cards], _MARKS)
             number = entry.integer("copies", 1, _TOTALS[family])
             card = _read_card(entry, name, family)
             _check_printed(entry, card, number, printed.get(name, {}))
@@ -206,48 +192,18 @@ def _check_names(edition: Edition, cards: list[Card], printed: Mapping[str, Any]
         )
 
 
-def _read_name(entry: Table, others: list[str]) -> str:
-    name = entry.text("name")
-    words = name.split()
-    # Letters only: a number after a name is a choice in a move's notation.
-    plain = all(part.isalpha() for word in words for part in word.replace("'", "-").split("-"))
-    if not words or " ".join(words) != name or len(name) > _LONGEST_NAME or not plain:
-        raise entry.fail(
-            "name", f"is {quoted(name)}; it must be words of letters, {_LONGEST_NAME} at most"
-        )
-    if any(other.lower() == name.lower() for other in others):
-        raise entry.fail("name", f"is {quoted(name)} for the second time; names must differ")
-    return name
-
-
-def _read_effects(entry: Table, name: str, key: str, texts: list[Any]) -> Iterator[Effect]:
-    seen: set[str] = set()
-    for text in texts:
-        if not isinstance(text, str):
-            raise entry.fail(key, f"of {name} has {quoted(text)}; an effect is a text")
-        try:
-            effect = Effect.parse(text)
-        except NotationError as error:
-            raise entry.fail(key, f"of {name} has {quoted(text)}: {error}") from None
-        if effect.verb in seen:
-            raise entry.fail(key, f"of {name} has {effect.verb} twice; write one number")
-        seen.add(effect.verb)
-        yield effect
-
-
 def _read_card(entry: Table, name: str, family: Family) -> Card:
+    def read(key: str, texts: Iterable[Any]) -> tuple[Effect, ...]:
+        return tuple(Effect.read(entry, key, texts, f"of {name} ", "write one number"))
+
     def effects(key: str) -> tuple[Effect, ...]:
-        texts = list(entry.texts(key)) if entry.has(key) else []
-        return tuple(_read_effects(entry, name, key, texts))
+        return read(key, entry.texts(key)) if entry.has(key) else ()
 
     def number(key: str, most: int) -> int:
         return entry.integer(key, 0, most) if entry.has(key) else 0
 
-    choices: tuple[tuple[Effect, ...], ...] = ()
-    if entry.has("choices"):
-        choices = tuple(
-            tuple(_read_effects(entry, name, "choices", texts)) for texts in entry.lists("choices")
-        )
+    lists = entry.lists("choices") if entry.has("choices") else ()
+    choices = tuple(read("choices", texts) for texts in lists)
     card = Card(
         name=name,
         family=family,
@@ -286,7 +242,7 @@ def _check_card(entry: Table, card: Card) -> None:
 def _read_quests(table: Table, key: str, number: int) -> tuple[Quest, ...]:
     found: list[Quest] = []
     for entry in table.tables(key):
-        name = _read_name(entry, [quest.name for quest in found])
+        name = entry.name([quest.name for quest in found], _MARKS)
         renown = entry.integer("renown", 1, 20)
         condition = entry.text("condition")
         try:

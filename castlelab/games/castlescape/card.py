@@ -4,121 +4,92 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import ClassVar, Literal
 
-from castlelab.edition import word_and_number
+from castlelab.edition import CardEffect, Verb
 
 Family = Literal["starter", "standard", "rotating"]
 CARD_FAMILIES: tuple[Family, ...] = ("starter", "standard", "rotating")
 
 
-class Verb(NamedTuple):
-    """A word of the vocabulary: whether it waits to be used, its numbers, what it says.
-
-    What waits may be used at any time of the turn; everything else happens at once.
-    """
-
-    waits: bool
-    numbers: range | None
-    words: str
-    plural: str = ""
-
-
-#: Everything that a card can do.
+#: Everything that a card can do: at once, or later at any time of the turn.
 VERBS = {
-    "gold": Verb(True, range(1, 10), "{n} gold."),
-    "walls": Verb(True, range(1, 7), "Build {n} wall.", "Build {n} walls."),
+    "gold": Verb("later", range(1, 10), "{n} gold."),
+    "walls": Verb("later", range(1, 7), "Build {n} wall.", "Build {n} walls."),
     "late-walls": Verb(
-        True,
+        "later",
         range(1, 7),
         "Build {n} wall, even after recruits.",
         "Build {n} walls, even after recruits.",
     ),
-    "recruits": Verb(True, range(1, 7), "Position {n} recruit.", "Position {n} recruits."),
+    "recruits": Verb("later", range(1, 7), "Position {n} recruit.", "Position {n} recruits."),
     "sentries": Verb(
-        True,
+        "later",
         range(1, 4),
         "Position {n} recruit on a wall.",
         "Position {n} recruits on walls.",
     ),
     "move": Verb(
-        True,
+        "later",
         range(1, 7),
         "Move one of your recruits to the next square.",
         "Move your recruits {n} squares in all.",
     ),
     "climb": Verb(
-        True,
+        "later",
         range(1, 4),
         "One of your recruits climbs onto a wall beside it.",
         "{n} of your recruits climb onto walls beside them.",
     ),
     "oust": Verb(
-        True,
+        "later",
         range(1, 4),
         "Remove a rival's recruit beside one of yours.",
         "Remove {n} rivals' recruits beside yours.",
     ),
-    "acquire": Verb(True, range(1, 10), "Acquire a card that costs {n} or less."),
+    "acquire": Verb("later", range(1, 10), "Acquire a card that costs {n} or less."),
     "destroy-hand": Verb(
-        True,
+        "later",
         range(1, 4),
         "You may destroy a card of your hand.",
         "You may destroy {n} cards of your hand.",
     ),
     "destroy-discard": Verb(
-        True,
+        "later",
         range(1, 4),
         "You may destroy a card of your discard pile.",
         "You may destroy {n} cards of your discard pile.",
     ),
     "shift-blame": Verb(
-        True,
+        "later",
         range(1, 4),
         "Discard a card from your Back Alley.",
         "Discard {n} cards from your Back Alley.",
     ),
-    "draw": Verb(False, range(1, 5), "Draw a card.", "Draw {n} cards."),
-    "renown": Verb(False, range(1, 6), "{n} Renown at once."),
-    "less-infamy": Verb(False, range(1, 11), "Your Infamy falls by {n}."),
-    "less-corruption": Verb(False, range(1, 11), "Your Corruption falls by {n}."),
-    "more-infamy": Verb(False, range(1, 11), "Your Infamy rises by {n}."),
-    "trigger": Verb(False, None, "Trigger your Back Alley penalties."),
-    "contract": Verb(False, None, "Draw two contracts and keep one."),
+    "draw": Verb("at once", range(1, 5), "Draw a card.", "Draw {n} cards."),
+    "renown": Verb("at once", range(1, 6), "{n} Renown at once."),
+    "less-infamy": Verb("at once", range(1, 11), "Your Infamy falls by {n}."),
+    "less-corruption": Verb("at once", range(1, 11), "Your Corruption falls by {n}."),
+    "more-infamy": Verb("at once", range(1, 11), "Your Infamy rises by {n}."),
+    "trigger": Verb("at once", None, "Trigger your Back Alley penalties."),
+    "contract": Verb("at once", None, "Draw two contracts and keep one."),
 }
-_NUMBERS = {word: verb.numbers for word, verb in VERBS.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """One effect of a card: a verb and, where it takes one, its number.
+class Effect(CardEffect):
+    """One effect of a card.
 
     >>> str(Effect("draw", 2)), Effect.parse("walls 3").words
     ('draw 2', 'Build 3 walls.')
     """
 
-    verb: str
-    number: int = 0
-
-    @staticmethod
-    def parse(text: str) -> Effect:
-        """Read an effect; anything unknown is a ``NotationError`` with the vocabulary."""
-        return Effect(*word_and_number(text, _NUMBERS, "effect"))
-
-    def __str__(self) -> str:
-        return f"{self.verb} {self.number}" if self.number else self.verb
-
-    @property
-    def words(self) -> str:
-        """What the effect says on the card."""
-        verb = VERBS[self.verb]
-        words = verb.plural if self.number > 1 and verb.plural else verb.words
-        return words.format(n=self.number)
+    __slots__ = ()
+    vocabulary: ClassVar = VERBS
 
     @property
     def waits(self) -> bool:
         """Whether it is used later in the turn, by moves of its own."""
-        return VERBS[self.verb].waits
+        return VERBS[self.verb].when == "later"
 
 
 @dataclass(frozen=True)

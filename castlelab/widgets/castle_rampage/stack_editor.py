@@ -8,10 +8,10 @@ import traitlets
 
 from castlelab.draw.scene import Scene
 from castlelab.games.castle_rampage.box import card
-from castlelab.games.castle_rampage.card import STACKS, Card, StackName, cards_in_words
+from castlelab.games.castle_rampage.card import STACKS, Card, StackName
 from castlelab.games.castle_rampage.picture import bench_scene
 from castlelab.games.castle_rampage.puzzle_stack_well import Raid, Stacking, StackWell
-from castlelab.rules import CastlelabError
+from castlelab.rules import CastlelabError, counted
 from castlelab.widgets.board.editor import BoardEditor, means_clear
 from castlelab.widgets.board.picked_up import NOTHING_PICKED_UP
 
@@ -115,7 +115,7 @@ class StackEditor(BoardEditor[StackPlaces]):
         ):
             if len(cards) > room:
                 raise CastlelabError(
-                    f"the {name.title()} has room for {cards_in_words(room)}, not {len(cards)}"
+                    f"the {name.title()} has room for {counted(room, 'card')}, not {len(cards)}"
                 )
             for wanted in cards:
                 at = next((at for at in free if self.ask.cards[at] == wanted), None)

@@ -10,7 +10,7 @@ from castlelab.draw import svg
 from castlelab.draw.scene import Rect
 from castlelab.games.castle_rampage import attack, card
 from castlelab.games.castle_rampage.card import STACKS
-from castlelab.games.castle_rampage.card_picture import stack_scene
+from castlelab.games.castle_rampage.card_picture import stack_part
 from castlelab.games.castle_rampage.picture import attack_scene, cover_scene, table_scene
 
 GAME = castlelab.load("castle_rampage")
@@ -22,6 +22,11 @@ def words_in(scene):
 
 def ids(scene):
     return [target.id for target in scene.targets]
+
+
+def stack_scene(cards, stack):
+    drawn = stack_part(cards, stack, 4, 4, key=stack, whose="", group="")
+    return drawn.scene(stack, f"{drawn.targets[0].name}.")
 
 
 def greedy_states(seed):

@@ -13,8 +13,8 @@ from tries import count_tries
 
 from castlelab.chance import Chance
 from castlelab.games.castle_rampage.attack import attack
-from castlelab.games.castle_rampage.battle import Battle, cards_named
-from castlelab.games.castle_rampage.box import card, house_box
+from castlelab.games.castle_rampage.battle import Battle
+from castlelab.games.castle_rampage.box import card, cards_named, house_box
 from castlelab.games.castle_rampage.card import RULES, scheme_strength
 from castlelab.games.castle_rampage.moves import END_TURN, Choose, Play, Strengthen
 from castlelab.games.castle_rampage.puzzle_how_far import (
@@ -40,7 +40,6 @@ from castlelab.games.castle_rampage.puzzle_stack_well import (
     defend,
     every_stacking,
     read_stacking,
-    share_that_holds,
 )
 from castlelab.games.castle_rampage.puzzles import KINDS
 from castlelab.puzzles import LEVELS, Code
@@ -403,7 +402,6 @@ def test_stacks_are_judged_by_the_attacks_and_the_share_is_that_of_the_level(lev
             held += judgement.solved
         low, high = grade.share
         assert low < held / len(orders) <= high
-        assert held / len(orders) == share_that_holds(ask)
         assert not one.check(Stacking(ask.cards[: ask.gate], ask.cards[ask.gate :]))
         assert any(raid.target == "castle" for raid in ask.attacks) == grade.digger
         assert ("one after the other" in one.prompt) == (grade.attacks > 1)
