@@ -258,7 +258,8 @@ def bare_game(tmp_path, monkeypatch, add_game):
     room.mkdir()
     (room / "__init__.py").touch()
     (room / "play.py").write_text(
-        "from castlelab.games.castell.play import Castell\n\nclass Bare(Castell):\n    name = 'bare'\n"
+        "from castlelab.games.castell.play import Castell\n"
+        "class Bare(Castell):\n    name = 'bare'\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
     add_game("bare", "bare_room.play:Bare")
