@@ -11,15 +11,15 @@ from castlelab.draw.scene import Circle, Path, Point, Rect, Scene, Shape, Target
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castell.box import FESTIVAL_ROUNDS, Performance
 from castlelab.games.castell.pointing import (
+    CASTELLER,
     END,
     ONE,
     OUT,
+    PERFORMANCE,
+    SKILL,
     TOKEN,
     TOWER,
-    casteller_id,
-    skill_id,
-    tile_id,
-    wheel_id,
+    WHEEL_TILE,
 )
 from castlelab.games.castell.scoring import PRIZES, score
 from castlelab.games.castell.tower import SIZES, SKILLS, festival_score
@@ -132,13 +132,13 @@ def _turn_targets(state: CastellState) -> list[Target]:
     found: list[tuple[str, str, Frame]] = []
     for at, size in enumerate(state.regions[pawn], start=1):
         words = f"A casteller of size {size} at {where}"
-        found.append((casteller_id(at), words, _chip_frame(pawn, at - 1)))
+        found.append((CASTELLER.format(at), words, _chip_frame(pawn, at - 1)))
     for at, tile in enumerate(state.tiles[pawn], start=1):
         words = f"Performance at {where}: {tile.describe()} for {tile.points}"
-        found.append((tile_id(at), words, (x + 4, y + 49 + (at - 1) * 16, 142, 16)))
+        found.append((PERFORMANCE.format(at), words, (x + 4, y + 49 + (at - 1) * 16, 142, 16)))
     frames = ((x + 4, y + 83, 72, 22), _token_frame(0))
     for skill, frame in zip(state.offered(pawn), frames, strict=False):
-        found.append((wheel_id(skill), f"The wheel offers {skill.title()}", frame))
+        found.append((WHEEL_TILE.format(skill), f"The wheel offers {skill.title()}", frame))
     special = f"Special action, for one of {state.players[seat].tokens} tokens"
     found.append((ONE, "Recruit one casteller only", _action_frame(1)))
     found.append((TOKEN, special, _action_frame(3)))
@@ -380,7 +380,7 @@ def _player(state: CastellState, seat: int, y: float) -> Part:
         shapes += [*_wheel_token(x, y + 26, skill), caption(x + 73, y + 36, str(rank))]
         if turn:
             words = f"Your {skill.title()}, rank {rank}"
-            targets.append(Target(skill_id(skill), words, x - 2, y + 24, 86, 23, group=PLAYERS))
+            targets.append(Target(SKILL.format(skill), words, x - 2, y + 24, 86, 23, group=PLAYERS))
         x += 90
     if tower := dict(state.entries).get(seat):
         shapes.append(caption(_PLAYERS_X, y + 57, f"Builds {tower}"))
