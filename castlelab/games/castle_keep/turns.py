@@ -85,8 +85,7 @@ def _attack(state: KeepState, move: moves.Attack) -> KeepState:
     lost = tuple([tile for at in falling if (tile := castle.places[at]) is not None])
     discards, won = (*state.discards, *(move.tile,) * played), state.won
     if state.game.way == "takeover":
-        mine = sorted_tiles((*won[state.seat], *lost))
-        won = changed_at(won, state.seat, mine)
+        won = changed_at(won, state.seat, sorted_tiles((*won[state.seat], *lost)))
     else:
         discards += lost
     left = castle.without(falling)
@@ -123,10 +122,6 @@ def _destroyed(state: KeepState, number: int) -> KeepState:
     return after
 
 
-def _end(state: KeepState, _: moves.End) -> KeepState:
-    return _turn_over(state)
-
-
 def _discard(state: KeepState, move: moves.Discard) -> KeepState:
     hands, known = _hands_without(state, move.tile)
     after = changed(state, hands=hands, known=known, discards=(*state.discards, move.tile))
@@ -151,10 +146,6 @@ def _turn_up(state: KeepState, _: moves.TurnUp) -> KeepState:
     return _struck(after, places[0]) if places else _siege_goes_on(after)
 
 
-def _fall(state: KeepState, move: moves.Fall) -> KeepState:
-    return _struck(changed(state, hit=None), place_of(move.spot.spot))
-
-
 def _struck(state: KeepState, place: int) -> KeepState:
     """The siege brings a tile down with its run."""
     castle = state.castles[0]
@@ -163,7 +154,7 @@ def _struck(state: KeepState, place: int) -> KeepState:
     fell = (state.turned[-1][0], tuple(SPOTS[at] for at in falling))
     left = castle.without(falling)
     discards, turned = (*state.discards, *lost), (*state.turned[:-1], fell)
-    after = changed(state, castles=(left,), discards=discards, turned=turned)
+    after = changed(state, castles=(left,), discards=discards, turned=turned, hit=None)
     return _siege_goes_on(after) if len(left) else _ended(after, "castle_keep/solitaire", ())
 
 
@@ -273,8 +264,8 @@ TURNS: dict[type[Move], Callable[[KeepState, Any], KeepState]] = {
     moves.Build: _build,
     moves.Attack: _attack,
     moves.Exchange: _exchange,
-    moves.End: _end,
+    moves.End: lambda state, _: _turn_over(state),
     moves.Discard: _discard,
     moves.TurnUp: _turn_up,
-    moves.Fall: _fall,
+    moves.Fall: lambda state, move: _struck(state, place_of(move.spot.spot)),
 }
