@@ -5,17 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from castlelab.game import Move, Pointing
-from castlelab.games.castell.moves import (
-    END_TURN,
-    STAY_OUT,
-    Deed,
-    Enter,
-    Go,
-    Perform,
-    Recruit,
-    Special,
-    Train,
-)
+from castlelab.games.castell import moves
 from castlelab.games.castell.optimum import best_tower
 from castlelab.games.castell.tower import SKILLS
 from castlelab.rules import listed
@@ -54,11 +44,11 @@ def _festival(state: CastellState, picks: tuple[str, ...]) -> Pointing:
     assert state.festival is not None
     me = state.players[state.waiting[0]]
     if picks[-1:] == (OUT,):
-        return Pointing(STAY_OUT)
+        return Pointing(moves.STAY_OUT)
     if picks[-1:] == (TOWER,):
         tower = best_tower(me.team, me.skills, state.calendar[state.festival].wanted)
         if tower is not None:
-            return Pointing(Enter(tower))
+            return Pointing(moves.Enter(tower))
     return Pointing(offers=(TOWER, OUT), words=_FESTIVAL)
 
 
@@ -70,17 +60,17 @@ def _fresh(state: CastellState, words: str = "") -> Pointing:
     return Pointing(offers=tuple(dict.fromkeys(offers)), words=words + prompt)
 
 
-def _beginning(deeds: dict[str, Deed], move: Move) -> list[str]:
+def _beginning(deeds: dict[str, moves.Deed], move: Move) -> list[str]:
     """The targets that a legal move can be begun with."""
     match move:
-        case Go():
+        case moves.Go():
             return _targets(deeds, move)
-        case Recruit(sizes):
-            return _targets(deeds, Recruit(sizes[:1]))
-        case Train(skill, practice):
+        case moves.Recruit(sizes):
+            return _targets(deeds, moves.Recruit(sizes[:1]))
+        case moves.Train(skill, practice):
             return [PRACTICE if practice else WHEEL_TILE.format(skill)]
-        case Special(deed, trained):
-            tiles = _targets(deeds, deed) if isinstance(deed, Perform) else []
+        case moves.Special(deed, trained):
+            tiles = _targets(deeds, deed) if isinstance(deed, moves.Perform) else []
             return [TRAINED] if trained else [TOKEN, *tiles]
     return [END]
 
@@ -88,20 +78,20 @@ def _beginning(deeds: dict[str, Deed], move: Move) -> list[str]:
 def _first(state: CastellState, pick: str) -> Pointing:
     """One pick: a move, or a thing that is taken up."""
     if pick == END:
-        return Pointing(END_TURN)
+        return Pointing(moves.END_TURN)
     match _deeds(state).get(pick):
-        case Go() as go:
+        case moves.Go() as go:
             return Pointing(go)
-        case Recruit() as alone:
+        case moves.Recruit() as alone:
             return _taken_up(state, pick, alone)
-        case Perform() as deed:
-            return Pointing(Special(deed))
+        case moves.Perform() as deed:
+            return Pointing(moves.Special(deed))
     if pick in (TOKEN, TRAINED):
         return _special(state, pick)
     if pick == PRACTICE:
         return _practice(state)
     if pick.startswith(WHEEL_TILE[:-2]):
-        return Pointing(Train(pick.removeprefix(WHEEL_TILE[:-2])))
+        return Pointing(moves.Train(pick.removeprefix(WHEEL_TILE[:-2])))
     if pick == ONE:
         return _fresh(state, "Pick a casteller where your pawn is. ")
     return Pointing()
@@ -111,26 +101,25 @@ def _second(state: CastellState, held: str, pick: str) -> Pointing | None:
     """A pick together with what was taken up before; None if they have nothing in common."""
     deeds = _deeds(state)
     first, second = deeds.get(held), deeds.get(pick)
-    if isinstance(first, Recruit):
+    if isinstance(first, moves.Recruit):
         if pick == ONE:
             return Pointing(first)
-        if isinstance(second, Recruit):
-            return Pointing(
-                Recruit(max(first.sizes, second.sizes) + min(first.sizes, second.sizes))
-            )
+        if isinstance(second, moves.Recruit):
+            sizes = sorted(first.sizes + second.sizes, reverse=True)
+            return Pointing(moves.Recruit(tuple(sizes)))
     if held in (TOKEN, TRAINED) and second is not None:
-        return Pointing(Special(second, trained=held == TRAINED))
+        return Pointing(moves.Special(second, trained=held == TRAINED))
     if held == PRACTICE and pick.startswith(SKILL[:-2]):
-        return Pointing(Train(pick.removeprefix(SKILL[:-2]), practice=True))
+        return Pointing(moves.Train(pick.removeprefix(SKILL[:-2]), practice=True))
     return None
 
 
-def _taken_up(state: CastellState, pick: str, alone: Recruit) -> Pointing:
+def _taken_up(state: CastellState, pick: str, alone: moves.Recruit) -> Pointing:
     """A casteller is chosen: alone, or with another one (``castell/recruit``)."""
     if not state.check(alone):
         return Pointing(alone)  # check tells why
     deeds = _deeds(state).items()
-    others = (each for each, deed in deeds if isinstance(deed, Recruit) and each != pick)
+    others = (each for each, deed in deeds if isinstance(deed, moves.Recruit) and each != pick)
     words = f"A casteller of size {alone.sizes[0]}. Pick another one to come along, or Recruit."
     return Pointing(offers=(*others, ONE), picks=(pick,), words=words)
 
@@ -138,13 +127,14 @@ def _taken_up(state: CastellState, pick: str, alone: Recruit) -> Pointing:
 def _special(state: CastellState, pick: str) -> Pointing:
     """A step, a casteller or a performance (``castell/special-action``)."""
     trained = pick == TRAINED
-    moves = [move for move in state.moves_of(Special) if move.trained == trained]
-    if not moves:
+    legal = [move for move in state.moves_of(moves.Special) if move.trained == trained]
+    if not legal:
         pawn = state.mover.pawn
         near = state.game.box.neighbours[pawn][0] if pawn is not None else 0
-        return Pointing(Special(Go(state.game.box.regions[near]), trained))  # check tells why
+        go = moves.Go(state.game.box.regions[near])
+        return Pointing(moves.Special(go, trained))  # check tells why
     deeds = _deeds(state)
-    offers = [target for move in moves for target in _targets(deeds, move.deed)]
+    offers = [target for move in legal for target in _targets(deeds, move.deed)]
     return Pointing(
         offers=tuple(dict.fromkeys(offers)),
         picks=(pick,),
@@ -154,9 +144,9 @@ def _special(state: CastellState, pick: str) -> Pointing:
 
 def _practice(state: CastellState) -> Pointing:
     """Practice raises a skill that is owned (``castell/practice``)."""
-    skills = [move.skill for move in state.moves_of(Train) if move.practice]
+    skills = [move.skill for move in state.moves_of(moves.Train) if move.practice]
     if not skills:
-        return Pointing(Train(SKILLS[0], practice=True))  # check tells why
+        return Pointing(moves.Train(SKILLS[0], practice=True))  # check tells why
     return Pointing(
         offers=tuple(map(SKILL.format, skills)),
         picks=(PRACTICE,),
@@ -164,18 +154,18 @@ def _practice(state: CastellState) -> Pointing:
     )
 
 
-def _deeds(state: CastellState) -> dict[str, Deed]:
+def _deeds(state: CastellState) -> dict[str, moves.Deed]:
     """What each target of the map means as a special action."""
     pawn = state.mover.pawn
-    found: dict[str, Deed] = {region: Go(region) for region in state.game.box.regions}
+    found: dict[str, moves.Deed] = {region: moves.Go(region) for region in state.game.box.regions}
     if pawn is not None:
         for at, size in enumerate(state.regions[pawn], start=1):
-            found[CASTELLER.format(at)] = Recruit((size,))
+            found[CASTELLER.format(at)] = moves.Recruit((size,))
         for at, tile in enumerate(state.tiles[pawn], start=1):
-            found[PERFORMANCE.format(at)] = Perform(str(tile))
+            found[PERFORMANCE.format(at)] = moves.Perform(str(tile))
     return found
 
 
-def _targets(deeds: dict[str, Deed], wanted: Deed) -> list[str]:
+def _targets(deeds: dict[str, moves.Deed], wanted: moves.Deed) -> list[str]:
     """The targets that mean a special action."""
     return [target for target, deed in deeds.items() if deed == wanted]

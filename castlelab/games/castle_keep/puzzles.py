@@ -22,7 +22,6 @@ from castlelab.games.castle_keep.castle import (
     TILES,
     Castle,
     Tile,
-    at_words,
     place_of,
 )
 from castlelab.games.castle_keep.moves import Attack, read_spot
@@ -224,7 +223,7 @@ def make_which_fits(code: Code, chance: Chance) -> Puzzle:
 
 
 def _fit_prompt(gap: MarkedSpot) -> str:
-    where = at_words(gap.spot)
+    where = f"{'in' if gap.kind == 'keep' else 'on'} the {SPOT_WORDS[gap.spot]}"
     if gap.castle.only_keep:
         return f"An attack has left only the keep. Which tile may be laid {where}?"
     if not gap.closing:
