@@ -174,10 +174,8 @@ def simulate_match(
     True
     """
     number = whole_number(towers, "towers to choose from go", 1, 2**64)
-    people, trials = (
-        whole_number(builders, "builders go", 0, _MOST),
-        whole_number(games, "games go", 1, _MOST),
-    )
+    people = whole_number(builders, "builders go", 0, _MOST)
+    trials = whole_number(games, "games go", 1, _MOST)
     chance, matches = Chance.seeded(seed), 0
     for _ in range(trials):
         built: set[int] = set()

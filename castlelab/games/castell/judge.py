@@ -257,8 +257,8 @@ def _instead(state: CastellState, move: Move) -> Iterator[Move]:
     for alike in _likenesses(move):
         if found := [each for each in legal if alike(each)]:
             if isinstance(deed := _deed(move), moves.Recruit):
-                found.sort(key=lambda each: _other_sizes(_deed(each), deed))
-                found = [one for one in found if _as_near(found[0], one, deed)]
+                far = [_other_sizes(_deed(each), deed) for each in found]
+                found = [each for each, off in zip(found, far, strict=True) if off == min(far)]
             yield from found
             return
     yield from legal[-1:]  # the end of the turn
@@ -295,10 +295,6 @@ def _other_sizes(move: Move, wanted: moves.Recruit) -> int:
     missing = [size for size in wanted.sizes if size in SIZES]  # it may have been made up
     pairs = zip(sizes, missing, strict=False)
     return sum(abs(one - other) for one, other in pairs) + 20 * abs(len(sizes) - len(missing))
-
-
-def _as_near(best: Move, other: Move, wanted: moves.Recruit) -> bool:
-    return _other_sizes(_deed(best), wanted) == _other_sizes(_deed(other), wanted)
 
 
 def _difference(one: Tower, other: Tower) -> int:

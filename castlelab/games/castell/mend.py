@@ -13,6 +13,7 @@ from heapq import heappop, heappush
 from itertools import combinations, count
 from typing import NamedTuple
 
+from castlelab.game import changed_at
 from castlelab.games.castell.tower import (
     CASTELLERS,
     MAX_RANK,
@@ -47,7 +48,10 @@ def mended(
     right = _Right(skills, team, goal)
     nearest = cache(lambda: right.nearest(tower))
     for flaw in flaws:
-        mends = {_put(tower, flaw, level): level for level in _instead(tower, flaw)}
+        at = flaw.levels[0] - 1
+        mends = {
+            Tower.of(changed_at(tower.levels, at, level)): level for level in _instead(tower, flaw)
+        }
         if found := [each for each in mends if right.is_right(each)]:
             words = _level_words(flaw, [mends[each] for each in found])
         elif plan := nearest():
@@ -57,12 +61,6 @@ def mended(
         ranks = _helpful(tower, flaw, skills, team) if goal is None or goal(tower) else []
         where, mend = tuple(map(level_name, flaw.levels)), _sentence(words, ranks, flaw.note)
         yield RULES.breach(flaw.rule, flaw.message, where, mend, tuple(found))
-
-
-def _put(tower: Tower, flaw: Flaw, level: Level) -> Tower:
-    """The tower with the level that is wrong replaced."""
-    at = flaw.levels[0]
-    return Tower.of((*tower.levels[: at - 1], level, *tower.levels[at:]))
 
 
 def _built(plan: LevelPlan) -> Tower:
@@ -229,14 +227,12 @@ def _instead(tower: Tower, flaw: Flaw) -> list[Level]:
         return []
     level = tower.levels[flaw.levels[0] - 1]
     match flaw.kind:
-        case "width":
-            return _narrower(level)
         case "size":
             return [Level(((size, level.width),)) for size in range(level.size - 1, 0, -1)]
         case "mix":
             whole = [Level(((size, level.width),)) for size, _ in level.parts]
             return [*whole, *(Level((part,)) for part in level.parts)]
-        case _:  # somebody is not there: fewer of that size
+        case _:  # it is too wide, or somebody is not there
             return _narrower(level)
 
 
@@ -252,21 +248,18 @@ def _narrower(level: Level) -> list[Level]:
 
 def _level_words(flaw: Flaw, found: Sequence[Level]) -> str:
     """The levels that would do, together."""
-    if flaw.kind == "size":
-        sizes = sorted({level.size for level in found})
-        if sizes == [*range(1, len(sizes) + 1)] and len(sizes) > 1:
-            return f"Use size {sizes[-1]} or smaller there"
-        return f"Use size {_either(sizes)} there"
+    by_width = flaw.kind not in ("size", "mix")
+    numbers = sorted({level.width if by_width else level.size for level in found}, reverse=True)
+    told = either(map(str, numbers))
     if flaw.kind == "mix":
-        return f"Use only size {_either({level.size for level in found})} there"
-    widths = sorted({level.width for level in found})
-    if widths == [*range(1, len(widths) + 1)] and len(widths) > 1:
-        return f"Use at most {widths[-1]} there"
-    return f"Use {_either(widths)} there"
-
-
-def _either(numbers: Iterable[int]) -> str:
-    return either(map(str, sorted(numbers, reverse=True)))
+        return f"Use only size {told} there"
+    if numbers == [*range(len(numbers), 0, -1)] and len(numbers) > 1:
+        return (
+            f"Use at most {numbers[0]} there"
+            if by_width
+            else f"Use size {numbers[0]} or smaller there"
+        )
+    return f"Use {told} there" if by_width else f"Use size {told} there"
 
 
 # -- the nearest towers in words ---------------------------------------------------------------

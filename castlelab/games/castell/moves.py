@@ -117,15 +117,11 @@ class StayOut(Move):
 END_TURN = EndTurn()
 STAY_OUT = StayOut()
 
-_EXAMPLES = {
-    "move": "move Valls",
-    "recruit": "recruit 9 8",
-    "train": "train balance",
-    "special": "special recruit 9",
-    "end": "end",
-    "enter": "enter 9*3 8*2 7 6",
-    "stay": "stay out",
-}
+_TOWER_EXAMPLE = "enter 9*3 8*2 7 6"
+_EXAMPLES = (
+    "'move Valls', 'recruit 9 8', 'train balance', 'special recruit 9', 'end', "
+    f"'{_TOWER_EXAMPLE}', 'stay out'"
+)
 
 
 def read_move(text: str, regions: tuple[str, ...]) -> Move:
@@ -143,12 +139,8 @@ def read_move(text: str, regions: tuple[str, ...]) -> Move:
         "enter": lambda words, _: Enter(_read_tower(words)),
         "stay": _read_stay,
     }
-    reader, rest = reader_for(text, readers, _examples())
+    reader, rest = reader_for(text, readers, _EXAMPLES)
     return reader(rest, regions)
-
-
-def _examples() -> str:
-    return ", ".join(f"'{example}'" for example in _EXAMPLES.values())
 
 
 def _no_more(move: Move, words: list[str]) -> Move:
@@ -214,7 +206,7 @@ def _read_deed(words: list[str], regions: tuple[str, ...], start: str) -> Deed:
 
 def _read_tower(words: list[str]) -> Tower:
     if not words:
-        raise NotationError(f"the tower is missing; write it base first: {_EXAMPLES['enter']}")
+        raise NotationError(f"the tower is missing; write it base first: {_TOWER_EXAMPLE}")
     return Tower(" ".join(words))
 
 

@@ -37,25 +37,14 @@ GUARDS = sum(1 << shift + BITS - 1 for shift in SHIFT)  # see `means_of`
 _COUNTS = Struct(f"<{LARGEST + 1}H")  # by size; nobody has size 0
 
 
-def packed(team: Team) -> int:
-    return int.from_bytes(_COUNTS.pack(0, *team.counts), "little")
-
-
 def unpacked(left: int) -> tuple[int, ...]:
     return _COUNTS.unpack(left.to_bytes(_COUNTS.size, "little"))
 
 
-def _smallest_of_use(reach: int, mix: bool) -> int:
-    """The smallest size that may come below a level whose size less its Strength is this."""
-    smallest = max(1, reach + 1)
-    return LESSER.get(smallest, smallest) if mix else smallest
-
-
-# Looked up by whether Mix is left and by the size less the Strength left, which may be negative.
-SMALLEST = tuple(
-    {reach: _smallest_of_use(reach, mix) for reach in range(-MAX_RANK, LARGEST + 1)}
-    for mix in (False, True)
-)
+# The smallest size that may come below a level, looked up by whether Mix is left and by the
+# level's size less the Strength left, which may be negative.
+_PLAIN = {reach: max(1, reach + 1) for reach in range(-MAX_RANK, LARGEST + 1)}
+SMALLEST = _PLAIN, {reach: LESSER.get(size, size) for reach, size in _PLAIN.items()}
 
 
 # --- the upper part of a tower, and how it can go on downwards ---
@@ -110,7 +99,8 @@ def state_of(part: UpperPart, tall: int) -> tuple[int, ...]:
 def nothing_yet(team: Team, skills: Skills) -> UpperPart:
     """The part from which every tower starts: no level, all ranks, the whole team."""
     ranks = skills.balance, skills.base, skills.mix, skills.strength
-    return 0, 0, 0, *ranks, packed(team), None
+    packed = int.from_bytes(_COUNTS.pack(0, *team.counts), "little")
+    return 0, 0, 0, *ranks, packed, None
 
 
 class MostMore(dict[tuple[int, ...], int]):

@@ -282,32 +282,26 @@ def _tower_of_shape(widths: tuple[int, ...], team: Team, skills: Skills) -> Towe
     plain = _plain_tower_of_shape(widths, team)
     if plain is not None or not (skills.mix or skills.strength):
         return plain
-    part = _Shape(widths, team, skills).finished(nothing_yet(team, skills))
-    return tower_of(part) if part else None
+    downwards, mans = widths[::-1], _Mans(MostMore(team, skills))
+    seen: set[tuple[int, ...]] = set()
 
-
-class _Shape:
-    """The search for a tower of given widths, base first, that Balance and Base allow."""
-
-    def __init__(self, widths: tuple[int, ...], team: Team, skills: Skills) -> None:
-        self.downwards = widths[::-1]
-        self.mans = _Mans(MostMore(team, skills))
-        self.seen: set[tuple[int, ...]] = set()
-
-    def finished(self, part: UpperPart) -> UpperPart | None:
+    def finished(part: UpperPart) -> UpperPart | None:
         """The part with all levels below it that are missing, or None."""
         height, _, size, _, _, mix, strength, left, _ = part
-        if height == len(self.downwards):
+        if height == len(downwards):
             return part
         state = state_of(part, height)
-        if state in self.seen or not self.mans[self.downwards[height:], size, mix, strength]:
+        if state in seen or not mans[downwards[height:], size, mix, strength]:
             return None
-        self.seen.add(state)
-        for level in _fillings(part, unpacked(left), self.downwards[height]):
+        seen.add(state)
+        for level in _fillings(part, unpacked(left), downwards[height]):
             longer = extended(part, WIDE, *level)
-            if longer is not None and (found := self.finished(longer)):
+            if longer is not None and (found := finished(longer)):
                 return found
         return None
+
+    part = finished(nothing_yet(team, skills))
+    return tower_of(part) if part else None
 
 
 @lru_cache(maxsize=4096)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from castlelab.chance import Chance
 from castlelab.game import SEAT_NAMES, Game, Move, Option, State, changed
 from castlelab.games.castell import pointing, worth
-from castlelab.games.castell.box import Box, Performance, read_box
+from castlelab.games.castell.box import Performance, read_box
 from castlelab.games.castell.judge import judge
 from castlelab.games.castell.moves import (
     END_TURN,
@@ -70,12 +69,8 @@ class Castell(Game):
         ),
     )
 
-    def __init__(
-        self, players: int | None = None, edition: Edition | None = None, **options: Any
-    ) -> None:
-        super().__init__(players, edition, **options)
-        assert edition is not None
-        self.box: Box = read_box(edition)
+    def set_up(self, edition: Edition) -> None:
+        self.box = read_box(edition)
         self.standard = self.options["variant"] == "standard"  # castell/wheel-side
         self.first = _FIRST[self.options["first"]]  # castell/start-team
         # Moves are values, so those that come up all the time are made once.
@@ -169,12 +164,6 @@ def _recruits(region: tuple[int, ...]) -> tuple[Recruit, ...]:
 def _special_recruits(region: tuple[int, ...], trained: bool) -> tuple[Special, ...]:
     """Every way to take one casteller by a special action."""
     return tuple(Special(one, trained) for one in _recruits(region) if len(one.sizes) == 1)
-
-
-def _performances(tiles: tuple[Performance, ...], me: Player, trained: bool) -> Iterator[Special]:
-    """The special actions that fulfil one of the tiles: paid with a token, or trained."""
-    able = [str(tile) for tile in tiles if can_perform(tile, me.team, me.skills)]
-    return (_special_perform(name, trained) for name in dict.fromkeys(able))
 
 
 @lru_cache(maxsize=1 << 10)
@@ -292,13 +281,13 @@ class CastellState(State):
         return tuple(found)
 
     def _special_moves(self, me: Player, pawn: int, trained: bool) -> list[Special]:
-        found = [
+        tiles = self.tiles[pawn]
+        able = [str(tile) for tile in tiles if can_perform(tile, me.team, me.skills)]
+        return [
             *_special_recruits(self.regions[pawn].counts, trained),
             *self.game._special_go_from[trained][pawn],
+            *(_special_perform(name, trained) for name in dict.fromkeys(able)),
         ]
-        if self.tiles[pawn]:
-            found += _performances(self.tiles[pawn], me, trained)
-        return found
 
     def after(self, move: Move) -> CastellState:
         return TURNS[type(move)](self, move)

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.optimum import best_tower, tallest_tower
+from castlelab.games.castell.parts import LESSER
 from castlelab.games.castell.performance import check_performance, tower_of_shape
 from castlelab.games.castell.picture import bench_scene, people_words, tower_scene
 from castlelab.games.castell.tower import (
     FESTIVAL_LEVELS,
-    MIXES,
     SIZES,
     SKILLS,
     Level,
@@ -73,10 +73,24 @@ class BuildTower(Ask[Tower]):
         """Level by level."""
         return tuple(map(Tower.of, growing(answer.levels)))
 
-    def judge(self, tower: Tower, measure: Callable[[Tower], Judgement]) -> Judgement:
-        """Judge a tower: does it stand, and if it does, what does the measure say?"""
-        verdict = check(tower, self.skills, self.team, self.goal)
-        return measure(tower) if verdict else not_yet(verdict, "This tower does not stand.")
+    def puzzle(
+        self,
+        code: Code,
+        best: Tower,
+        measure: Callable[[Tower], Judgement],
+        hint: str,
+        **parts: Any,
+    ) -> Puzzle:
+        """The question for the best tower: a measure judges what stands."""
+        ask = replace(self, goal=lambda tower: bool(measure(tower)))
+
+        def judge(tower: Tower) -> Judgement:
+            verdict = check(tower, self.skills, self.team, ask.goal)
+            return measure(tower) if verdict else not_yet(verdict, "This tower does not stand.")
+
+        hints = (hint, f"One good tower starts with {best.levels[0]} as its base.")
+        parts = {"solution": best, "hints": hints, "judge": judge, "draw": ask.draw, **parts}
+        return Puzzle(*code, start=ask, ask=ask, **parts)
 
     def draw(self, tower: Tower | None) -> Scene:
         """A tower beside those who are left of the team, and what is wrong with it."""
@@ -104,6 +118,13 @@ class Grade:
     height: range  # of the best tower
     wanted: int = 1
 
+
+_BREACH_RULES = (
+    "castell/level-one-size",
+    "castell/level-smaller",
+    "castell/level-shrinks",
+    "castell/max-width",
+)
 
 GRADES = {
     1: Grade(range(6, 9), range(1), range(3, 4), wanted=1),
@@ -140,10 +161,6 @@ def _some_wanted(number: int, team: Team, chance: Chance) -> tuple[tuple[int, ..
     return tuple(sorted(shuffled[:number], reverse=True)), chance
 
 
-def _towers_hint(tower: Tower) -> str:
-    return f"One good tower starts with {tower.levels[0]} as its base."
-
-
 def _sizes(wanted: Sequence[int]) -> str:
     """The sizes that a festival wants.
 
@@ -176,9 +193,8 @@ def _legal_levels(levels: list[Level], skills: Skills) -> Iterator[Level]:
     for width in range(max(1, widest - 1), widest + 1):
         for size in range(smallest, largest + 1):
             candidates = [Level(((size, width),))]
-            pair = next((pair for pair in MIXES if pair[0] == size), None)
-            if skills.mix and pair and width > 1:
-                candidates.append(Level(((size, width - 1), (pair[1], 1))))
+            if skills.mix and size in LESSER and width > 1:
+                candidates.append(Level(((size, width - 1), (LESSER[size], 1))))
             for level in candidates:
                 if stands(Tower.of([*levels, level]), skills):
                     yield level
@@ -227,6 +243,7 @@ def make_spot_the_breach(code: Code, chance: Chance) -> Puzzle:
     verdict = check(start.tower, start.skills)
     (breach,) = verdict.breaches
     (guilty,) = breach.where
+    trained = start.skills if sum_of(start.skills) else "no skill"
     options = tuple(
         (level_name(number), f"Level {number}") for number in range(1, start.tower.height + 1)
     )
@@ -242,7 +259,7 @@ def make_spot_the_breach(code: Code, chance: Chance) -> Puzzle:
 
     return Puzzle(
         *code,
-        prompt=f"One level of this tower breaks a rule. Which one? {_skills_words(start.skills)}",
+        prompt=f"One level of this tower breaks a rule. Which one? Its builders have {trained}.",
         start=start,
         ask=ChooseOne(options),
         solution=guilty,
@@ -251,7 +268,7 @@ def make_spot_the_breach(code: Code, chance: Chance) -> Puzzle:
             f"Look at the rule “{breach.rule.title}”.",
             f"Look at {guilty}{' and the level below it' if guilty != 'level 1' else ''}.",
         ),
-        rules=breach_rules(),
+        rules=_BREACH_RULES,
         judge=judge,
         draw=lambda answer: tower_scene(
             start.tower,
@@ -269,22 +286,9 @@ def _standing(tower: Tower, name: str) -> str:
     return f"{people_words(tower.levels[number - 1])} on {below}"
 
 
-def _skills_words(skills: Skills) -> str:
-    return f"Its builders have {skills}." if sum_of(skills) else "Its builders have no skill."
-
-
 def sum_of(skills: Skills) -> int:
     """All ranks together."""
     return sum(skills.rank(skill) for skill in SKILLS)
-
-
-def breach_rules() -> tuple[str, ...]:
-    return (
-        "castell/level-one-size",
-        "castell/level-smaller",
-        "castell/level-shrinks",
-        "castell/max-width",
-    )
 
 
 # -- tallest and festival ------------------------------------------------------------------
@@ -301,34 +305,23 @@ def make_tallest(code: Code, chance: Chance) -> Puzzle:
         if tower is None or tower.height not in grade.height:
             return None
         # Skills that change nothing would only distract.
-        if level > 1 and tower.height == _height(tallest_tower(team)):
+        if level > 1 and (plain := tallest_tower(team)) and tower.height == plain.height:
             return None
         return BuildTower(team, skills), tower
 
     ask, best = first_good(position, chance)
-    ask = replace(ask, goal=lambda tower: tower.height >= best.height)
 
     def measure(tower: Tower) -> Judgement:
         if tower.height < best.height:
             return Judgement(False, f"It stands, {tower.height} high. {best.height} is possible.")
         return Judgement(True, f"{tower.height} levels: nobody can build higher with this team.")
 
-    return Puzzle(
-        *code,
+    return ask.puzzle(
+        *(code, best, measure, f"{best.height} levels are possible."),
         prompt="Build the tallest tower you can with this team.",
-        start=ask,
-        ask=ask,
-        solution=best,
         par=best.height,
-        hints=(f"{best.height} levels are possible.", _towers_hint(best)),
-        rules=("castell/own-castellers", *breach_rules()),
-        judge=partial(ask.judge, measure=measure),
-        draw=ask.draw,
+        rules=("castell/own-castellers", *_BREACH_RULES),
     )
-
-
-def _height(tower: Tower | None) -> int:
-    return tower.height if tower is not None else 0
 
 
 def make_festival(code: Code, chance: Chance) -> Puzzle:
@@ -351,13 +344,6 @@ def make_festival(code: Code, chance: Chance) -> Puzzle:
 
     ask, best = first_good(position, chance)
     par = festival_score(best, ask.wanted)
-    sizes = _sizes(ask.wanted)
-
-    def goal(tower: Tower) -> bool:
-        scores = festival_score(tower, ask.wanted) >= par
-        return scores and bool(check_entry(tower, ask.wanted))
-
-    ask = replace(ask, goal=goal)
 
     def measure(tower: Tower) -> Judgement:
         entry = check_entry(tower, ask.wanted)
@@ -369,35 +355,24 @@ def make_festival(code: Code, chance: Chance) -> Puzzle:
             return Judgement(False, f"It scores {points}: {told}. {par} is possible.")
         return Judgement(True, f"It scores {points}: {told}. No tower of this team does better.")
 
-    return Puzzle(
-        *code,
-        prompt=f"The festival wants {sizes}. Build the tower that scores most.",
-        start=ask,
-        ask=ask,
-        solution=best,
+    return ask.puzzle(
+        *(code, best, measure, f"{par} points are possible, with {best.height} levels."),
+        prompt=f"The festival wants {_sizes(ask.wanted)}. Build the tower that scores most.",
         par=par,
-        hints=(f"{par} points are possible, with {best.height} levels.", _towers_hint(best)),
         rules=("castell/festival-entry", "castell/festival-score", "castell/own-castellers"),
-        judge=partial(ask.judge, measure=measure),
-        draw=ask.draw,
     )
 
 
 # -- one more rank -------------------------------------------------------------------------
 
 
-def _skills_to_find(level: int) -> tuple[str, ...]:
-    """The skills that can be the only one to open a festival.
-
-    Base and Width never are: where the one opens it, so does the other. Mix helps towers of
-    4, 3, 2 and 1, and the teams of level 1 are too small for these.
-    """
-    return ("balance", "strength") if level == 1 else ("balance", "mix", "strength")
-
-
 def _skill_to_find(level: int, seed: int) -> str:
-    """The answer of a puzzle: by turns, but in an order that differs from turn to turn."""
-    skills = _skills_to_find(level)
+    """The answer of a puzzle: by turns, but in an order that differs from turn to turn.
+
+    Base and Width never open a festival alone: where the one does, so does the other. Mix helps
+    towers of 4, 3, 2 and 1, and the teams of level 1 are too small for these.
+    """
+    skills = ("balance", "strength") if level == 1 else ("balance", "mix", "strength")
     turn, place = divmod(seed, len(skills))
     order, _ = Chance(turn).split(level).shuffle(skills)
     return order[place]
@@ -421,10 +396,9 @@ def _tight_tower(skills: Skills, chance: Chance) -> Tower:
         if step + 1 in as_large:
             sizes.append(size)
     levels.reverse()
-    pairs = dict(MIXES)
     for level in levels[: skills.mix]:
         if len(level) > 1:
-            level[-1] = pairs.get(level[-1], level[-1])
+            level[-1] = LESSER.get(level[-1], level[-1])
     return Tower.of(map(Level.of, levels))
 
 
@@ -518,7 +492,6 @@ def make_silhouette(code: Code, chance: Chance) -> Puzzle:
         return (BuildTower(team, skills, widths=tower.widths), found) if found else None
 
     ask, best = first_good(position, chance)
-    ask = replace(ask, goal=lambda tower: tower.widths == best.widths)
     tile = Performance(points=len(ask.widths), widths=ask.widths)
 
     def measure(tower: Tower) -> Judgement:
@@ -527,20 +500,12 @@ def make_silhouette(code: Code, chance: Chance) -> Puzzle:
             return Judgement(False, "It stands, but it has another shape.", breaches)
         return Judgement(True, "That is the shape, level by level.")
 
-    return Puzzle(
-        *code,
-        prompt=f"Build the shape {'-'.join(map(str, ask.widths))}, base first.",
-        start=ask,
-        ask=ask,
-        solution=best,
-        par=len(ask.widths),
-        hints=(
-            f"The base has {ask.widths[0]} castellers. Which size could it be?",
-            _towers_hint(best),
-        ),
-        rules=("castell/performance-shape", *breach_rules()),
-        judge=partial(ask.judge, measure=measure),
-        draw=ask.draw,
+    hint = f"The base has {ask.widths[0]} castellers. Which size could it be?"
+    return ask.puzzle(
+        *(code, best, measure, hint),
+        prompt=f"Build the shape {tile}, base first.",
+        par=tile.points,
+        rules=("castell/performance-shape", *_BREACH_RULES),
     )
 
 

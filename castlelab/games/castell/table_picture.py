@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from castlelab.draw.layout import Frame, Part, button_part, caption, centred, joined
@@ -11,20 +10,20 @@ from castlelab.draw.scene import Circle, Path, Point, Rect, Scene, Shape, Target
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castell.box import FESTIVAL_ROUNDS, Performance
 from castlelab.games.castell.pointing import (
+    CASTELLER,
     END,
     ONE,
     OUT,
+    PERFORMANCE,
+    SKILL,
     TOKEN,
     TOWER,
-    casteller_id,
-    skill_id,
-    tile_id,
-    wheel_id,
+    WHEEL_TILE,
 )
 from castlelab.games.castell.scoring import PRIZES, score
 from castlelab.games.castell.tower import SIZES, SKILLS, festival_score
 from castlelab.games.castell.tower_picture import SKILL_LETTERS, SKILL_ROLES
-from castlelab.rules import listed
+from castlelab.rules import counted, listed
 
 if TYPE_CHECKING:
     from castlelab.games.castell.play import CastellState
@@ -132,13 +131,13 @@ def _turn_targets(state: CastellState) -> list[Target]:
     found: list[tuple[str, str, Frame]] = []
     for at, size in enumerate(state.regions[pawn], start=1):
         words = f"A casteller of size {size} at {where}"
-        found.append((casteller_id(at), words, _chip_frame(pawn, at - 1)))
+        found.append((CASTELLER.format(at), words, _chip_frame(pawn, at - 1)))
     for at, tile in enumerate(state.tiles[pawn], start=1):
         words = f"Performance at {where}: {tile.describe()} for {tile.points}"
-        found.append((tile_id(at), words, (x + 4, y + 49 + (at - 1) * 16, 142, 16)))
+        found.append((PERFORMANCE.format(at), words, (x + 4, y + 49 + (at - 1) * 16, 142, 16)))
     frames = ((x + 4, y + 83, 72, 22), _token_frame(0))
     for skill, frame in zip(state.offered(pawn), frames, strict=False):
-        found.append((wheel_id(skill), f"The wheel offers {skill.title()}", frame))
+        found.append((WHEEL_TILE.format(skill), f"The wheel offers {skill.title()}", frame))
     special = f"Special action, for one of {state.players[seat].tokens} tokens"
     found.append((ONE, "Recruit one casteller only", _action_frame(1)))
     found.append((TOKEN, special, _action_frame(3)))
@@ -239,17 +238,6 @@ def _region_part(state: CastellState, region: int) -> Part:
 # -- the wheel ---------------------------------------------------------------------------------
 
 
-def _slots(state: CastellState) -> list[tuple[str, str, str]]:
-    """The eight slots, clockwise from the special one: whose, the tile now, the tile next round.
-
-    The wheel turns one slot a round, so each slot gets the tile of the slot after it.
-    """
-    box, special = state.game.box, "All regions" if state.game.standard else "No region"
-    names = [special, *(box.regions[region] for region in box.wheel_order)]
-    tiles = [state.wheel[(slot + state.round) % 8] for slot in range(8)]
-    return [(name, tiles[slot], tiles[(slot + 1) % 8]) for slot, name in enumerate(names)]
-
-
 def _slot_frame(slot: int) -> Frame:
     return 8 + slot * _COLUMN, _WHEEL_Y, _COLUMN, 60
 
@@ -269,7 +257,10 @@ def _wheel(state: CastellState) -> Part:
     ]
     last = state.round >= FESTIVAL_ROUNDS[-1]
     targets = []
-    for slot, (name, tile, then) in enumerate(_slots(state)):
+    special = "All regions" if state.game.standard else "No region"
+    names = [special, *(_region(state, region) for region in state.game.box.wheel_order)]
+    for slot, name in enumerate(names):
+        tile, then = (state.wheel[(slot + state.round + later) % 8] for later in (0, 1))
         x, y, width, _ = frame = _slot_frame(slot)
         ink, bold = ("muted", False) if slot else ("ink", True)
         shapes.append(Text(x + width / 2, y + 18, name, 12, ink, "middle", bold=bold))
@@ -280,21 +271,6 @@ def _wheel(state: CastellState) -> Part:
 
 
 # -- the calendar ------------------------------------------------------------------------------
-
-
-def _by_round(state: CastellState) -> dict[int, list[int]]:
-    """The places in the calendar of the festivals of each round."""
-    found: dict[int, list[int]] = {round_: [] for round_ in FESTIVAL_ROUNDS}
-    for at, festival in enumerate(state.calendar):
-        found[festival.round].append(at)
-    return found
-
-
-def _festival_frames(state: CastellState, y: float) -> Iterator[tuple[int, Frame]]:
-    for column, places in enumerate(_by_round(state).values()):
-        for row, at in enumerate(places):
-            x = 8 + column * _COLUMN
-            yield at, (x + 1, y + 20 + row * (_FESTIVAL + 4), _COLUMN - 2, _FESTIVAL)
 
 
 def _result(state: CastellState, at: int) -> FestivalResult | None:
@@ -312,9 +288,13 @@ def _calendar(state: CastellState, y: float) -> Part:
         x = 8 + column * _COLUMN + _COLUMN / 2
         ink = "ink" if now else "muted"
         shapes.append(Text(x, y + 10, f"Round {round_}", 13, ink, "middle", bold=now))
-    for at, frame in _festival_frames(state, y):
-        x, top, width, _ = frame
-        festival, result = state.calendar[at], _result(state, at)
+    held: Counter[int] = Counter()  # how many festivals each round has
+    for at, festival in enumerate(state.calendar):
+        left = 9 + FESTIVAL_ROUNDS.index(festival.round) * _COLUMN
+        row = y + 20 + held[festival.round] * (_FESTIVAL + 4)
+        held[festival.round] += 1
+        x, top, width, _ = frame = (left, row, _COLUMN - 2, _FESTIVAL)
+        result = _result(state, at)
         now = festival.round == state.round and result is None
         fill, edge = ("accent-soft", "accent") if now else ("paper", "line")
         line = 3 if at == state.festival else 1
@@ -330,7 +310,7 @@ def _calendar(state: CastellState, y: float) -> Part:
             shapes += _prize_shapes(result, x + width / 2, top)
         words = festival_words(state, at)
         targets.append(Target(f"festival {at + 1}", words, *frame, group=CALENDAR))
-    height = 22 + (_FESTIVAL + 4) * max(map(len, _by_round(state).values()))
+    height = 22 + (_FESTIVAL + 4) * max(held.values())
     return Part.of(shapes, targets, _WIDTH, height)
 
 
@@ -380,7 +360,7 @@ def _player(state: CastellState, seat: int, y: float) -> Part:
         shapes += [*_wheel_token(x, y + 26, skill), caption(x + 73, y + 36, str(rank))]
         if turn:
             words = f"Your {skill.title()}, rank {rank}"
-            targets.append(Target(skill_id(skill), words, x - 2, y + 24, 86, 23, group=PLAYERS))
+            targets.append(Target(SKILL.format(skill), words, x - 2, y + 24, 86, 23, group=PLAYERS))
         x += 90
     if tower := dict(state.entries).get(seat):
         shapes.append(caption(_PLAYERS_X, y + 57, f"Builds {tower}"))
@@ -416,10 +396,6 @@ def _earned_shapes(me: Player, y: float) -> list[Shape]:
 # -- in words ----------------------------------------------------------------------------------
 
 
-def _tokens(number: int) -> str:
-    return "1 token" if number == 1 else f"{number} tokens"
-
-
 def region_words(state: CastellState, region: int) -> str:
     """A region as it is spoken."""
     name = _region(state, region)
@@ -428,7 +404,9 @@ def region_words(state: CastellState, region: int) -> str:
     pawns = f" Here: {', '.join(here)}." if here else ""
     tiles = "; ".join(f"{tile.describe()} for {tile.points}" for tile in state.tiles[region])
     placed = Counter(state.tokens[region])
-    tokens = ", ".join(f"{SEAT_NAMES[seat]} {_tokens(placed[seat])}" for seat in sorted(placed))
+    tokens = ", ".join(
+        f"{SEAT_NAMES[seat]} {counted(placed[seat], 'token')}" for seat in sorted(placed)
+    )
     return (
         f"{name}: {people}. Wheel: {state.skill_at(region)}. "
         f"Performances: {tiles or 'none left'}.{f' Placed: {tokens}.' if tokens else ''}{pawns}"
@@ -471,13 +449,12 @@ def _result_words(result: FestivalResult) -> str:
 def player_words(state: CastellState, seat: int) -> str:
     """A player as it is spoken: what there is to build with, then what is won."""
     me = state.players[seat]
-    where = _region(state, me.pawn) if me.pawn is not None else "not on the map"
     first = ", first player" if seat == state.first else ""
     won = [f"a {prize} at {_region(state, region)}" for prize, region in me.prizes]
     won += [f"size {size} from {_region(state, region)}" for size, region in me.sizes]
     won += [f"the performance {tile} for {tile.points}" for tile in me.performances]
     won += [
-        f"{_tokens(number)} collected at {_region(state, region)}"
+        f"{counted(number, 'token')} collected at {_region(state, region)}"
         for region, number in enumerate(me.collected)
         if number
     ]
@@ -485,8 +462,8 @@ def player_words(state: CastellState, seat: int) -> str:
     built = dict(state.entries).get(seat)
     entry = f". Builds {built}" if built else ""
     return (
-        f"{SEAT_NAMES[seat]}{first}: {score(me).total} points, team {me.team}, {me.skills}, "
-        f"{_tokens(me.tokens)}, {where}{best}{f'. Won: {listed(won)}' if won else ''}{entry}"
+        f"{SEAT_NAMES[seat]}{first}: {score(me).total} points, {_means(me)}, "
+        f"{_where(state, me)}{best}{f'. Won: {listed(won)}' if won else ''}{entry}"
     )
 
 
@@ -505,14 +482,17 @@ def table_words(state: CastellState) -> str:
         )
     taken = [name.lower() for bit, name in enumerate(_ACTIONS) if state.done & 1 << bit]
     done = f" Done: {', '.join(taken)}." if taken else ""
-    return f"Round {state.round}: {_turn_words(state, seat)}.{done} Points: {points}.{last}"
-
-
-def _turn_words(state: CastellState, seat: int) -> str:
-    """Whose turn it is, and what with."""
     me = state.players[seat]
-    where = _region(state, me.pawn) if me.pawn is not None else "not on the map"
-    return f"{SEAT_NAMES[seat]}, {where}, team {me.team}, {me.skills}, {_tokens(me.tokens)}"
+    turn = f"{SEAT_NAMES[seat]}, {_where(state, me)}, {_means(me)}"
+    return f"Round {state.round}: {turn}.{done} Points: {points}.{last}"
+
+
+def _where(state: CastellState, me: Player) -> str:
+    return _region(state, me.pawn) if me.pawn is not None else "not on the map"
+
+
+def _means(me: Player) -> str:
+    return f"team {me.team}, {me.skills}, {counted(me.tokens, 'token')}"
 
 
 def _last_words(state: CastellState) -> str:

@@ -8,6 +8,7 @@ behaves like a level of its larger size, seen from below and from above alike
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -188,10 +189,7 @@ class Level:
     @staticmethod
     def of(castellers: Iterable[int]) -> Level:
         """The level made of these castellers, given by their sizes."""
-        counts: dict[int, int] = {}
-        for size in castellers:
-            counts[size] = counts.get(size, 0) + 1
-        return Level(tuple(sorted(counts.items(), reverse=True)))
+        return Level(tuple(sorted(Counter(castellers).items(), reverse=True)))
 
     @property
     def width(self) -> int:
@@ -241,11 +239,8 @@ class Tower:
     def __init__(self, text: str = "") -> None:
         levels = []
         for word in _check_text(text, "tower").split():
-            counts: dict[int, int] = {}
-            for part in word.split("+"):
-                size, count = _read_part(part, text, "tower")
-                counts[size] = counts.get(size, 0) + count
-            levels.append(Level(tuple(sorted(counts.items(), reverse=True))))
+            parts = [_read_part(part, text, "tower") for part in word.split("+")]
+            levels.append(Level.of(size for size, count in parts for _ in range(count)))
         if sum(level.width for level in levels) > CASTELLERS:
             raise NotationError(f"the tower {quoted(text)} needs more than {CASTELLERS} castellers")
         object.__setattr__(self, "levels", tuple(levels))
@@ -428,12 +423,9 @@ Balance rank 1. [castell/level-shrinks]
 def _no_level_yet(team: Team | None, goal: Callable[[Tower], bool] | None) -> Breach:
     sizes = SIZES if team is None else [size for size in SIZES if team.count(size)]
     alone = [Tower(str(size)) for size in reversed(sizes)]
-    return RULES.breach(
-        "castell/tower-stands",
-        "There is no level yet.",
-        mend="Put at least one casteller on the ground.",
-        mends=() if goal else tuple(alone[:1]),
-    )
+    mend = "Put at least one casteller on the ground."
+    mends = () if goal else tuple(alone[:1])
+    return RULES.breach("castell/tower-stands", "There is no level yet.", (), mend, mends)
 
 
 class Flaw(NamedTuple):

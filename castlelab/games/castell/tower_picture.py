@@ -179,7 +179,12 @@ def tower_scene(
         foot = top - 2
     if open_level:
         number = len(heights) + 1
-        shapes += _open_level(number, foot, middle, width)
+        room = width - _LABELS - _TOKENS
+        shapes += [
+            Rect(_LABELS, foot - 36, room, 34, None, "muted", 1, 6, dash=True),
+            Text(12, foot - 18, f"Level {number}", 13, "muted"),
+            Text(middle, foot - 18, "+ new level", 13, "muted", "middle"),
+        ]
         box = (4, foot - 38, width - 8, 38)
         targets.append(Target(level_name(number), f"Level {number}: empty", *box))
     return Scene(width, height, tuple(shapes), tuple(targets), title, tower_words(tower))
@@ -189,14 +194,6 @@ def _people_columns(widest: int, width: float) -> tuple[float, float]:
     """How far apart castellers stand, and the middle of the tower."""
     room = width - _LABELS - _TOKENS
     return min(SPACE, room / widest), _LABELS + room / 2
-
-
-def _open_level(number: int, foot: float, middle: float, width: float) -> list[Shape]:
-    return [
-        Rect(_LABELS, foot - 36, width - _LABELS - _TOKENS, 34, None, "muted", 1, 6, dash=True),
-        Text(12, foot - 18, f"Level {number}", 13, "muted"),
-        Text(middle, foot - 18, "+ new level", 13, "muted", "middle"),
-    ]
 
 
 def bench_scene(
@@ -315,22 +312,10 @@ def _skills_shapes(tower: Tower, skills: Skills, x: float, y: float) -> list[Sha
     return shapes
 
 
-def _silhouette(
-    widths: tuple[int, ...], middle: float, foot: float, scale: float = 1
-) -> list[Shape]:
+def _silhouette(widths: tuple[int, ...], middle: float, foot: float) -> list[Shape]:
     """The outline that a tower shape asks for."""
-    corners = [
-        (middle + (14 * place - 7 * width) * scale, foot - 12 * (level + 1) * scale)
+    return [
+        Rect(middle + 14 * place - 7 * width, foot - 12 * (level + 1), 12, 10, "muted", radius=2)
         for level, width in enumerate(widths)
         for place in range(width)
     ]
-    return [Rect(*at, 12 * scale, 10 * scale, "muted", radius=2 * scale) for at in corners]
-
-
-def silhouette_scene(widths: tuple[int, ...]) -> Scene:
-    """A tower shape by itself."""
-    height = 14.0 + 24 * len(widths)
-    width = 40.0 + 28 * max([*widths, 1])
-    shapes = _silhouette(widths, width / 2 + 2, height - 8, 2)
-    words = f"Widths {', '.join(map(str, widths))}, base first."
-    return Scene(width, height, tuple(shapes), (), "A tower shape", words)

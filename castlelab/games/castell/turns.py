@@ -17,7 +17,7 @@ from castlelab.games.castell.scoring import (
     prizes_for,
     token_owners,
 )
-from castlelab.games.castell.tower import SIZES, Skills, Team, Tower, festival_score
+from castlelab.games.castell.tower import SIZES, Skills, Team, festival_score
 from castlelab.rules import CastlelabError
 
 if TYPE_CHECKING:
@@ -65,10 +65,7 @@ def _recruit(state: CastellState, move: moves.Recruit, action: int = RECRUIT) ->
     return _acted(state, changed(me, team=me.team + taken), action, regions=regions)
 
 
-@lru_cache(maxsize=1 << 14)
-def _raised(skills: Skills, skill: str) -> Skills:
-    """The same as ``Skills.raised``, made once: there are few ways to be skilled."""
-    return skills.raised(skill)
+_raised = lru_cache(maxsize=1 << 14)(Skills.raised)  # there are few ways to be skilled
 
 
 def _train(state: CastellState, move: moves.Train) -> CastellState:
@@ -105,16 +102,12 @@ def _special(state: CastellState, move: moves.Special) -> CastellState:
             after = _recruit(state, move.deed, action)
         case moves.Perform():
             after = _perform(state, move.deed, action)
-    return after if move.trained else _place_token(after, action)
-
-
-def _place_token(state: CastellState, action: int) -> CastellState:
-    """One token goes where the pawn is after the action (``castell/special-action``)."""
-    me = state.mover
+    if move.trained:
+        return after
+    me = after.mover  # castell/special-action: a token goes where it is now
     assert me.pawn is not None
-    here = (*state.tokens[me.pawn], state.to_move)
-    tokens = changed_at(state.tokens, me.pawn, here)
-    return _acted(state, changed(me, tokens=me.tokens - 1), action, tokens=tokens)
+    tokens = changed_at(after.tokens, me.pawn, (*after.tokens[me.pawn], after.to_move))
+    return _acted(after, changed(me, tokens=me.tokens - 1), action, tokens=tokens)
 
 
 # -- rounds and festivals --------------------------------------------------------------------
@@ -143,8 +136,7 @@ def _open_festival(state: CastellState, start: int) -> CastellState:
             return changed(
                 state, turns=0, done=0, festival=at, waiting=waiting, entries=(), results=results
             )
-        nobody = FestivalResult(festival, {}, {}, (None,) * len(festival.wanted))
-        results = (*results, nobody)
+        results += (FestivalResult(festival, {}, {}, (None,) * len(festival.wanted)),)
     return _next_round(state, results)
 
 
@@ -154,16 +146,11 @@ def _may_enter(player: Player, festival: Festival) -> bool:
     )
 
 
-def _enter(state: CastellState, move: moves.Enter) -> CastellState:
-    return _answered(state, (*state.entries, (state.waiting[0], move.tower)))
-
-
-def _stay_out(state: CastellState, _: moves.StayOut) -> CastellState:
-    return _answered(state, state.entries)
-
-
-def _answered(state: CastellState, entries: tuple[tuple[int, Tower], ...]) -> CastellState:
+def _answered(state: CastellState, move: moves.Enter | moves.StayOut) -> CastellState:
     """Whoever was to move has answered; the last answer brings the result."""
+    entries = state.entries
+    if isinstance(move, moves.Enter):
+        entries += ((state.waiting[0], move.tower),)
     if waiting := state.waiting[1:]:
         return changed(state, entries=entries, waiting=waiting)
     assert state.festival is not None
@@ -236,6 +223,6 @@ TURNS: dict[type[Move], Callable[[CastellState, Any], CastellState]] = {
     moves.Train: _train,
     moves.Special: _special,
     moves.EndTurn: _end_turn,
-    moves.Enter: _enter,
-    moves.StayOut: _stay_out,
+    moves.Enter: _answered,
+    moves.StayOut: _answered,
 }

@@ -25,36 +25,25 @@ _HORIZON = 3  # rounds that are looked ahead
 
 def estimate(state: CastellState, player: int) -> float:
     """The worth of a state for a player, in points."""
-    me = state.players[player]
-    return score(me).total + _team(me) + _skills(me) + _tokens(me) + _festivals(state, me)
+    return sum(part.worth for part in prospects(state, player))
 
 
 def prospects(state: CastellState, player: int) -> tuple[Prospect, ...]:
     """The same, part by part."""
     me = state.players[player]
+    team = 0.1 * sum(map(bool, me.team.counts)) + 0.02 * len(me.team)
+    skills = 0.4 * sum(me.skills.rank(skill) for skill in SKILLS)
     return (
         Prospect(score(me).total, "you score points", "you lose points"),
-        Prospect(_team(me), "your team has more to build with", "your team is smaller"),
-        Prospect(_skills(me), "your team is better trained", "your team is less trained"),
-        Prospect(_tokens(me), "you have an action token more", "you spend an action token"),
+        Prospect(team, "your team has more to build with", "your team is smaller"),
+        Prospect(skills, "your team is better trained", "your team is less trained"),
+        Prospect(0.3 * me.tokens, "you have an action token more", "you spend an action token"),
         Prospect(
             _festivals(state, me),
             "a good tower at a festival comes within reach",
             "the next festivals promise you less",
         ),
     )
-
-
-def _team(me: Player) -> float:
-    return 0.1 * sum(map(bool, me.team.counts)) + 0.02 * len(me.team)
-
-
-def _skills(me: Player) -> float:
-    return 0.4 * sum(me.skills.rank(skill) for skill in SKILLS)
-
-
-def _tokens(me: Player) -> float:
-    return 0.3 * me.tokens
 
 
 def _festivals(state: CastellState, me: Player) -> float:

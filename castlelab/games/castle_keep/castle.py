@@ -7,10 +7,10 @@ for walls, and the centre for a keep.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from castlelab.game import changed_at
 from castlelab.rules import (
@@ -105,12 +105,6 @@ class Tile:
 
     def __reduce__(self) -> tuple[Callable[[str], Tile], tuple[str]]:
         return _same_tile, (self.text,)
-
-    def __copy__(self) -> Tile:
-        return self
-
-    def __deepcopy__(self, _: object) -> Tile:
-        return self
 
 
 def _make_tile(text: str, index: int, bit: int) -> Tile:
@@ -371,6 +365,11 @@ class Castle:
             raise CastlelabError(f"nothing stands {at_words(SPOTS[place])} to be attacked")
         return tuple(SPOTS[at] for at in falls(self.places, place))
 
+    def beside(self, place: int) -> list[tuple[str, Tile]]:
+        """The towers and walls that a place of the ring touches, each with its spot."""
+        around = () if place == CENTRE else ((place - 1) % 8, (place + 1) % 8)
+        return [(SPOTS[at], tile) for at in around if (tile := self.places[at]) is not None]
+
     def with_tile(self, tile: Tile | None, place: int) -> Castle:
         """The castle with a place changed, unasked."""
         return Castle(changed_at(self.places, place, tile))
@@ -400,31 +399,22 @@ def place_of(spot: str) -> int:
 # -- why a tile is refused -----------------------------------------------------------------
 
 
-class Refusal(NamedTuple):
-    """A rule that a tile would break: why, on which spots, and what they would take."""
-
-    rule: str
-    message: str
-    where: tuple[str, ...]
-    wanted: str = ""
-
-
-def refusals(castle: Castle, tile: Tile, place: int, both: bool) -> Iterator[Refusal]:
-    """Why a tile may not be laid: first the spot, then what is around it."""
+def _refusals(castle: Castle, tile: Tile, place: int, both: bool) -> Iterator[Breach]:
+    """Why a tile may not be laid, and what a spot would take: first itself, then around it."""
     spot = SPOTS[place]
     if tile is BACK:
         message = "A tile that lies face down cannot be laid."
-        yield Refusal("castle_keep/from-hand", message, (spot,))
+        yield RULES.breach("castle_keep/from-hand", message, (spot,))
     elif spot not in _HOMES[tile.kind]:
         message = f"A {tile.kind} goes {_HOME_WORDS[tile.kind]}, not {at_words(spot)}."
-        yield Refusal("castle_keep/spots", message, (spot,))
+        yield RULES.breach("castle_keep/spots", message, (spot,))
     elif (there := castle.places[place]) is not None:
         message = f"The {SPOT_WORDS[spot]} is taken by the {there.words}."
-        yield Refusal("castle_keep/spots", message, (spot,))
+        yield RULES.breach("castle_keep/spots", message, (spot,))
     elif tile.kind == "keep":
         yield _keep_refusal(castle, tile)
     elif (keep := castle.places[CENTRE]) is not None and castle.only_keep:
-        yield Refusal(
+        yield RULES.breach(
             "castle_keep/lone-keep",
             f"Only the {keep.words} is left, and the {tile.words} is not {keep.colour}.",
             (spot, "c"),
@@ -445,8 +435,8 @@ def why_not(
     """The verdict on a tile that does not fit, with what would be right instead."""
     return Verdict(
         tuple(
-            Breach(RULES[rule], message, where, f"{wanted} {instead}".strip(), mends)
-            for rule, message, where, wanted in refusals(castle, tile, place, both)
+            replace(breach, mend=f"{breach.mend} {instead}".strip(), mends=mends)
+            for breach in _refusals(castle, tile, place, both)
         )
     )
 
@@ -459,14 +449,13 @@ def fits_words(tile: Tile, spots: Iterable[str]) -> str:
 _HOME_WORDS = {"tower": "on a corner", "wall": "on a side", "keep": "in the centre"}
 
 
-def _keep_refusal(castle: Castle, tile: Tile) -> Refusal:
+def _keep_refusal(castle: Castle, tile: Tile) -> Breach:
     if not len(castle):
         message = "A castle does not start with its keep."
-        return Refusal(
-            "castle_keep/first-tile", message, ("c",), "It takes a wall or a tower first."
-        )
+        wanted = "It takes a wall or a tower first."
+        return RULES.breach("castle_keep/first-tile", message, ("c",), wanted)
     colours = [colour for colour in COLOURS.values() if any(t.colour == colour for t in castle)]
-    return Refusal(
+    return RULES.breach(
         "castle_keep/keep-colour",
         f"Nothing in the castle is {tile.colour}, so the {tile.words} does not fit.",
         ("c",),
@@ -474,23 +463,22 @@ def _keep_refusal(castle: Castle, tile: Tile) -> Refusal:
     )
 
 
-def _ring_refusals(castle: Castle, tile: Tile, place: int, both: bool) -> Iterator[Refusal]:
+def _ring_refusals(castle: Castle, tile: Tile, place: int, both: bool) -> Iterator[Breach]:
     spot = SPOTS[place]
-    beside = [(place - 1) % 8, (place + 1) % 8]
-    neighbours = [(SPOTS[at], there) for at in beside if (there := castle.places[at]) is not None]
+    neighbours = castle.beside(place)
     if not neighbours:
         message = f"The {SPOT_WORDS[spot]} touches no wall or tower yet."
-        yield Refusal("castle_keep/adjacent", message, (spot,))
+        yield RULES.breach("castle_keep/adjacent", message, (spot,))
         return
-    closing = castle.places[:CENTRE].count(None) == 1
-    strangers = [(at, there) for at, there in neighbours if not tile.matches(there)]
-    rule = "castle_keep/adv-last-both" if closing and both else "castle_keep/match"
-    if closing and not both:
-        rule = "castle_keep/last-tile"
-    for at, there in strangers:
+    rule = "castle_keep/match"
+    if castle.places[:CENTRE].count(None) == 1:
+        rule = "castle_keep/adv-last-both" if both else "castle_keep/last-tile"
+    for at, there in neighbours:
+        if tile.matches(there):
+            continue
         # A wrong arrangement may have a keep there, which has no shape.
         shapes = f", {tile.shape} is not {there.shape}" if there.shape else ""
-        yield Refusal(
+        yield RULES.breach(
             rule,
             f"The {tile.words} does not match the {there.words} on the {SPOT_WORDS[at]}: "
             f"{tile.colour} is not {there.colour}{shapes}.",
@@ -503,8 +491,8 @@ def _wanted(castle: Castle, place: int, both: bool) -> str:
     """What a spot asks of a tile, by its neighbours."""
     if not fits(castle.places, both)[place]:
         return "No tile fits here for now."
-    beside = [castle.places[at % 8] for at in (place - 1, place + 1)]
-    looks = [[look for look in (there.colour, there.shape) if look] for there in beside if there]
+    beside = [there for _, there in castle.beside(place)]
+    looks = [[look for look in (there.colour, there.shape) if look] for there in beside]
     kind = ("tower", "wall")[place % 2]
     if castle.places[:CENTRE].count(None) == 1 and not both:  # castle_keep/last-tile
         return f"Here it takes a {kind} that is {either([look for one in looks for look in one])}."

@@ -146,11 +146,7 @@ def _by_letters(targets: Iterable[Target], hand: Iterable[Tile]) -> tuple[Target
 
 
 def castles_scene(
-    castles: Mapping[str, Castle],
-    hand: Sequence[Tile] = (),
-    *,
-    lit: Iterable[str] = (),
-    offered: Iterable[str] = (),
+    castles: Mapping[str, Castle], hand: Sequence[Tile] = (), *, lit: Iterable[str] = ()
 ) -> Scene:
     """Several castles side by side, two in a row, and a hand of tiles below.
 
@@ -176,4 +172,4 @@ def castles_scene(
         height += _HEAD + 2 + tiles.height
     told = [f"{f'Castle {key}: ' * bool(key)}{castle_words(c)}" for key, c in castles.items()]
     words = " ".join(filter(None, (*told, in_hand_words(hand))))
-    return marked(joined(parts, width, height).scene("Castles", words), lit=lit, offered=offered)
+    return marked(joined(parts, width, height).scene("Castles", words), lit=lit)

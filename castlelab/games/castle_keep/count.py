@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import product
+from itertools import accumulate, product
 from math import comb, sqrt
 from typing import TypeVar
 
@@ -244,15 +244,11 @@ def symmetries() -> tuple[Symmetry, ...]:
     """
     turns = ("stay", "quarter turn", "half turn", "three-quarter turn")
     mirrors = ("mirror nw-se", "mirror n-s", "mirror ne-sw", "mirror e-w")
-    return (
-        *(
-            Symmetry(name, tuple((place - 2 * quarter) % 8 for place in range(8)))
-            for quarter, name in enumerate(turns)
-        ),
-        *(
-            Symmetry(name, tuple((2 * axis - place) % 8 for place in range(8)))
-            for axis, name in enumerate(mirrors)
-        ),
+    ways = [(name, 1, -at) for at, name in enumerate(turns)]
+    ways += [(name, -1, at) for at, name in enumerate(mirrors)]
+    return tuple(
+        Symmetry(name, tuple((step * place + 2 * at) % 8 for place in range(8)))
+        for name, step, at in ways
     )
 
 
@@ -559,12 +555,7 @@ def chance_to_finish(
         _turns_to_finish(castle, held, pile, turns, last_matches_both, chance.split(game))
         for game in range(games)
     )
-    finished = 0
-    by_turn = []
-    for turn in range(1, turns + 1):
-        finished += needed[turn]
-        by_turn.append(finished)
-    return Odds(games, tuple(by_turn))
+    return Odds(games, tuple(accumulate(needed[turn] for turn in range(1, turns + 1))))
 
 
 def _left_in_box(castle: Castle, hand: TileRow) -> TileRow:
@@ -578,12 +569,7 @@ def _left_in_box(castle: Castle, hand: TileRow) -> TileRow:
 
 
 def _turns_to_finish(
-    castle: Castle,
-    hand: TileRow,
-    left: TileRow,
-    turns: int,
-    both: bool,
-    chance: Chance,
+    castle: Castle, hand: TileRow, left: TileRow, turns: int, both: bool, chance: Chance
 ) -> int | None:
     """The turn in which one builder finishes, or None if that takes longer."""
     places, held = castle.places, sorted_tiles(hand)

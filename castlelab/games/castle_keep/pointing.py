@@ -7,14 +7,6 @@ from typing import TYPE_CHECKING
 from castlelab.game import Move, Pointing
 from castlelab.games.castle_keep import moves
 from castlelab.games.castle_keep.castle import SPOT_WORDS, Tile
-from castlelab.games.castle_keep.moves import (
-    END,
-    FROM_DISCARDS,
-    FROM_PILE,
-    TURN_UP,
-    Spot,
-    read_spot,
-)
 from castlelab.rules import NotationError, counted
 
 if TYPE_CHECKING:
@@ -55,12 +47,12 @@ def _offers(state: KeepState) -> tuple[str, ...]:
 def _single(state: KeepState, pick: str) -> Move | None:
     """The move that one pick means, outside building and attacking."""
     if state.phase == "draw":
-        return {"pile": FROM_PILE, "discards": FROM_DISCARDS}.get(pick)
+        return {"pile": moves.FROM_PILE, "discards": moves.FROM_DISCARDS}.get(pick)
     if state.phase == "discard":
         tile = _tile(state, pick)
         return moves.Discard(tile) if tile is not None and pick.startswith("hand") else None
     if state.hit is None:
-        return TURN_UP if pick in ("turn", "pile") else None
+        return moves.TURN_UP if pick in ("turn", "pile") else None
     spot = _spot(pick)
     return moves.Fall(spot) if spot is not None else None
 
@@ -72,7 +64,7 @@ def _acting(state: KeepState, picks: tuple[str, ...]) -> Pointing:
     *before, pick = picks
     held = before[-1] if before else ""
     if pick == "end":
-        return Pointing(move=END)
+        return Pointing(move=moves.END)
     if pick == held:
         return _fresh(state, "Put back. ")
     if _tile(state, pick) is not None:
@@ -125,7 +117,7 @@ def _taken_up(state: KeepState, pick: str) -> Pointing:
     return Pointing(offers=tuple(offers), picks=(pick,), words=words)
 
 
-def _laid(state: KeepState, tile: Tile, won: bool, spot: Spot) -> Pointing:
+def _laid(state: KeepState, tile: Tile, won: bool, spot: moves.Spot) -> Pointing:
     """A tile and a spot: building at home, attacking elsewhere."""
     game = state.game
     shared = game.sites[0][0] is None
@@ -144,12 +136,12 @@ def _laid(state: KeepState, tile: Tile, won: bool, spot: Spot) -> Pointing:
     return Pointing(
         move=attack,
         asks=True,
-        falling=tuple(str(Spot(fallen, spot.owner, spot.wing)) for fallen in falls),
+        falling=tuple(str(moves.Spot(fallen, spot.owner, spot.wing)) for fallen in falls),
         words=f"{brought} Pick the spot again to do it.",
     )
 
 
-def _partners(state: KeepState, spot: Spot) -> tuple[str, ...]:
+def _partners(state: KeepState, spot: moves.Spot) -> tuple[str, ...]:
     """Where a tile of an empire's castle may go, or what may come in its stead."""
     mine = _own(state, spot)
     legal = state.moves_of(moves.Exchange)
@@ -167,20 +159,20 @@ def _tile(state: KeepState, pick: str) -> Tile | None:
     return None
 
 
-def _spot(pick: str) -> Spot | None:
+def _spot(pick: str) -> moves.Spot | None:
     try:
-        return read_spot(pick)
+        return moves.read_spot(pick)
     except NotationError:
         return None
 
 
-def _own(state: KeepState, spot: Spot) -> Spot:
+def _own(state: KeepState, spot: moves.Spot) -> moves.Spot:
     """A spot of the own castle as moves name it: without the owner."""
-    return Spot(spot.spot, None, spot.wing) if spot.owner == state.seat else spot
+    return moves.Spot(spot.spot, None, spot.wing) if spot.owner == state.seat else spot
 
 
-def _shown(state: KeepState, spot: Spot) -> str:
+def _shown(state: KeepState, spot: moves.Spot) -> str:
     """A spot as the picture names it: with the owner, where castles have one."""
     if spot.owner is None and state.game.sites[0][0] is not None:
-        return str(Spot(spot.spot, state.seat, spot.wing))
+        return str(moves.Spot(spot.spot, state.seat, spot.wing))
     return str(spot)

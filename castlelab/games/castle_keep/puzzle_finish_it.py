@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from castlelab.chance import Chance
+from castlelab.game import without
 from castlelab.games.castle_keep.castle import (
     RULES,
     SPOT_WORDS,
@@ -27,7 +28,7 @@ from castlelab.games.castle_keep.picture import bench_scene
 from castlelab.games.castle_keep.random_castle import all_match, grown_castle, with_keep
 from castlelab.games.castle_keep.worth import can_finish
 from castlelab.puzzles import Ask, Code, Hints, Judgement, Puzzle, first_good, growing, not_yet
-from castlelab.rules import LEGAL, Breach, NotationError, Verdict, listed, quoted
+from castlelab.rules import LEGAL, NotationError, Verdict, listed, quoted
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -133,20 +134,15 @@ def lay(ask: Finish, plan: BuildPlan) -> Laid:
         if not verdict:
             return Laid(castle, hand, number, verdict)
         castle = castle.with_tile(step.tile, place_of(step.spot.spot))
-        at = hand.index(step.tile)
-        hand = hand[:at] + hand[at + 1 :]
+        hand = without(hand, step.tile)
     return Laid(castle, hand, len(plan.steps))
 
 
 def _check_step(castle: Castle, hand: tuple[Tile, ...], step: Build, both: bool) -> Verdict:
     if step.tile not in hand:
-        breach = Breach(
-            RULES["castle_keep/from-hand"],
-            f"You hold no {step.tile.words} now.",
-            (step.spot.spot,),
-            f"You hold {held_words(hand)}.",
-        )
-        return Verdict((breach,))
+        message, held = f"You hold no {step.tile.words} now.", f"You hold {held_words(hand)}."
+        spot = step.spot.spot
+        return Verdict((RULES.breach("castle_keep/from-hand", message, (spot,), held),))
     return castle.check(step.tile, step.spot.spot, both)
 
 
@@ -168,8 +164,7 @@ def refused_plan(plan: BuildPlan, laid: Laid, ask: Finish | None = None) -> Judg
 
 def _toward_the_end(laid: Laid, step: Build, both: bool) -> Verdict:
     """Why a tile does not fit, and where it does so that the castle can still be finished."""
-    at = laid.hand.index(step.tile)
-    rest = laid.hand[:at] + laid.hand[at + 1 :]
+    rest = without(laid.hand, step.tile)
     spots = tuple(
         spot
         for spot in laid.castle.spots_for(step.tile, both)

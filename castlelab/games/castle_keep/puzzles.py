@@ -28,7 +28,8 @@ from castlelab.games.castle_keep.moves import Attack, read_spot
 from castlelab.games.castle_keep.picture import bench_scene, castles_scene
 from castlelab.games.castle_keep.play import CastleKeep, KeepState
 from castlelab.games.castle_keep.puzzle_finish_it import make_finish_it
-from castlelab.games.castle_keep.random_castle import beside, grown_castle, with_keep
+from castlelab.games.castle_keep.random_castle import grown_castle, with_keep
+from castlelab.games.castle_keep.tile_picture import kind_for
 from castlelab.puzzles import (
     ChooseOne,
     Code,
@@ -64,8 +65,7 @@ class MarkedSpot:
     @property
     def kind(self) -> str:
         """What belongs on the marked spot."""
-        place = place_of(self.spot)
-        return "keep" if place == CENTRE else ("tower", "wall")[place % 2]
+        return kind_for(self.spot)
 
     @property
     def closing(self) -> bool:
@@ -75,7 +75,7 @@ class MarkedSpot:
     @property
     def neighbours(self) -> list[tuple[str, Tile]]:
         """What the marked spot touches, the keep not counted."""
-        return beside(self.castle, place_of(self.spot))
+        return self.castle.beside(place_of(self.spot))
 
     def matched(self, tile: Tile) -> int:
         """How many of the neighbours a tile matches."""
@@ -130,7 +130,7 @@ def _open_spots(castle: Castle, neighbours: int) -> list[str]:
     return [
         spot
         for place, spot in enumerate(RING)
-        if castle.places[place] is None and len(beside(castle, place)) == neighbours
+        if castle.places[place] is None and len(castle.beside(place)) == neighbours
     ]
 
 
@@ -234,14 +234,14 @@ def _fit_prompt(gap: MarkedSpot) -> str:
 
 
 def _fit_rules(gap: MarkedSpot) -> tuple[str, ...]:
+    rule = "castle_keep/match"
     if gap.kind == "keep":
-        return ("castle_keep/keep-colour", "castle_keep/spots")
-    if gap.castle.only_keep:
-        return ("castle_keep/lone-keep", "castle_keep/spots")
-    if gap.closing:
-        last = "castle_keep/adv-last-both" if gap.last_matches_both else "castle_keep/last-tile"
-        return (last, "castle_keep/spots")
-    return ("castle_keep/match", "castle_keep/spots")
+        rule = "castle_keep/keep-colour"
+    elif gap.castle.only_keep:
+        rule = "castle_keep/lone-keep"
+    elif gap.closing:
+        rule = "castle_keep/adv-last-both" if gap.last_matches_both else "castle_keep/last-tile"
+    return (rule, "castle_keep/spots")
 
 
 def _fit_hints(gap: MarkedSpot) -> Hints:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from castlelab.chance import Chance
-from castlelab.games.castle_keep.castle import CENTRE, SPOTS, TILES, Castle, Tile, fits
+from castlelab.games.castle_keep.castle import CENTRE, TILES, Castle, Tile, fits
 
 
 def _tiles_of(bits: int) -> tuple[Tile, ...]:
@@ -26,17 +26,9 @@ def with_keep(castle: Castle, chance: Chance) -> tuple[Castle, Chance]:
     return castle.with_tile(keep, CENTRE), chance
 
 
-def beside(castle: Castle, place: int) -> list[tuple[str, Tile]]:
-    """The towers and walls that a place of the ring touches."""
-    if place == CENTRE:
-        return []
-    beside = ((place - 1) % 8, (place + 1) % 8)
-    return [(SPOTS[at], tile) for at in beside if (tile := castle.places[at]) is not None]
-
-
 def all_match(castle: Castle) -> bool:
     """Whether all towers and walls that touch each other match."""
     return all(
-        tile is None or all(tile.matches(other) for _, other in beside(castle, place))
+        tile is None or all(tile.matches(other) for _, other in castle.beside(place))
         for place, tile in enumerate(castle.places[:CENTRE])
     )

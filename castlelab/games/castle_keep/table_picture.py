@@ -44,7 +44,7 @@ def table_scene(state: KeepState) -> Scene:
     plainly ``n``), ``hand 1``, ``won 1``, ``pile``, ``discards``, and as buttons ``end`` and
     ``turn`` where that is legal.
     """
-    me = _who_looks(state)
+    me = state.seat if state.viewer is None else state.viewer
     # Six or eight castles would be too small to hit on a table of the usual width.
     width = 620.0 if len(state.castles) > 4 else 500.0
     front = _front(state, me)
@@ -58,14 +58,9 @@ def table_scene(state: KeepState) -> Scene:
     return joined(parts, width, y + 4).scene(state.game.title, state.describe())
 
 
-def _who_looks(state: KeepState) -> int:
-    """The seat that the table is shown to: whoever moves, unless this is somebody's view."""
-    return state.seat if state.viewer is None else state.viewer
-
-
 def _own_castles(state: KeepState, seat: int) -> list[int]:
     """The numbers of the castles that a seat builds on."""
-    return [n for n, (owner, _) in enumerate(state.game.sites) if owner in (seat, None)]
+    return [number for number, _, _ in state.game.own[seat]]
 
 
 def _front(state: KeepState, me: int) -> list[int]:

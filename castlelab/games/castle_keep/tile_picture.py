@@ -13,26 +13,22 @@ from castlelab.games.castle_keep.castle import BACK, Tile
 _APART = 6.0  # between tiles in a row
 
 
-def tile_shapes(
-    x: float, y: float, size: float, tile: Tile, *, faint: bool = False
-) -> tuple[Shape, ...]:
+def tile_shapes(x: float, y: float, size: float, tile: Tile) -> tuple[Shape, ...]:
     """A tile as a little picture: its building in its colour, its letters below.
 
-    The battlements and the band under them have the tile's shape. A faint tile is only drawn
-    in outline: it is not there any more, or not yet.
+    The battlements and the band under them have the tile's shape.
     """
     if tile is BACK:
         return back_shapes(x, y, size)
     label = _label_height(size)
     box = Ground(x, y, size, size - label)
     role = f"hue-{tile.colour}"
-    fill, edge = (None, "muted") if faint else (role, "ink")
-    mark = "muted" if faint else f"on-{role}"
+    mark = f"on-{role}"
     letters = max(12.0, label * 0.72)
     return (
-        Rect(x, y, size, size, "paper", "line", 1, 5, dash=faint),
-        *BUILDINGS[tile.kind](box, tile.shape, fill, edge, mark),
-        Rect(x, y + size - label, size, label, "paper" if faint else role, edge, 1, 4),
+        Rect(x, y, size, size, "paper", "line", 1, 5),
+        *BUILDINGS[tile.kind](box, tile.shape, role, "ink", mark),
+        Rect(x, y + size - label, size, label, role, "ink", 1, 4),
         Text(x + size / 2, y + size - label / 2, tile.text, letters, mark, "middle", bold=True),
     )
 
@@ -95,7 +91,7 @@ def _band(box: Ground, left: float, right: float, down: float, shape: str, role:
     return Path(tuple(points), None, role, max(1.5, box.width / 40))
 
 
-def _tower(box: Ground, shape: str, fill: str | None, edge: str, mark: str) -> list[Shape]:
+def _tower(box: Ground, shape: str, fill: str, edge: str, mark: str) -> list[Shape]:
     """A slender tower whose head is broader than its shaft."""
     outline = [
         box.at(0.3, 1.0),
@@ -114,7 +110,7 @@ def _tower(box: Ground, shape: str, fill: str | None, edge: str, mark: str) -> l
     ]
 
 
-def _wall(box: Ground, shape: str, fill: str | None, edge: str, mark: str) -> list[Shape]:
+def _wall(box: Ground, shape: str, fill: str, edge: str, mark: str) -> list[Shape]:
     """A broad, low wall from edge to edge."""
     outline = [
         box.at(0.03, 1.0),
@@ -134,7 +130,7 @@ def _wall(box: Ground, shape: str, fill: str | None, edge: str, mark: str) -> li
     ]
 
 
-def _keep(box: Ground, _: str, fill: str | None, edge: str, mark: str) -> list[Shape]:
+def _keep(box: Ground, _: str, fill: str, edge: str, mark: str) -> list[Shape]:
     """A great hall under a gable, with a flag on it."""
     hall = (
         *(box.at(0.12, 1.0), box.at(0.12, 0.56), box.at(0.04, 0.56), box.at(0.5, 0.24)),

@@ -49,8 +49,7 @@ def _build(state: KeepState, move: moves.Build) -> KeepState:
         won = changed_at(state.won, state.seat, without(state.won[state.seat], move.tile))
         after = changed(state, castles=castles, won=won, deed="build")
     else:
-        hands, known = _hands_without(state, move.tile)
-        after = changed(state, castles=castles, hands=hands, known=known, deed="build")
+        after = changed(state, castles=castles, deed="build", **_hands_without(state, move.tile))
     return _built(after)
 
 
@@ -80,25 +79,22 @@ def _attack(state: KeepState, move: moves.Attack) -> KeepState:
     number = state.number_of(move.spot)
     castle, place = state.castles[number], place_of(move.spot.spot)
     played = castle.keeps_needed if place == CENTRE else 1
-    hands, known = _hands_without(state, move.tile, played)
     falling = run(castle.places, place)
     lost = tuple([tile for at in falling if (tile := castle.places[at]) is not None])
     discards, won = (*state.discards, *(move.tile,) * played), state.won
     if state.game.way == "takeover":
-        mine = sorted_tiles((*won[state.seat], *lost))
-        won = changed_at(won, state.seat, mine)
+        won = changed_at(won, state.seat, sorted_tiles((*won[state.seat], *lost)))
     else:
         discards += lost
     left = castle.without(falling)
     after = changed(
         state,
         castles=changed_at(state.castles, number, left),
-        hands=hands,
-        known=known,
         discards=discards,
         won=won,
         deed="attack",
         prey=move.spot.owner,
+        **_hands_without(state, move.tile, played),
     )
     if not len(left):
         after = _destroyed(after, number)
@@ -123,13 +119,9 @@ def _destroyed(state: KeepState, number: int) -> KeepState:
     return after
 
 
-def _end(state: KeepState, _: moves.End) -> KeepState:
-    return _turn_over(state)
-
-
 def _discard(state: KeepState, move: moves.Discard) -> KeepState:
-    hands, known = _hands_without(state, move.tile)
-    after = changed(state, hands=hands, known=known, discards=(*state.discards, move.tile))
+    discards = (*state.discards, move.tile)
+    after = changed(state, discards=discards, **_hands_without(state, move.tile))
     return _turn_over(after) if len(after.hands[state.seat]) <= HAND else after
 
 
@@ -151,10 +143,6 @@ def _turn_up(state: KeepState, _: moves.TurnUp) -> KeepState:
     return _struck(after, places[0]) if places else _siege_goes_on(after)
 
 
-def _fall(state: KeepState, move: moves.Fall) -> KeepState:
-    return _struck(changed(state, hit=None), place_of(move.spot.spot))
-
-
 def _struck(state: KeepState, place: int) -> KeepState:
     """The siege brings a tile down with its run."""
     castle = state.castles[0]
@@ -163,13 +151,11 @@ def _struck(state: KeepState, place: int) -> KeepState:
     fell = (state.turned[-1][0], tuple(SPOTS[at] for at in falling))
     left = castle.without(falling)
     discards, turned = (*state.discards, *lost), (*state.turned[:-1], fell)
-    after = changed(state, castles=(left,), discards=discards, turned=turned)
+    after = changed(state, castles=(left,), discards=discards, turned=turned, hit=None)
     return _siege_goes_on(after) if len(left) else _ended(after, "castle_keep/solitaire", ())
 
 
-def _hands_without(
-    state: KeepState, tile: Tile, times: int = 1
-) -> tuple[tuple[TileRow, ...], tuple[TileRow, ...]]:
+def _hands_without(state: KeepState, tile: Tile, times: int = 1) -> dict[str, tuple[TileRow, ...]]:
     """The hands without what the mover plays, and what all know of them then.
 
     Of two alike nobody can say which was the one that all have seen.
@@ -181,7 +167,7 @@ def _hands_without(
         if tile in seen:
             seen = without(seen, tile)
     known = state.known if seen is state.known[seat] else changed_at(state.known, seat, seen)
-    return changed_at(state.hands, seat, hand), known
+    return {"hands": changed_at(state.hands, seat, hand), "known": known}
 
 
 # -- the course of the game ------------------------------------------------------------------
@@ -273,8 +259,8 @@ TURNS: dict[type[Move], Callable[[KeepState, Any], KeepState]] = {
     moves.Build: _build,
     moves.Attack: _attack,
     moves.Exchange: _exchange,
-    moves.End: _end,
+    moves.End: lambda state, _: _turn_over(state),
     moves.Discard: _discard,
     moves.TurnUp: _turn_up,
-    moves.Fall: _fall,
+    moves.Fall: lambda state, move: _struck(state, place_of(move.spot.spot)),
 }

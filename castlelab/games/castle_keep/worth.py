@@ -27,25 +27,20 @@ _OUT = -16.0  # castle_keep/empire: a seat that has lost its last castle
 
 def estimate(state: KeepState, player: int) -> float:
     """The worth of a state for a player, in points of our own."""
-    if state.ending:
-        if len(state.victors) > 1:
-            return 0.0
-        return _VICTORY if player in state.victors else -_VICTORY
-    missing = _way_to_finish(state, player)
-    if missing is not None:
-        return _VICTORY / 2 - missing
-    if state.game.way == "king":
-        return _SHARED[len(state.castles[0])] + _hand_worth(state, player)
-    return _castles_worth(state, player) - _rival(state, player) + _hand_worth(state, player)
+    return sum(part.worth for part in prospects(state, player))
 
 
 def prospects(state: KeepState, player: int) -> tuple[Prospect, ...]:
     """The same, part by part."""
     if state.ending:
-        return (Prospect(estimate(state, player), "you have won", "you have lost"),)
-    if _way_to_finish(state, player) is not None:
+        worth = _VICTORY if player in state.victors else -_VICTORY
+        drawn = len(state.victors) > 1
+        return (Prospect(0.0 if drawn else worth, "you have won", "you have lost"),)
+    missing = _way_to_finish(state, player)
+    if missing is not None:
         near = "the castle can be finished in this very turn"
-        return (Prospect(estimate(state, player), near, "the castle is no longer as good as done"),)
+        far = "the castle is no longer as good as done"
+        return (Prospect(_VICTORY / 2 - missing, near, far),)
     hand = Prospect(
         _hand_worth(state, player), "your hand is of more use", "your hand is of less use"
     )
@@ -53,16 +48,13 @@ def prospects(state: KeepState, player: int) -> tuple[Prospect, ...]:
         shared = _SHARED[len(state.castles[0])]
         return (Prospect(shared, "the castle grows well", "it helps whoever is next"), hand)
     mine = _castles_worth(state, player)
+    others = [_castles_worth(state, seat) for seat in range(state.game.players) if seat != player]
+    rival = -0.7 * max(others, default=0.0)
     return (
         Prospect(mine, "your castle is in better shape", "your castle is in worse shape"),
-        Prospect(-_rival(state, player), "an opponent is set back", "an opponent gets on"),
+        Prospect(rival, "an opponent is set back", "an opponent gets on"),
         hand,
     )
-
-
-def _rival(state: KeepState, player: int) -> float:
-    others = [_castles_worth(state, seat) for seat in range(state.game.players) if seat != player]
-    return 0.7 * max(others, default=0.0)
 
 
 def _way_to_finish(state: KeepState, player: int) -> int | None:

@@ -12,7 +12,7 @@ import castlelab
 from castlelab.bots import Random
 from castlelab.chance import Chance
 from castlelab.draw import svg, text
-from castlelab.draw.scene import Text
+from castlelab.draw.scene import Rect, Text
 from castlelab.games.castell import Skills, Team, Tower
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.moves import EndTurn
@@ -20,7 +20,7 @@ from castlelab.games.castell.picture import bench_scene, cover_scene, tower_scen
 from castlelab.games.castell.scoring import Festival, Player
 from castlelab.games.castell.table_picture import performance_words
 from castlelab.games.castell.tower import Level
-from castlelab.games.castell.tower_picture import silhouette_scene, tower_words
+from castlelab.games.castell.tower_picture import tower_words
 
 levels = st.lists(st.integers(1, 10), min_size=1, max_size=9).map(Level.of)
 towers = st.lists(levels, max_size=7).map(Tower.of)
@@ -124,9 +124,11 @@ def test_tiles_in_few_letters():
 
 
 def test_a_silhouette_has_a_block_for_each_casteller():
-    scene = silhouette_scene((4, 2, 1))
-    assert len(scene.shapes) == 7
-    assert "4, 2, 1" in scene.description
+    plain, scene = (
+        bench_scene(Tower(), Team("9*4"), Skills(), widths=widths) for widths in ((), (4, 2, 1))
+    )
+    blocks = [shape for shape in scene.shapes if shape not in plain.shapes]
+    assert sum(isinstance(shape, Rect) for shape in blocks) == 7
 
 
 def test_the_cover_can_be_drawn():

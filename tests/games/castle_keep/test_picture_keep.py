@@ -79,11 +79,6 @@ def test_a_tile_face_down_tells_nothing():
     assert words_in(Scene(60, 60, tile_shapes(0, 0, 60, BACK))) == ["?"]
 
 
-def test_a_faint_tile_has_no_colour():
-    shapes = tile_shapes(0, 0, 60, Tile("TRC"), faint=True)
-    assert not any(str(getattr(shape, "fill", "")).startswith("hue-") for shape in shapes)
-
-
 # -- castles -----------------------------------------------------------------------------------
 
 
