@@ -279,7 +279,7 @@ def test_an_editor_for_a_plan_and_for_nothing_else():
     assert bench.ask == ask
     assert isinstance(editors.editor_for(ask), CastleEditor)
     with pytest.raises(CastlelabError, match="no editor for"):
-        editor_for("a castle")
+        editors.editor_for("a castle")
 
 
 @pytest.mark.parametrize("ask", ["a castle", None, 7, object()])

@@ -34,7 +34,7 @@ class BoardEditor(ipywidgets.VBox, Generic[HistoryStep]):  # type: ignore[misc]
         **board: Any,
     ) -> None:
         self._steps = History(first)
-        self._picked: PickedUp[Any, Any] = NOTHING_PICKED_UP  # until the next step
+        self._picked: PickedUp[int, Any] = NOTHING_PICKED_UP  # until the next step
         self.board = BoardWidget(
             self._scene(),
             on_pick=self._pick,
@@ -76,6 +76,11 @@ class BoardEditor(ipywidgets.VBox, Generic[HistoryStep]):  # type: ignore[misc]
     def _now(self) -> HistoryStep:
         return self._steps.now
 
+    @property
+    def _chosen(self) -> int | None:
+        """The number of what is picked up."""
+        return self._picked.thing
+
     def _go(self, step: HistoryStep, words: str, verdict: Verdict = LEGAL) -> None:
         """Take a step and show it."""
         self._steps.go(step)
@@ -103,7 +108,7 @@ class BoardEditor(ipywidgets.VBox, Generic[HistoryStep]):  # type: ignore[misc]
         )
 
     def _fail(self, words: str) -> None:
-        self.board.say(words, ok=False)
+        self.board.fail(words)
 
 
 def in_lines(*said: str) -> str:

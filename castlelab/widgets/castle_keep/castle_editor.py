@@ -11,7 +11,7 @@ from castlelab.games.castle_keep.castle import Castle, Tile, at_words
 from castlelab.games.castle_keep.moves import Build, Spot
 from castlelab.games.castle_keep.picture import bench_scene, spot_words
 from castlelab.games.castle_keep.puzzle_finish_it import BuildPlan, Finish, Laid, lay, read_plan
-from castlelab.rules import CastlelabError, IllegalMove
+from castlelab.rules import IllegalMove, counted
 from castlelab.widgets.board.editor import BoardEditor, means_clear
 
 
@@ -69,7 +69,9 @@ class CastleEditor(BoardEditor[BuildPlan]):
             )
         else:
             self._picked = self._picked.put(target)  # if it is refused, the tile stays picked up
-            self._lay(self.hand[self._chosen - 1], target)
+            tile = self.hand[self._chosen - 1]
+            plan = BuildPlan((*self._now.steps, Build(tile, Spot(target))))
+            self._go_to(plan, f"The {tile.words} stands {at_words(target)}.")
 
     def _take_up(self, number: int) -> None:
         tile = self.hand[number - 1]
@@ -77,18 +79,10 @@ class CastleEditor(BoardEditor[BuildPlan]):
         if self._chosen is None:
             self._show(f"The {tile.words} is put back.")
         elif fits := len(self._offers()):
-            self._show(
-                f"The {tile.words} fits on {fits} spot{'s' * (fits != 1)}. "
-                "Pick a spot, or the tile to put it back."
-            )
+            where = f"The {tile.words} fits on {counted(fits, 'spot')}."
+            self._show(f"{where} Pick a spot, or the tile to put it back.")
         else:
             self._show(f"The {tile.words} fits on no spot now. Pick another tile.")
-
-    def _lay(self, tile: Tile, spot: str) -> None:
-        step = Build(tile, Spot(spot))
-        self._go_to(
-            BuildPlan((*self._now.steps, step)), f"The {tile.words} stands {at_words(spot)}."
-        )
 
     def _write(self, text: str) -> None:
         if means_clear(text):
@@ -98,11 +92,6 @@ class CastleEditor(BoardEditor[BuildPlan]):
         self._go_to(BuildPlan((*self._now.steps, *more.steps)), f"Laid: {more}.")
 
     # -- the rest --------------------------------------------------------------------------
-
-    @property
-    def _chosen(self) -> int | None:
-        """The number of the tile that is picked up."""
-        return self._picked.thing
 
     @property
     def _laid(self) -> Laid:
@@ -139,8 +128,6 @@ class CastleEditor(BoardEditor[BuildPlan]):
         )
 
 
-def editor_for(ask: object) -> CastleEditor:
+def editor_for(ask: Finish) -> CastleEditor:
     """The bench for a puzzle that asks for a plan."""
-    if not isinstance(ask, Finish):
-        raise CastlelabError(f"no editor for {ask!r}")
     return CastleEditor(ask.castle, ask.hand, last_matches_both=ask.last_matches_both)
