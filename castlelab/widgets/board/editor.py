@@ -76,11 +76,6 @@ class BoardEditor(ipywidgets.VBox, Generic[HistoryStep]):  # type: ignore[misc]
     def _now(self) -> HistoryStep:
         return self._steps.now
 
-    @property
-    def _chosen(self) -> int | None:
-        """The number of what is picked up."""
-        return self._picked.thing
-
     def _go(self, step: HistoryStep, words: str, verdict: Verdict = LEGAL) -> None:
         """Take a step and show it."""
         self._steps.go(step)
@@ -106,6 +101,11 @@ class BoardEditor(ipywidgets.VBox, Generic[HistoryStep]):  # type: ignore[misc]
         self.board.show(
             self._scene(), words, lit=verdict.where, ok=bool(verdict), offered=self._offers()
         )
+
+    @property
+    def _chosen(self) -> int | None:
+        """The number of what is picked up."""
+        return self._picked.thing
 
     def _fail(self, words: str) -> None:
         self.board.fail(words)

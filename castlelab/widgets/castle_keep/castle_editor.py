@@ -43,14 +43,9 @@ class CastleEditor(BoardEditor[BuildPlan]):
         )
 
     @property
-    def castle(self) -> Castle:
-        """The castle as it stands."""
-        return self._laid.castle
-
-    @property
-    def hand(self) -> tuple[Tile, ...]:
-        """The tiles that are left."""
-        return self._laid.hand
+    def laid(self) -> Laid:
+        """The castle as it stands, and the tiles that are left."""
+        return lay(self.ask, self._now)
 
     def build(self, plan: BuildPlan | str) -> None:
         """Lay a whole plan on the first castle; undo brings back what stood there."""
@@ -64,17 +59,16 @@ class CastleEditor(BoardEditor[BuildPlan]):
         if place == "hand":
             self._take_up(int(number))
         elif self._chosen is None:
-            self.board.say(
-                f"{spot_words(target, self.castle[target])}. Pick a tile of your hand first."
-            )
+            words = spot_words(target, self.laid.castle[target])
+            self.board.say(f"{words}. Pick a tile of your hand first.")
         else:
             self._picked = self._picked.put(target)  # if it is refused, the tile stays picked up
-            tile = self.hand[self._chosen - 1]
+            tile = self.laid.hand[self._chosen - 1]
             plan = BuildPlan((*self._now.steps, Build(tile, Spot(target))))
             self._go_to(plan, f"The {tile.words} stands {at_words(target)}.")
 
     def _take_up(self, number: int) -> None:
-        tile = self.hand[number - 1]
+        tile = self.laid.hand[number - 1]
         self._picked = self._picked.pick(number)
         if self._chosen is None:
             self._show(f"The {tile.words} is put back.")
@@ -93,10 +87,6 @@ class CastleEditor(BoardEditor[BuildPlan]):
 
     # -- the rest --------------------------------------------------------------------------
 
-    @property
-    def _laid(self) -> Laid:
-        return lay(self.ask, self._now)
-
     def _go_to(self, plan: BuildPlan, words: str) -> None:
         """Lay a plan if all of it may be laid; a refusal raises and nothing changes."""
         laid = lay(self.ask, plan)
@@ -106,7 +96,7 @@ class CastleEditor(BoardEditor[BuildPlan]):
 
     def _outlook(self) -> str:
         """What there is to say about the castle and what is left in hand."""
-        laid, both = self._laid, self.ask.last_matches_both
+        laid, both = self.laid, self.ask.last_matches_both
         if laid.castle.complete:
             return "All nine tiles stand: the castle is complete."
         if not laid.hand:
@@ -119,13 +109,12 @@ class CastleEditor(BoardEditor[BuildPlan]):
         """Where the tile that is picked up may be laid."""
         if self._chosen is None:
             return ()
-        laid = self._laid
+        laid = self.laid
         return laid.castle.spots_for(laid.hand[self._chosen - 1], self.ask.last_matches_both)
 
     def _scene(self) -> Scene:
-        return bench_scene(
-            self.castle, self.hand, chosen=self._chosen, room=len(self.ask.hand), title="Castle"
-        )
+        laid, room = self.laid, len(self.ask.hand)
+        return bench_scene(laid.castle, laid.hand, chosen=self._chosen, room=room, title="Castle")
 
 
 def editor_for(ask: Finish) -> CastleEditor:

@@ -14,15 +14,7 @@ from castlelab.games.castlescape.board import PLAYERS, Bits, Board, read_square,
 from castlelab.games.castlescape.puzzles import decoys, leak_breach
 from castlelab.games.castlescape.site_picture import bailey_words, board_scene, square_words
 from castlelab.grid import Square
-from castlelab.rules import (
-    LEGAL,
-    Breach,
-    CastlelabError,
-    IllegalMove,
-    NotationError,
-    Verdict,
-    quoted,
-)
+from castlelab.rules import LEGAL, CastlelabError, IllegalMove, NotationError, Verdict, quoted
 from castlelab.widgets.board.editor import BoardEditor, in_lines
 from castlelab.widgets.controls import button, layout, row
 
@@ -294,13 +286,13 @@ def _without_wall(board: Board, square: Square, _: str) -> tuple[Board, str]:
 
 def _check_recruits(board: Board, squares: Iterable[Square], mode: str) -> Verdict:
     """Whether recruits may be positioned one after the other, by the rules."""
-    breaches: list[Breach] = []
+    verdict = LEGAL
     for square in squares:
-        found = board.check_recruit(square).breaches
-        breaches += found
-        if not found:
+        found = board.check_recruit(square)
+        verdict = Verdict(verdict.breaches + found.breaches)
+        if found:
             board, _ = _with_recruit(board, square, mode)
-    return Verdict(tuple(breaches))
+    return verdict
 
 
 def _with_recruit(board: Board, square: Square, mode: str) -> tuple[Board, str]:
