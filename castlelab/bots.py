@@ -268,7 +268,7 @@ def _reason(tree: _Step, move: Move, told: str) -> str:
         return "There is no other move."
     second = max(others, key=lambda other: (others[other].visits, others[other].worth))
     now = f"At once, {told}. " if told else ""
-    best, other = _in_100(tree.next[move]), _in_100(others[second])
+    best, other = (round(100 * step.worth) for step in (tree.next[move], others[second]))
     if best > other:
         compared = f"the next best, “{second}”, comes to {other}"
     else:  # it was tried more often, for it looked better for longer
@@ -277,10 +277,6 @@ def _reason(tree: _Step, move: Move, told: str) -> str:
         f"{now}In {tree.visits} imagined futures it comes to {best} of 100, "
         f"where 100 is a sure win; {compared}."
     )
-
-
-def _in_100(step: _Step) -> int:
-    return round(100 * step.worth)
 
 
 _BOTS: dict[str, Callable[[], Bot]] = {
@@ -315,9 +311,8 @@ def _stranger(name: str) -> Bot:
     """A bot of another package."""
     made = entry_points.loaded(entry_points.BOTS, name)
     if not (isinstance(made, type) and hasattr(made, "choose") and hasattr(made, "think")):
-        raise entry_points.unusable(
-            entry_points.BOTS, name, "a bot is a class with choose and think"
-        )
+        reason = "a bot is a class with choose and think"
+        raise entry_points.unusable(entry_points.BOTS, name, reason)
     found: Bot = made()
     return found
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import zlib
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -223,9 +224,9 @@ def _unpacked(code: str) -> str:
         raise RecordError(f"a code is a text of at most {_LONGEST_CODE} characters")
     if not code:
         raise RecordError("the code is empty; a shared game has a long one")
-    if strange := next((sign for sign in code if not _is_of_code(sign)), ""):
+    if strange := re.search(r"[^A-Za-z0-9_-]", code):
         raise RecordError(
-            f"a code has only letters, digits, '-' and '_', not {quoted(strange)}: "
+            f"a code has only letters, digits, '-' and '_', not {quoted(strange[0])}: "
             "copy the whole of it and nothing else"
         )
     unpacking = zlib.decompressobj()
@@ -241,10 +242,6 @@ def _unpacked(code: str) -> str:
         raise
     except (ValueError, zlib.error):
         raise RecordError("the code is damaged; perhaps its end was not copied") from None
-
-
-def _is_of_code(sign: str) -> bool:
-    return sign.isascii() and (sign.isalnum() or sign in "-_")
 
 
 def _read(text: str) -> dict[str, Any]:

@@ -169,20 +169,12 @@ def rulebook(game: str) -> Rulebook:
     if not source.is_file():
         raise CastlelabError(f"there are no rules of a game {game!r}; is its package installed?")
     table = tomllib.loads(source.read_text(encoding="utf-8"))
-    return Rulebook(
-        game,
-        tuple(
-            Rule(
-                id=entry["id"],
-                title=entry["title"],
-                text=entry["text"],
-                section=section["title"],
-                ruling=entry.get("ruling", ""),
-            )
-            for section in table["section"]
-            for entry in section["rule"]
-        ),
+    found = ((section["title"], rule) for section in table["section"] for rule in section["rule"])
+    rules = (
+        Rule(rule["id"], rule["title"], rule["text"], section, rule.get("ruling", ""))
+        for section, rule in found
     )
+    return Rulebook(game, tuple(rules))
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,10 +110,9 @@ class Meaning:
 
 
 def _named(moves: tuple[Move, ...]) -> str:
-    names = [str(move) for move in moves]
-    if len(names) > _NAMED:
-        more = len(moves) - _NAMED
-        names = [*names[:_NAMED], counted(more, "more move")]
+    names = [str(move) for move in moves[:_NAMED]]
+    if more := len(moves[_NAMED:]):
+        names.append(counted(more, "more move"))
     return listed(names)
 
 

@@ -40,7 +40,9 @@ def read_command(argv: Sequence[str]) -> argparse.Namespace:
         raise CastlelabError(f"a command comes before its options; did you mean {quoted(right)}?")
     command = next((word for word in words if not word.startswith("-")), None)
     if command is not None and command not in COMMANDS:
-        raise CastlelabError(f"there is no command {quoted(command)}; {_suggestion(command)}")
+        near = " or ".join(get_close_matches(command, COMMANDS, n=2))
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(COMMANDS)}"
+        raise CastlelabError(f"there is no command {quoted(command)}; {hint}")
     parser = Parser(prog="castlelab", description="Learn castle games.", allow_abbrev=False)
     version = f"castlelab {__version__}"
     parser.add_argument("-V", "--version", action="version", version=version)
@@ -53,10 +55,3 @@ def read_command(argv: Sequence[str]) -> argparse.Namespace:
             sub.set_defaults(run=module.run_command)
             module.add_arguments(sub)
     return parser.parse_args(words)
-
-
-def _suggestion(word: str) -> str:
-    near = get_close_matches(word, COMMANDS, n=2)
-    if near:
-        return f"did you mean {' or '.join(near)}?"
-    return f"there are {', '.join(COMMANDS)}"

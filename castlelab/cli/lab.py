@@ -17,10 +17,5 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run_command(arguments: argparse.Namespace) -> None:
-    launch.lab(
-        arguments.folder,
-        arguments.host,
-        arguments.port,
-        not arguments.no_browser,
-        arguments.allow_root,
-    )
+    where = (arguments.folder, arguments.host, arguments.port)
+    launch.lab(*where, not arguments.no_browser, arguments.allow_root)

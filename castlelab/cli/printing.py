@@ -11,11 +11,8 @@ WIDTH = 88
 
 
 def wrapped_text(text: str) -> str:
-    return textwrap.fill(
-        " ".join(text.split()),
-        WIDTH,
-        break_on_hyphens=False,  # the id of a rule stays in one piece
-    )
+    # The id of a rule stays in one piece.
+    return textwrap.fill(" ".join(text.split()), WIDTH, break_on_hyphens=False)
 
 
 def complain(message: str) -> None:

@@ -47,12 +47,8 @@ def rule_of(game: Game, rule_id: str) -> Rule:
     for wanted in (rule_id, f"{game.name}/{rule_id}"):
         if wanted in game.rules:
             return game.rules[wanted]
-    raise CastlelabError(
-        f"{game.name} has no rule {quoted(rule_id)}; {_suggest_rule(game, rule_id)}"
-        f"`castlelab rules {game.name}` lists them"
-    )
-
-
-def _suggest_rule(game: Game, rule_id: str) -> str:
     near = get_close_matches(f"{game.name}/{rule_id.rpartition('/')[2]}", game.rules, n=2)
-    return f"did you mean {' or '.join(near)}? " if near else ""
+    hint = f"did you mean {' or '.join(near)}? " if near else ""
+    raise CastlelabError(
+        f"{game.name} has no rule {quoted(rule_id)}; {hint}`castlelab rules {game.name}` lists them"
+    )

@@ -7,7 +7,7 @@ import io
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from html import escape
 from math import sqrt
 from pathlib import Path
@@ -234,14 +234,8 @@ class Study:
         write_whole(path, self._as_json() if path.suffix == ".json" else self._as_csv())
 
     def _as_json(self) -> str:
-        table = {
-            "game": self.game,
-            "bots": self.bots,
-            "seed": self.seed,
-            "played": [row_of(one) for one in self.played],
-            "options": dict(self.options),
-            "edition": self.edition,
-        }
+        table = {each.name: getattr(self, each.name) for each in fields(self)}
+        table |= {"played": list(map(row_of, self.played)), "options": dict(self.options)}
         return json.dumps(table, indent=1)
 
     def _as_csv(self) -> str:
@@ -297,12 +291,8 @@ def _edges(values: Sequence[int], most: int = 30) -> list[float]:
 
 
 def row_of(one: Played) -> dict[str, Any]:
-    return {
-        "number": one.number,
-        "scores": one.scores,
-        "winners": one.winners,
-        "moves": dict(one.moves),
-    }
+    numbers = {"number": one.number, "scores": one.scores, "winners": one.winners}
+    return {**numbers, "moves": dict(one.moves)}
 
 
 def played_of(path: Path, rows: Sequence[Any], seats: int) -> tuple[Played, ...]:

@@ -36,18 +36,14 @@ def layout(kind: str = "plain") -> ipywidgets.Layout:
 
 
 @cache
-def _button_style() -> ipywidgets.ButtonStyle:
-    return ipywidgets.ButtonStyle()
-
-
-@cache
-def _html_style() -> HTMLStyle:
-    return HTMLStyle()
+def shared_style(kind: type[ipywidgets.Widget], **traits: str) -> ipywidgets.Widget:
+    """The style that all widgets of a kind share; nobody may change it."""
+    return kind(**traits)
 
 
 def html(words: str = "") -> ipywidgets.HTML:
     """Words in HTML, their parts already escaped."""
-    return ipywidgets.HTML(words, layout=layout(), style=_html_style())
+    return ipywidgets.HTML(words, layout=layout(), style=shared_style(HTMLStyle))
 
 
 @contextmanager
@@ -75,22 +71,12 @@ def button(
         with failures_told(tell, words):
             on_click()
 
-    made = ipywidgets.Button(description=words, layout=layout("button"), style=_button_style())
+    look = {"layout": layout("button"), "style": shared_style(ipywidgets.ButtonStyle)}
+    made = ipywidgets.Button(description=words, **look)
     made.add_class("castlelab-button")
     if main:
         made.add_class("castlelab-main-button")
     made.on_click(clicked)
-    return made
-
-
-def upload(words: str, *, several: bool = False, main: bool = False) -> ipywidgets.FileUpload:
-    """A button that takes files of JSON from the visitor."""
-    made = ipywidgets.FileUpload(
-        accept=".json", multiple=several, description=words, icon="", layout=layout("button")
-    )
-    made.add_class("castlelab-button")
-    if main:
-        made.add_class("castlelab-main-button")
     return made
 
 

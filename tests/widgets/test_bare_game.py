@@ -47,7 +47,7 @@ def table():
 
 def test_it_is_played_from_the_list_and_by_notation(table):
     assert isinstance(table.moves.choice, ipywidgets.Select)
-    assert table.listed == ("lay 1", "lay 2")
+    assert table.moves.listed == ("lay 1", "lay 2")
     assert table.board.said == "0 stones lie there."
     click(table, "Play this move")
     table.board.write("lay 2")
@@ -59,7 +59,7 @@ def test_it_is_played_from_the_list_and_by_notation(table):
 def test_a_pick_says_what_is_there(table):
     table.board.pick("heap")
     assert table.board.said == "The heap"
-    assert table.listed == ("lay 1", "lay 2")
+    assert table.moves.listed == ("lay 1", "lay 2")
 
 
 def test_a_refusal_names_the_rule_and_lights_the_place(table):
@@ -83,7 +83,7 @@ def test_why_and_a_hint_have_an_answer(table):
 def test_bots_play_it_to_the_end(bots):
     table = GameTable("cairn", bots=bots, open_table=False)
     while not table.record.state.over:
-        table.play(table.listed[-1])
+        table.play(table.moves.listed[-1])
     assert "won" in table.board.said or "lost" in table.board.said
     click(table, "Look back")
     table.look(1)

@@ -28,14 +28,14 @@ def pick(editor, *targets):
 
 
 def test_a_bench_starts_with_the_castle_and_the_hand(editor):
-    assert editor.castle == Castle.parse(START)
-    assert editor.hand == tuple(map(Tile, ("WRZ", "WBS", "TBZ", "KR")))
+    assert editor.laid.castle == Castle.parse(START)
+    assert editor.laid.hand == tuple(map(Tile, ("WRZ", "WBS", "TBZ", "KR")))
     assert editor.value == BuildPlan()
     assert editor.board.offered == ()
     assert not editor.board.can_undo
     given = CastleEditor(Castle.parse(START), [Tile("WRZ")])
-    assert given.castle == editor.castle
-    assert given.hand == (Tile("WRZ"),)
+    assert given.laid.castle == editor.laid.castle
+    assert given.laid.hand == (Tile("WRZ"),)
 
 
 def test_a_tile_that_is_picked_up_shows_where_it_fits(editor):
@@ -48,8 +48,8 @@ def test_a_tile_that_is_picked_up_shows_where_it_fits(editor):
 
 def test_pick_a_tile_then_a_spot(editor):
     assert pick(editor, "hand 1", "n") == "WRZ n"
-    assert editor.castle["n"] is Tile("WRZ")
-    assert editor.hand == tuple(map(Tile, ("WBS", "TBZ", "KR")))
+    assert editor.laid.castle["n"] is Tile("WRZ")
+    assert editor.laid.hand == tuple(map(Tile, ("WBS", "TBZ", "KR")))
     assert editor.board.said == "The red zigzag wall stands on the north side."
     assert editor.board.offered == ()
     assert pick(editor, "hand 2", "ne", "hand 2", "c") == "WRZ n, TBZ ne, KR c"
@@ -124,8 +124,8 @@ def test_undo_and_redo(editor):
     assert str(editor.value) == "WRZ n"
     editor.board.press("u")
     assert editor.value == BuildPlan()
-    assert editor.castle == Castle.parse(START)
-    assert len(editor.hand) == 4
+    assert editor.laid.castle == Castle.parse(START)
+    assert len(editor.laid.hand) == 4
     editor.board.undo()
     assert "nothing to undo" in editor.board.said
     editor.board.redo()
@@ -152,9 +152,9 @@ def test_a_step_may_be_typed(editor, text):
 
 def test_several_steps_may_be_typed_and_are_one_undo(editor):
     editor.board.write("WRZ n, TBZ ne, KR c")
-    assert len(editor.castle) == 4
+    assert len(editor.laid.castle) == 4
     editor.board.write("clear")
-    assert editor.castle == Castle.parse(START)
+    assert editor.laid.castle == Castle.parse(START)
     editor.board.undo()
     editor.board.undo()
     assert editor.value == BuildPlan()
@@ -190,7 +190,7 @@ def test_the_ninth_tile_completes_the_castle():
     editor = CastleEditor(NEARLY, "TRS KR")
     pick(editor, "hand 2", "c", "hand 1", "se")
     assert "All nine tiles stand" in editor.board.said
-    assert editor.castle.complete
+    assert editor.laid.castle.complete
 
 
 def test_an_empty_hand_and_a_useless_one_are_said():
@@ -206,7 +206,7 @@ def test_the_picture_keeps_its_size_while_the_hand_runs_out():
     editor = CastleEditor(START, "WRZ TRS WRS TRZ WRC")
     before = editor.board.scene
     editor.board.write("WRZ n, TRS ne, WRS e, TRZ se, WRC s")
-    assert editor.hand == ()
+    assert editor.laid.hand == ()
     after = editor.board.scene
     assert (after.width, after.height) == (before.width, before.height)
 
@@ -225,9 +225,9 @@ def test_build_lays_a_whole_plan_on_the_first_castle(editor):
     pick(editor, "hand 1", "w")
     editor.build("WRZ n, TBZ ne")
     assert editor.value == read_plan("WRZ n, TBZ ne")
-    assert editor.castle["w"] is None
+    assert editor.laid.castle["w"] is None
     editor.build(BuildPlan())
-    assert editor.castle == Castle.parse(START)
+    assert editor.laid.castle == Castle.parse(START)
     editor.board.undo()
     editor.board.undo()
     assert str(editor.value) == "WRZ w"
@@ -279,7 +279,7 @@ def test_an_editor_for_a_plan_and_for_nothing_else():
     assert bench.ask == ask
     assert isinstance(editors.editor_for(ask), CastleEditor)
     with pytest.raises(CastlelabError, match="no editor for"):
-        editor_for("a castle")
+        editors.editor_for("a castle")
 
 
 @pytest.mark.parametrize("ask", ["a castle", None, 7, object()])

@@ -41,7 +41,7 @@ def test_each_move_is_kept_and_a_reload_goes_on():
     again = arrive(GameRoom(), kept=room.storage.kept)
     assert again.table.record == room.table.record
     assert again.table.bots == {1: "greedy"}
-    assert not again.table.open_table
+    assert not again.table.seats.open_table
     assert "Going on with your game" in again._said.value
 
 
@@ -61,7 +61,7 @@ def test_a_link_opens_the_same_game_and_leaves_the_address(record):
     link = "?" + shared_query(record, {1: "random"}, True)
     room = arrive(GameRoom(), kept="", query=link)
     assert room.table.bots == {1: "random"}
-    assert room.table.open_table
+    assert room.table.seats.open_table
     assert room.table.record.moves[:2] == record.moves
     assert room.storage.query == ""
 

@@ -50,7 +50,7 @@ def finished(seed=1):
 def test_a_table_lists_every_legal_move_and_describes_the_start(table):
     state = castlelab.load("castell").start(3)
     assert table.record.state == state
-    assert table.listed == tuple(map(str, state.moves()))
+    assert table.moves.listed == tuple(map(str, state.moves()))
     assert table.board.said == f"{state.describe()}\n{state.point(()).words}"
     assert table.board.offered == state.point(()).offers
     assert table.board.scene == state.picture()
@@ -62,7 +62,7 @@ def test_play_by_the_list(table):
     assert table.record.moves == ("move Valls",)
     assert table.board.said.startswith("Played: move Valls.")
     assert table.board.scene == table.record.state.picture()
-    assert "end" in table.listed
+    assert "end" in table.moves.listed
 
 
 def test_play_by_notation(table):
@@ -106,15 +106,15 @@ def test_play_from_python_raises(table):
 
 def test_picking_a_place_says_what_is_there_and_filters_the_list(unpointed):
     unpointed.board.pick("hill")
-    assert unpointed.listed == ("blow hill",)
+    assert unpointed.moves.listed == ("blow hill",)
     assert unpointed.board.said == "Hill"
     click(unpointed, "All moves")
-    assert len(unpointed.listed) == 2
+    assert len(unpointed.moves.listed) == 2
 
 
 def test_picking_what_no_move_names_lists_all(table):
     table.board.pick("Blue")
-    assert len(table.listed) == 8
+    assert len(table.moves.listed) == 8
     assert table.board.said.startswith("Blue, first player: 0 points")
 
 
@@ -192,7 +192,7 @@ def test_the_same_seed_gives_the_same_bots():
 def test_bots_alone_play_to_the_end():
     table = GameTable("castell", seed=2, bots={0: "random", 1: "random"})
     assert table.record.state.over
-    assert table.listed == ()
+    assert table.moves.listed == ()
     assert "The game is over." in table.board.said
     assert not table.board.can_undo
 
@@ -200,10 +200,10 @@ def test_bots_alone_play_to_the_end():
 def test_a_whole_game_of_random_moves_by_the_list():
     table, chance = GameTable(castlelab.load("castell", players=3), seed=5), Chance.seeded(5)
     while not table.record.state.over:
-        move, chance = chance.choice(table.listed)
+        move, chance = chance.choice(table.moves.listed)
         choose(table, move)
         assert table.board.ok
-    assert table.listed == ()
+    assert table.moves.listed == ()
     assert "won." in table.board.said
     assert Record.loads(table.record.dumps()) == table.record
     click(table, "Play this move")
@@ -217,7 +217,7 @@ def test_a_record_can_be_put_on_the_table_even_a_finished_one():
     half = GameTable(record=record.at(20))
     assert half.record.moves == record.moves[:20]
     done = GameTable(record=record)
-    assert done.listed == ()
+    assert done.moves.listed == ()
     assert "The game is over." in done.board.said
     done.board.undo()
     assert done.record.moves == record.moves[:-1]
@@ -241,7 +241,7 @@ def test_wrong_tables_are_refused(arguments, says):
 def test_moves_of_a_place_and_of_nothing_are_listed_after_each_move(unpointed):
     unpointed.board.pick("hill")
     unpointed.play("blow hill")
-    assert unpointed.listed == tuple(map(str, unpointed.record.state.moves()))
+    assert unpointed.moves.listed == tuple(map(str, unpointed.record.state.moves()))
 
 
 def test_the_state_on_the_table_is_immutable(table):
@@ -373,17 +373,17 @@ def question(table):
 
 def test_what_one_may_begin_with_is_offered(horns):
     assert horns.board.offered == ("horn",)
-    assert horns.picks == ()
+    assert horns.picker.picks == ()
 
 
 def test_pointing_leads_to_a_move(horns):
     horns.board.pick("horn")
-    assert horns.picks == ("horn",)
+    assert horns.picker.picks == ("horn",)
     assert horns.board.offered == ("hill", "town")
     assert horns.board.said == "At what?"
     horns.board.pick("hill")
     assert horns.record.moves == ("blow hill",)
-    assert horns.picks == ()
+    assert horns.picker.picks == ()
     assert horns.board.offered == ("horn",)
     assert horns.board.said.startswith("Played: blow hill.")
 
@@ -391,7 +391,7 @@ def test_pointing_leads_to_a_move(horns):
 def test_the_same_thing_picked_again_is_put_back(horns):
     horns.board.pick("horn")
     horns.board.pick("horn")
-    assert horns.picks == ()
+    assert horns.picker.picks == ()
     assert horns.board.said == "Put back."
     assert horns.board.offered == ("horn",)
 
@@ -402,7 +402,7 @@ def test_a_refused_move_is_explained_lit_and_forgotten(horns):
     assert "Not at the sea. [castell/move]" in horns.board.said
     assert not horns.board.ok
     assert horns.board.lit == ("sea",)
-    assert horns.picks == ()
+    assert horns.picker.picks == ()
     assert horns.board.offered == ("horn",)
     assert horns.record.moves == ()
 
@@ -459,7 +459,7 @@ def test_whatever_else_is_done_puts_back_what_was_picked(horns, act):
             choose(horns, "blow hill")
         case "text":
             horns.board.write("blow hill")
-    assert horns.picks == ()
+    assert horns.picker.picks == ()
     assert question(horns) == []
     assert horns.board.offered == ("horn",)
 
@@ -472,7 +472,7 @@ def test_words_without_offers_leave_the_first_offers(horns):
 
 def test_what_means_nothing_lists_the_moves_that_name_it(horns):
     horns.board.pick("hill")
-    assert horns.listed == ("blow hill",)
+    assert horns.moves.listed == ("blow hill",)
     assert horns.board.said == "Hill"
 
 
@@ -551,7 +551,7 @@ def next_target(table, chance):
     """A tile that can do something, then one of its spots; else the end of the turn."""
     if table.picker.asked is not None:
         return table.picker.asked, chance
-    if table.picks:
+    if table.picker.picks:
         return chance.choice(table.board.offered)
     tiles = [offer for offer in table.board.offered if offer.startswith(("hand", "won"))]
     return chance.choice(tiles or ["end"])
@@ -592,7 +592,7 @@ def test_a_refused_tile_is_explained_by_its_rule():
     table.board.pick(f"{seat + 1}.c")
     assert "[castle_keep/spots]" in table.board.said
     assert table.board.lit == (f"{seat + 1}.c",)
-    assert table.picks == ()
+    assert table.picker.picks == ()
 
 
 # CastleScape: a turn by pointing alone
@@ -612,7 +612,7 @@ def test_a_turn_of_castlescape_is_pointed_at():
         elif state.wall_spots():
             square = state.board.names(state.wall_spots())[0]
             board.pick(square)
-            if table.picks:  # a recruit could go there, too
+            if table.picker.picks:  # a recruit could go there, too
                 board.pick("use walls")
             assert table.record.moves[-1] == f"wall {square}"
         elif state.turn.recruits:

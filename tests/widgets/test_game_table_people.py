@@ -102,7 +102,7 @@ def test_the_page_is_answered_while_a_bot_thinks(crew):
         table = GameTable("castell", seed=3, bots={1: "slow"})
         table.play("move Valls")
         table.play("end")
-        assert table.thinking
+        assert table.work.busy
         label, bar, now = table.work.line.children
         assert "Orange is thinking" in label.value
         assert now.description == "Play now"
@@ -111,10 +111,10 @@ def test_the_page_is_answered_while_a_bot_thinks(crew):
         assert table.board.said.startswith("Valls: castellers")
         table.board.write("move Valls")
         assert "it is the turn of Orange, who is thinking" in table.board.said
-        assert table.listed == ()
+        assert table.moves.listed == ()
         before = bar.value
         await until(lambda: bar.value != before)
-        await until(lambda: not table.thinking)
+        await until(lambda: not table.work.busy)
         assert table.record.state.to_move == 0
         assert table.work.line.children == ()
         assert "Orange played: " in table.board.said
@@ -139,16 +139,16 @@ def test_undo_while_a_bot_thinks_ends_the_thinking(crew):
     async def talk():
         table = GameTable("castell", seed=3, bots={1: "slow"})
         table.play("end")
-        assert table.thinking
+        assert table.work.busy
         table.board.undo()
-        assert not table.thinking
+        assert not table.work.busy
         assert table.work.line.children == ()
         for _ in range(50):
             await asyncio.sleep(0)
         assert table.record.moves == ()
         assert table.record.state.to_move == 0
         table.board.redo()  # and the bot thinks again
-        assert table.thinking
+        assert table.work.busy
         table.close_down()
 
     page(talk)
@@ -160,16 +160,16 @@ def test_a_hint_is_thought_about_and_a_move_meanwhile_forgets_it(crew, monkeypat
     async def talk():
         table = GameTable("castell", seed=3)
         click(table, "Hint")
-        assert table.thinking
+        assert table.work.busy
         assert "Tell me now" in buttons(table)
         table.play("move Valls")
-        assert not table.thinking
+        assert not table.work.busy
         for _ in range(30):
             await asyncio.sleep(0)
         assert "would play" not in table.board.said
         click(table, "Hint")
         click(table, "Tell me now")
-        await until(lambda: not table.thinking)
+        await until(lambda: not table.work.busy)
         assert "A bot would play: " in table.board.said
         assert "Thought 1." in table.board.said
 
@@ -185,8 +185,8 @@ def test_a_bot_that_fails_is_told_and_the_game_goes_on(crew, name, says):
     assert "Orange could not decide" in table.board.said
     assert says in table.board.said
     assert not table.board.ok
-    assert not table.thinking
-    assert table.listed == ()
+    assert not table.work.busy
+    assert table.moves.listed == ()
     with pytest.raises(CastlelabError, match="Orange, who could not decide"):
         table.play("end")
     before = len(table.record.moves)
@@ -263,7 +263,7 @@ def test_why_explains_a_spot_and_plays_nothing():
     assert table.record.moves == ()
     table.reasons.toggle.value = False
     table.board.pick("hand 1")
-    assert table.picks == ("hand 1",)
+    assert table.picker.picks == ("hand 1",)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -354,7 +354,7 @@ def hidden_from(table, seat):
             table.board.scene.description,
             *(target.name for target in table.board.scene.targets),
             *(getattr(shape, "words", "") for shape in table.board.scene.shapes),
-            *table.listed,
+            *table.moves.listed,
         )
     )
     words = [tile.words for tile in table.record.state.hands[seat]]
@@ -365,10 +365,10 @@ def test_the_curtain_covers_picture_words_and_moves_between_people():
     table = closed("castle_keep")
     seat = table.record.state.to_move
     name = ("Blue", "Orange")[seat]
-    assert table.covered
+    assert table.seats.covered
     assert table.board.said == f"Pass the screen to {name}."
     assert [target.id for target in table.board.scene.targets] == [CURTAIN]
-    assert table.listed == ()
+    assert table.moves.listed == ()
     assert hidden_from(table, 0)
     assert hidden_from(table, 1)
     table.board.write("end")
@@ -376,15 +376,15 @@ def test_the_curtain_covers_picture_words_and_moves_between_people():
     click(table, "Hint")
     assert "the curtain is closed" in table.board.said
     table.board.pick(CURTAIN)
-    assert not table.covered
+    assert not table.seats.covered
     assert table.board.scene == table.record.state.view(seat).picture()
     assert not hidden_from(table, seat)
     play_turn(table)
-    assert table.covered
+    assert table.seats.covered
     assert hidden_from(table, 0)
     assert hidden_from(table, 1)
     click(table, f"I am {('Blue', 'Orange')[1 - seat]}")
-    assert not table.covered
+    assert not table.seats.covered
     assert f"{name} played: end." in table.board.said
     assert table.board.scene == table.record.state.view(1 - seat).picture()
 
@@ -393,19 +393,19 @@ def test_the_curtain_opens_with_the_keyboard_alone():
     table = closed("castle_keep")
     walk(table.board, CURTAIN)
     table.board.press("Enter")
-    assert not table.covered
+    assert not table.seats.covered
 
 
 def test_whoever_passed_the_screen_may_still_take_back():
     table = closed("castle_keep")
     table.board.pick(CURTAIN)
     play_turn(table)
-    assert table.covered
+    assert table.seats.covered
     moves = len(table.record.moves)
     table.board.undo()
-    assert table.covered  # the screen may have changed hands already
+    assert table.seats.covered  # the screen may have changed hands already
     table.board.pick(CURTAIN)
-    assert not table.covered
+    assert not table.seats.covered
     assert len(table.record.moves) == moves - 1
 
 
@@ -416,14 +416,14 @@ def test_whoever_passed_the_screen_may_still_take_back():
 def test_no_curtain_where_nothing_is_hidden_or_one_is_alone(name, bots):
     table = closed(name, bots=bots)
     for _ in range(8):
-        assert not table.covered
+        assert not table.seats.covered
         table.play(table.record.state.moves()[-1])
 
 
 def test_bots_between_two_people_show_nothing_of_either():
     table = closed("castle_keep", bots={1: "greedy"}, players=3)
     for _ in range(3):
-        assert table.covered
+        assert table.seats.covered
         table.board.pick(CURTAIN)
         seat = table.record.state.to_move
         assert table.board.scene == table.record.state.view(seat).picture()
@@ -434,7 +434,7 @@ def test_a_card_laid_face_down_is_not_named():
     table = closed("castle_rampage", seed=3)
     table.board.pick(CURTAIN)
     card = table.record.state.moves()[0].card
-    while not table.covered:
+    while not table.seats.covered:
         table.play(table.record.state.moves()[0])
     table.board.pick(CURTAIN)
     assert "made a move that is hidden (place)" in table.board.said
@@ -454,7 +454,7 @@ def test_the_slider_shows_each_moment_and_its_move():
     slider.stop_at(1)
     assert table.board.scene == table.record.states[1].picture()
     assert table.board.said.startswith("Move 1 of 3. Blue played: move Valls.")
-    assert table.listed == ()
+    assert table.moves.listed == ()
     table.board.write("end")
     assert "you are looking back" in table.board.said
     table.board.pick("Valls")
@@ -465,7 +465,7 @@ def test_the_slider_shows_each_moment_and_its_move():
     assert slider.at == 1
     click(table, "Back to now")
     assert table.board.scene == table.record.state.picture()
-    assert table.listed
+    assert table.moves.listed
     table.play("end")
     assert slider.at == 4
 
@@ -531,7 +531,7 @@ def test_a_whole_game_with_the_keyboard_alone(name):
         if table.record.state.over:
             break
         moves = len(table.record.moves)
-        if board.offered and (table.picks or (pointed % 7 != 6 and pointed < 150)):
+        if board.offered and (table.picker.picks or (pointed % 7 != 6 and pointed < 150)):
             target, chance = chance.choice(board.offered)
             if table.picker.asked is not None:
                 target = table.picker.asked
@@ -554,10 +554,10 @@ def test_a_whole_game_with_the_keyboard_alone(name):
 def test_a_bot_that_opens_and_thinks_long_is_waited_for(crew):
     async def talk():
         table = GameTable("castell", seed=3, bots={0: "slow"})
-        assert table.thinking
+        assert table.work.busy
         assert "Blue is thinking" in table.board.said
         assert not table.board.can_undo
-        await until(lambda: not table.thinking)
+        await until(lambda: not table.work.busy)
         assert table.record.state.to_move == 1
 
     page(talk)
@@ -567,15 +567,15 @@ def test_a_bot_that_opens_before_two_people_shows_neither_hand(crew):
     async def talk():
         first = castlelab.load("castle_keep", players=3).start(1).to_move
         table = closed("castle_keep", bots={first: "slow"}, players=3)
-        assert table.thinking
-        assert table.covered
+        assert table.work.busy
+        assert table.seats.covered
         assert [target.id for target in table.board.scene.targets] == [CURTAIN]
         table.board.pick(CURTAIN)  # somebody is quicker than the bot
         seat = (first + 1) % 3
         assert table.board.scene == table.record.state.view(seat).picture()
-        await until(lambda: not table.thinking)
+        await until(lambda: not table.work.busy)
         assert table.record.state.to_move == seat
-        assert not table.covered
+        assert not table.seats.covered
 
     page(talk)
 
@@ -596,7 +596,7 @@ def test_taking_back_at_the_curtain_shows_nobodys_hand(name):
     table = closed(name)
     table.board.pick(CURTAIN)
     first = table.record.state.to_move
-    while not table.covered:  # the shortest way to the next person's turn
+    while not table.seats.covered:  # the shortest way to the next person's turn
         moves = {move.kind: move for move in table.record.state.moves()}
         table.play(moves.get("end") or next(iter(moves.values())))
     table.board.undo()

@@ -232,7 +232,7 @@ def test_a_site_that_is_drawn_by_the_rules_draws_what_would_be_right(monkeypatch
 def test_a_move_of_a_moment_that_is_not_on_the_table_is_not_offered():
     """Of several moves that were typed, only the first is judged where the table stands."""
     editor = editor_for(castlelab.puzzle("castle_rampage/lethal-1-1").ask)
-    first, *_ = editor.listed
+    first, *_ = editor.moves.listed
     editor.board.write(f"{first}; {first}; {first}; {first}")
     assert not editor.board.ok
     assert editor.board.mends == ()

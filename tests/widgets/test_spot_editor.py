@@ -8,7 +8,7 @@ from castlelab.games.castlescape.lessons import lesson
 from castlelab.games.castlescape.puzzles import BuildWalls, FindSquares, GiveUp, Spots
 from castlelab.rules import CastlelabError, IllegalMove, NotationError
 from castlelab.widgets import PuzzleCard, SpotEditor, editors
-from castlelab.widgets.castlescape.spot_editor import NO_SPOTS, editor_for
+from castlelab.widgets.castlescape.spot_editor import NO_SPOTS
 
 RING = Board.parse("....... / .####.. / .#..#.. / .##.#.. / ..###.. / ....... / .......")
 OPEN = Board.parse("....... / .####.. / .#..#.. / .##.... / ..##... / ....... / .......")
@@ -139,7 +139,7 @@ each = pytest.mark.parametrize(("ask", "good"), [*zip(ASKS, GOOD, strict=True)])
 
 @each
 def test_undo_redo_text_and_clear(ask, good):
-    editor = editor_for(ask)
+    editor = editors.editor_for(ask)
     editor.board.write(good.upper().replace(" ", ", "))
     assert str(editor.value) == good
     editor.board.write("clear")
@@ -155,7 +155,7 @@ def test_undo_redo_text_and_clear(ask, good):
 @each
 @pytest.mark.parametrize("text", ["", " ", "z9", "c3 y25", "<b>", "x" * 9999])
 def test_hostile_text_is_explained_and_changes_nothing(ask, good, text):
-    editor = editor_for(ask)
+    editor = editors.editor_for(ask)
     editor.board.write(text)
     assert editor.board.said
     assert not editor.board.ok
@@ -164,7 +164,7 @@ def test_hostile_text_is_explained_and_changes_nothing(ask, good, text):
 
 @each
 def test_keys_alone_choose(ask, good):
-    editor = editor_for(ask)
+    editor = editors.editor_for(ask)
     for square in good.split():
         walk(editor.board, square)
         editor.board.press("Enter")
@@ -173,7 +173,7 @@ def test_keys_alone_choose(ask, good):
 
 @each
 def test_build_takes_a_whole_answer(ask, good):
-    editor = editor_for(ask)
+    editor = editors.editor_for(ask)
     editor.build(good)
     editor.build(ask.read(good))
     assert str(editor.value) == good
@@ -193,7 +193,7 @@ def test_an_editor_for_squares_and_for_nothing_else():
     for ask in ASKS:
         assert isinstance(editors.editor_for(ask), SpotEditor)
     with pytest.raises(CastlelabError, match="no editor for"):
-        editor_for("squares")
+        editors.editor_for("squares")
     with pytest.raises(CastlelabError, match="needs FindSquares"):
         SpotEditor("squares")
 

@@ -175,7 +175,7 @@ def test_an_editor_for_two_stacks_and_for_nothing_else():
     assert editor_for(ask).ask == ask
     assert isinstance(editors.editor_for(ask), StackEditor)
     with pytest.raises(CastlelabError, match="no editor for"):
-        editor_for("two stacks")
+        editors.editor_for("two stacks")
 
 
 def test_the_editor_loads_no_other_game():

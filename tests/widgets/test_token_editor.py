@@ -8,7 +8,7 @@ from castlelab.games.once_upon_a_castle.moment import guests_named
 from castlelab.games.once_upon_a_castle.puzzle_complete_a_line import NO_TOKENS, PlaceTokens, Tokens
 from castlelab.rules import CastlelabError, IllegalMove, NotationError
 from castlelab.widgets import PuzzleCard, editors
-from castlelab.widgets.once_upon_a_castle.token_editor import TokenEditor, editor_for
+from castlelab.widgets.once_upon_a_castle.token_editor import TokenEditor
 
 START = "WSg.. / fgws. / ..fsg / ...fW"
 ASK = PlaceTokens(Board.parse(START), ("gold", "food"))
@@ -188,9 +188,9 @@ def test_a_puzzle_is_solved_on_the_board(level):
 
 
 def test_an_editor_for_tokens_and_for_nothing_else():
-    assert editor_for(ASK).ask == ASK
+    assert editors.editor_for(ASK).ask == ASK
     assert isinstance(editors.editor_for(ASK), TokenEditor)
     with pytest.raises(CastlelabError, match="no editor for"):
-        editor_for("tokens")
+        editors.editor_for("tokens")
     with pytest.raises(CastlelabError, match="needs a PlaceTokens"):
         TokenEditor("tokens")

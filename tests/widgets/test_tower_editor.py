@@ -5,6 +5,7 @@ from keys import walk
 
 from castlelab.games.castell import Skills, Team, Tower
 from castlelab.rules import CastlelabError, NotationError
+from castlelab.widgets import editors
 from castlelab.widgets.castell.tower_editor import (
     TowerEditor,
     editor_for,
@@ -296,7 +297,7 @@ def test_an_editor_for_a_puzzle_and_for_nothing_else():
         one.ask.widths,
     )
     with pytest.raises(CastlelabError, match="no editor for"):
-        editor_for("a tower")
+        editors.editor_for("a tower")
 
 
 def test_castellers_come_and_go_as_pure_functions():

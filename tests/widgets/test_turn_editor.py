@@ -63,7 +63,7 @@ def test_the_table_shows_all_stacks_face_up(editor):
 def test_a_turn_is_pointed_at(editor):
     assert pick(editor, "hand Knight", "play") == "play Knight"
     assert pick(editor, "hand Dragon", "hand Spy") == "play Knight"  # not paid in full
-    assert editor.picks == ("hand Dragon", "hand Spy")
+    assert editor.picker.picks == ("hand Dragon", "hand Spy")
     assert editor.board.scene.target("hand Spy").name.endswith(", picked")
     assert pick(editor, "hand Archer") == WHOLE
     assert editor.state.winners == (0,)
@@ -87,14 +87,14 @@ def test_a_refusal_names_the_rule_and_pointing_begins_anew(editor):
     assert "[castle_rampage/play]" in editor.board.said
     assert not editor.board.ok
     assert "hand Dragon" in editor.board.lit
-    assert editor.picks == ()
+    assert editor.picker.picks == ()
     pick(editor, "hand Spy", "play")
     assert "[castle_rampage/purple]" in editor.board.said
     assert editor.value == AttackTurn()
 
 
 def test_the_turn_is_not_ended(editor):
-    assert "end" not in editor.listed
+    assert "end" not in editor.moves.listed
     assert "end" not in editor.board.offered
     assert editor.board.said.endswith("Leave the turn open: what counts is in it.")
     pick(editor, "hand Dragon", "hand Dragon")
@@ -169,7 +169,7 @@ def test_build_plays_a_whole_turn_from_the_start(editor):
 
 def test_a_won_turn_offers_nothing_more(editor):
     editor.build(WHOLE)
-    assert editor.listed == ()
+    assert editor.moves.listed == ()
     assert editor.board.offered == ()
     editor.board.write("play Archer")
     assert "[castle_rampage/castle-falls]" in editor.board.said
@@ -202,4 +202,4 @@ def test_an_editor_for_a_turn_and_for_nothing_else(state):
     assert editor_for(ask).ask == ask
     assert isinstance(editors.editor_for(ask), TurnEditor)
     with pytest.raises(CastlelabError, match="no editor for"):
-        editor_for("a turn")
+        editors.editor_for("a turn")

@@ -92,7 +92,7 @@ class AskSpots(Ask[Spots]):
 
     answers: ClassVar = Spots
     example: ClassVar = "squares such as 'c2 d2'"
-    editor: ClassVar = "castlelab.widgets.castlescape.spot_editor:editor_for"
+    editor: ClassVar = "castlelab.widgets.castlescape.spot_editor:SpotEditor"
 
     def read(self, text: str) -> Spots:
         return read_spots(text)

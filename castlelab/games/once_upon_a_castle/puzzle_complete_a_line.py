@@ -75,7 +75,7 @@ class PlaceTokens(Ask[Tokens]):
 
     answers: ClassVar = Tokens
     example: ClassVar = f"tokens such as {_EXAMPLE}"
-    editor: ClassVar = "castlelab.widgets.once_upon_a_castle.token_editor:editor_for"
+    editor: ClassVar = "castlelab.widgets.once_upon_a_castle.token_editor:TokenEditor"
 
     board: Board
     dice: tuple[str, str]

@@ -141,13 +141,13 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
         self._on_pick, self._on_text = on_pick, on_text
         self._on_undo, self._on_redo = on_undo, on_redo
         self._on_mend = on_mend
-        self._mends: tuple[Any, ...] = ()
+        self.mends: tuple[Any, ...] = ()  # what is offered instead of what the rules refused
         self._offers: ipywidgets.HBox | None = None
         self._keys = dict(keys or {})
         self._look = _Look(scene)
-        self._theme = theme or LIGHT
+        self.theme = theme or LIGHT
         self._follows_page = theme is None
-        self._draft = ""
+        self.draft = ""  # the text in the box: what was written last, until it is accepted
         self._drawn: object = None
         self._strokes: list[Stroke] = []  # what the page shows; none if that is not known
         self._is_ready = False
@@ -163,14 +163,11 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
             has_text=on_text is not None,
             own_keys=list(self._keys),
             keys_help=keys_help,
-            palette=_palette(self._theme),
+            palette=_palette(self.theme),
             layout=ipywidgets.Layout(max_width=_words_width(scene)),
         )
         self._companion.add_class("castlelab-companion")
-        super().__init__(
-            children=[self._canvas, self._companion],
-            layout=layout("board"),
-        )
+        super().__init__(children=[self._canvas, self._companion], layout=layout("board"))
         self.add_class("castlelab-board")
         self._canvas.on_client_ready(self._welcome)
         self._canvas.on_mouse_down(self._mouse)
@@ -209,21 +206,6 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
     def offered(self) -> tuple[str, ...]:
         """The targets that are outlined because they may be picked."""
         return self._look.offered
-
-    @property
-    def mends(self) -> tuple[Any, ...]:
-        """What is offered instead of something that the rules refused."""
-        return self._mends
-
-    @property
-    def draft(self) -> str:
-        """The text in the box: what was written last, until it is accepted."""
-        return self._draft
-
-    @property
-    def theme(self) -> Theme:
-        """The colours in use; without a theme of its own a board follows the page."""
-        return self._theme
 
     @property
     def can_undo(self) -> bool:
@@ -274,14 +256,18 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
             self._look = self._look.speak(words, ok)
             self.offer(())
 
+    def fail(self, words: str) -> None:
+        """Say that something is wrong."""
+        self.say(words, ok=False)
+
     def offer(self, mends: Iterable[Any]) -> None:
         """Offer to do something else instead, until something else is shown or said."""
         found = tuple(mends) if self._on_mend is not None else ()
-        if found == self._mends:
+        if found == self.mends:
             return
-        self._mends = found
+        self.mends = found
         before = self._offers
-        self._offers = row(*offer_buttons(found, self.mend, self._complain)) if found else None
+        self._offers = row(*offer_buttons(found, self.mend, self.fail)) if found else None
         parts = (self._canvas, self._companion, self._offers)
         self.set_trait("children", tuple(part for part in parts if part is not None))
         if before is not None:
@@ -293,9 +279,6 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
             with self._gathered():
                 self._attempt(self._on_mend, mend)
 
-    def _complain(self, words: str) -> None:
-        self.say(words, ok=False)
-
     # What a person does
 
     def pick(self, target_id: str) -> None:
@@ -303,11 +286,11 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
         with self._gathered():
             target = self.scene.target(target_id)
             if target is None:
-                self.say(f"There is nothing called {target_id!r} on this board.", ok=False)
+                self.fail(f"There is nothing called {target_id!r} on this board.")
                 return
             self._look = self._look.focused(target)
             if not target.enabled:
-                self.say(f"{target.name}: this cannot be picked now.", ok=False)
+                self.fail(f"{target.name}: this cannot be picked now.")
             elif self._on_pick is not None:
                 self._attempt(self._on_pick, target_id)
 
@@ -339,9 +322,9 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
         if self._on_text is None:
             return
         with BOARD_LOCK, self._companion.hold_sync(), self._gathered():
-            self._draft = text
+            self.draft = text
             if self._attempt(self._on_text, text, expected=ValueError):
-                self._draft = ""
+                self.draft = ""
                 self._companion.accepted += 1
 
     def undo(self) -> None:
@@ -359,7 +342,7 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
             if is_possible:
                 self._attempt(handler)
             else:
-                self.say(otherwise, ok=False)
+                self.fail(otherwise)
 
     def _move_focus(self, name: str) -> None:
         targets = self.scene.targets
@@ -392,13 +375,13 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
             _LOG.info("refused: %s", error)
             if isinstance(error, IllegalMove):
                 self._look = replace(self._look, lit=error.verdict.where)
-            self.say(one_line(error), ok=False)
+            self.fail(one_line(error))
             if isinstance(error, IllegalMove):
                 self.offer(mends_of(error.verdict.breaches))
         except Exception as error:
             _LOG.exception("a handler of the board failed")
             self._look = before
-            self.say(f"Something went wrong: {one_line(error)} (the board is as it was)", ok=False)
+            self.fail(f"Something went wrong: {one_line(error)} (the board is as it was)")
         else:
             return True
         return False
@@ -423,20 +406,19 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
         with companion.hold_sync():
             companion.where = look.where
             companion.said = look.said.splitlines()
-            companion.ok = look.ok
-            companion.times = look.times
+            companion.ok, companion.times = look.ok, look.times
             companion.can_undo, companion.can_redo = look.can_undo, look.can_redo
 
     def _draw(self) -> None:
         """Send the picture in one message, if there is a page and it does not show it yet."""
         look = self._look
-        wanted = (look.scene, look.lit, look.offered, look.focus, self._theme)
+        wanted = (look.scene, look.lit, look.offered, look.focus, self.theme)
         if not self._is_ready or wanted == self._drawn:
             return
         try:
             # First think, then act: resizing empties the canvas.
             after = strokes(
-                look.scene, self._theme, lit=look.lit, focus=look.focus, offered=look.offered
+                look.scene, self.theme, lit=look.lit, focus=look.focus, offered=look.offered
             )
             commands, spots = touch_up(self._strokes, after)
             self._resize(look.scene)
@@ -496,9 +478,9 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
     def _change_theme(self, dark: bool) -> None:
         if self._follows_page:
             with BOARD_LOCK, self._companion.hold_sync(), self._gathered():
-                self._theme = DARK if dark else LIGHT
+                self.theme = DARK if dark else LIGHT
                 self._companion.dark = dark
-                self._companion.palette = _palette(self._theme)
+                self._companion.palette = _palette(self.theme)
 
     # What is left without a page
 
@@ -510,7 +492,7 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
         """The widget where there is a kernel, and its picture for every other reader."""
         bundle: dict[str, Any] = super()._repr_mimebundle_(**options)
         look = self._look
-        picture = svg.render(look.scene, self._theme, lit=look.lit, offered=look.offered)
+        picture = svg.render(look.scene, self.theme, lit=look.lit, offered=look.offered)
         return {**bundle, "image/svg+xml": picture}
 
 

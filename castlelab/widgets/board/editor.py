@@ -34,7 +34,7 @@ class BoardEditor(ipywidgets.VBox, Generic[HistoryStep]):  # type: ignore[misc]
         **board: Any,
     ) -> None:
         self._steps = History(first)
-        self._picked: PickedUp[Any, Any] = NOTHING_PICKED_UP  # until the next step
+        self._picked: PickedUp[int, Any] = NOTHING_PICKED_UP  # until the next step
         self.board = BoardWidget(
             self._scene(),
             on_pick=self._pick,
@@ -102,8 +102,13 @@ class BoardEditor(ipywidgets.VBox, Generic[HistoryStep]):  # type: ignore[misc]
             self._scene(), words, lit=verdict.where, ok=bool(verdict), offered=self._offers()
         )
 
+    @property
+    def _chosen(self) -> int | None:
+        """The number of what is picked up."""
+        return self._picked.thing
+
     def _fail(self, words: str) -> None:
-        self.board.say(words, ok=False)
+        self.board.fail(words)
 
 
 def in_lines(*said: str) -> str:

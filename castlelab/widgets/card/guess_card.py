@@ -50,7 +50,9 @@ class _Card(ipywidgets.VBox):  # type: ignore[misc]
 
     def __init__(self, question: str, controls: ipywidgets.Widget, then: Then) -> None:
         self._told = html()
-        self._then = _sentence(then) if isinstance(then, str) else then
+        if isinstance(then, str):
+            then = html_card(f'<div class="castlelab-drawing"><p>{escape(then)}</p></div>')
+        self._then = then
         head = html_card(f'<p class="castlelab-prompt">{escape(question)}</p>')
         self._asked = (head, controls, self._told)
         super().__init__(children=self._asked, layout=layout())
@@ -77,16 +79,11 @@ class _Card(ipywidgets.VBox):  # type: ignore[misc]
         self._told.value = status_html(mood, words)
 
 
-def _sentence(words: str) -> ipywidgets.HTML:
-    return html_card(f'<div class="castlelab-drawing"><p>{escape(words)}</p></div>')
-
-
 class GuessCard(_Card):
     """A question with a number for an answer; ``solved`` turns true when it is found.
 
     A fraction may be the answer, too: then it is typed, as 5/12, 0.25 or 40 %. ``mistakes``
-    explains particular wrong answers. ``then`` is a widget, or
-    a sentence, to be shown with the answer.
+    explains particular wrong answers; ``then`` is a widget, or a sentence, shown with the answer.
     """
 
     def __init__(
@@ -102,10 +99,13 @@ class GuessCard(_Card):
         self._mistakes = dict(mistakes or {})
         if answer in self._mistakes:
             raise CastlelabError(f"{answer} is the answer and no mistake")
-        box = _fraction_box() if isinstance(answer, Fraction) else _number_box()
-        self._number = box
+        look = {"description": "My guess", "layout": layout("guess")}
+        if isinstance(answer, Fraction):
+            self._number = ipywidgets.Text(placeholder="such as 5/12", **look)
+        else:
+            self._number = ipywidgets.IntText(**look)
         controls = row(
-            box,
+            self._number,
             button("Check", self.check, self._refuse, main=True),
             button("Hint", self.hint, self._refuse),
             button("Show answer", self.give_up, self._refuse),
@@ -145,16 +145,6 @@ class GuessCard(_Card):
         self._reveal()
 
 
-def _number_box() -> ipywidgets.IntText:
-    return ipywidgets.IntText(description="My guess", layout=layout("guess"))
-
-
-def _fraction_box() -> ipywidgets.Text:
-    return ipywidgets.Text(
-        description="My guess", placeholder="such as 5/12", layout=layout("guess")
-    )
-
-
 class ChoiceCard(_Card):
     """A question with answers to choose from; each of them says why it is right or wrong.
 
@@ -162,11 +152,7 @@ class ChoiceCard(_Card):
     """
 
     def __init__(
-        self,
-        question: str,
-        choices: Mapping[str, str],
-        answer: str,
-        then: Then = None,
+        self, question: str, choices: Mapping[str, str], answer: str, then: Then = None
     ) -> None:
         if answer not in choices:
             raise CastlelabError(f"the answer {quoted(answer)} is not among the choices")
@@ -179,9 +165,8 @@ class ChoiceCard(_Card):
     def choose(self, choice: str) -> bool:
         """Judge a choice."""
         if choice not in self._choices:
-            raise CastlelabError(
-                f"the choices are {', '.join(self._choices)}, not {quoted(choice)}"
-            )
+            known = ", ".join(self._choices)
+            raise CastlelabError(f"the choices are {known}, not {quoted(choice)}")
         if choice == self._answer:
             return self._accept(f"Yes: {choice}. {self._choices[choice]}")
         return self._refuse(f"Not “{choice}”. {self._choices[choice]}")

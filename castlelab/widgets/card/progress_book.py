@@ -11,6 +11,7 @@ import traitlets
 from castlelab.game import game_class
 from castlelab.progress import Progress, ProgressError, Solve
 from castlelab.puzzles import LEVELS, kind_title, kinds
+from castlelab.rules import counted
 from castlelab.widgets.browser.storage import BrowserStorage
 
 KEY = "castlelab-progress"
@@ -43,11 +44,7 @@ class ProgressBook(traitlets.HasTraits):
 
     def take_over(self, other: Progress) -> None:
         """Merge another progress into this one."""
-
-        def merged(text: str) -> str:
-            return self._open(text).merge(other).dumps()
-
-        self._storage.change(merged)
+        self._storage.change(lambda text: self._open(text).merge(other).dumps())
 
     def forget(self) -> None:
         """Tear out all pages, in this tab and in every other."""
@@ -67,14 +64,10 @@ class ProgressBook(traitlets.HasTraits):
         try:
             return _read(text)
         except ProgressError as error:
-            self._put_aside(text)
+            if (aside := _aside()).kept != text:
+                aside.kept = text
             self.trouble = f"What this browser had kept cannot be read, so we begin anew: {error}"
             return Progress()
-
-    def _put_aside(self, text: str) -> None:
-        aside = _aside()
-        if aside.kept != text:
-            aside.kept = text
 
 
 @cache
@@ -107,7 +100,7 @@ def ladder_html(progress: Progress, game: str) -> str:
         for kind in names
     )
     return (
-        f'<table class="castlelab-tally"><caption>{puzzles_words(total)} of {title} solved. '
+        f'<table class="castlelab-tally"><caption>{counted(total, "puzzle")} of {title} solved. '
         "○ none, ◐ some, ● five or more.</caption>"
         f'<thead><tr><th scope="col">Level</th>{heads}</tr></thead><tbody>{rows}</tbody></table>'
     )
@@ -121,15 +114,6 @@ def pips(number: int) -> str:
         f'<span aria-hidden="true">{pip}{shown}</span>'
         f'<span class="castlelab-unseen">{number} solved</span>'
     )
-
-
-def puzzles_words(number: int) -> str:
-    """A number of puzzles in words.
-
-    >>> puzzles_words(1), puzzles_words(3)
-    ('1 puzzle', '3 puzzles')
-    """
-    return f"{number} puzzle{'s' * (number != 1)}"
 
 
 def solve_words(solve: Solve | None) -> str:

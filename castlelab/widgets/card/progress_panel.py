@@ -9,9 +9,9 @@ import ipywidgets
 from castlelab.game import GAMES, game_class
 from castlelab.progress import LARGEST_TEXT, Progress, ProgressError, way_on
 from castlelab.puzzles import LEVELS, kinds, lessons
-from castlelab.rules import listed
+from castlelab.rules import counted, listed
 from castlelab.widgets.browser.file_transfer import FileTransfer
-from castlelab.widgets.card.progress_book import book, pips, puzzles_words
+from castlelab.widgets.card.progress_book import book, pips
 from castlelab.widgets.card.puzzle_card import address_of
 from castlelab.widgets.card.rule_card import html_card, status_html, style
 from castlelab.widgets.controls import button, html, labelled, layout, row
@@ -43,9 +43,8 @@ class ProgressPanel(ipywidgets.VBox):  # type: ignore[misc]
         )
         self._doubt = row(self._forget)
         files = row(self._name, button("Export a file", self.export, self.fail), self._transfer)
-        super().__init__(
-            children=[self._summary, files, self._doubt, self._answer], layout=layout()
-        )
+        parts = [self._summary, files, self._doubt, self._answer]
+        super().__init__(children=parts, layout=layout())
         self.add_class("castlelab-progress-panel")
         book().observe(self._show, ["progress", "trouble"])
         self._show()
@@ -66,11 +65,12 @@ class ProgressPanel(ipywidgets.VBox):  # type: ignore[misc]
         before = book().progress
         book().take_over(found.called(""))
         new = sum(not before.is_solved(code) for code in found.solved if found.is_solved(code))
-        self._say("right", f"{puzzles_words(len(found.solved))} in the file, {new} of them new.")
+        number = counted(len(found.solved), "puzzle")
+        self._say("right", f"{number} in the file, {new} of them new.")
 
     def ask_to_forget(self) -> None:
         """Forget nothing yet: ask first."""
-        number = puzzles_words(len(book().progress.solved))
+        number = counted(len(book().progress.solved), "puzzle")
         self._doubt.children = (self._forget, *self._surely)
         self._say("hint", f"Forget {number}? This cannot be undone. An exported file stays.")
 
@@ -93,12 +93,8 @@ class ProgressPanel(ipywidgets.VBox):  # type: ignore[misc]
         self._answer.value = status_html(mood, *lines)
 
     def _show(self, _: object = None) -> None:
-        trouble = book().trouble
-        self._summary.value = (
-            style()
-            + (status_html("wrong", trouble) if trouble else "")
-            + summary_html(book().progress)
-        )
+        trouble = status_html("wrong", book().trouble) if book().trouble else ""
+        self._summary.value = style() + trouble + summary_html(book().progress)
 
 
 def summary_html(progress: Progress) -> str:
@@ -106,9 +102,8 @@ def summary_html(progress: Progress) -> str:
     begun = [game for game in GAMES if progress.solved_in(game)]
     if not begun:
         return f'<p class="castlelab-tally">{_NOTHING}</p>'
-    return (
-        f'<ul class="castlelab-ways">{"".join(_game_html(progress, game) for game in begun)}</ul>'
-    )
+    ways = "".join(_game_html(progress, game) for game in begun)
+    return f'<ul class="castlelab-ways">{ways}</ul>'
 
 
 def _game_html(progress: Progress, game: str) -> str:
@@ -119,7 +114,7 @@ def _game_html(progress: Progress, game: str) -> str:
     by_level = {level: sum(counts[kind, level] for kind in names) for level in LEVELS}
     parts = [f"{learnt} of {authored} lessons"] if authored else []
     if number := sum(by_level.values()):
-        parts.append(puzzles_words(number))
+        parts.append(counted(number, "puzzle"))
     levels = "".join(
         f"<span>Level {level} {pips(count)}</span>" for level, count in by_level.items() if count
     )

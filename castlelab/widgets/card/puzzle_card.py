@@ -56,15 +56,11 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
 
     def __init__(self, code: str | Puzzle, *, link: bool = True) -> None:
         self.puzzle = puzzle(code) if isinstance(code, str) else code
-        self._hints = 0
-        self._wrong = 0
+        self._hints = self._wrong = self._step = 0
         self._gave_up = False
         self._steps: tuple[Any, ...] = ()
-        self._step = 0
         self._has_link = link
-        self._answer = html()
-        self._offers = row()
-        self._head = html_card("")
+        self._answer, self._offers, self._head = html(), row(), html_card("")
         self._tell_progress()
         self.editor: Editor | None = None
         if isinstance(self.puzzle.ask, ChooseOne):
@@ -100,10 +96,9 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
     def _choices(self, ask: ChooseOne) -> list[ipywidgets.Widget]:
         """The picture, whose targets answer too, and a button for each choice."""
         self.board = BoardWidget(self.puzzle.picture(), on_pick=self._pick, label="Puzzle")
-        buttons = [
-            button(words, partial(self.answer, value), self.fail) for value, words in ask.options
-        ]
-        self._options = row(*buttons)
+        self._options = row(
+            *(button(words, partial(self.answer, value), self.fail) for value, words in ask.options)
+        )
         return [self.board, self._options]
 
     def _pick(self, target: str) -> None:
@@ -112,12 +107,6 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         elif (found := self.board.scene.target(target)) is not None:
             name = found.name if found.name[-1:] in ".!?" else f"{found.name}."
             self.board.say(f"{name} Choose an answer below.")
-
-    def _offer_start(self) -> None:
-        """A way back to the question: the picture shows what came of an answer."""
-        if len(self._options.children) == len(self.puzzle.ask.options):
-            again = button("Show the start", self.show_start, self.fail)
-            self._options.children = (*self._options.children, again)
 
     def show_start(self) -> None:
         """Show the position of the question again."""
@@ -149,13 +138,9 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         """Offer what would put an answer right, where its breaches know an answer that would."""
         if self.editor is None or judgement:
             return
-        kind = type(answer)
-        mends = [m for m in mends_of(judgement.breaches) if type(m) is kind and self._keeps(m)]
+        mends = [mend for mend in mends_of(judgement.breaches) if type(mend) is type(answer)]
+        mends = [mend for mend in mends if not self.puzzle.check(mend).breaches]
         self._offers.children = offer_buttons(mends, self.do_instead, self.fail)
-
-    def _keeps(self, mend: Any) -> bool:
-        """Whether an answer breaks no rule."""
-        return not self.puzzle.check(mend).breaches
 
     def do_instead(self, mend: Any) -> None:
         """Put on the bench what was offered. It tells what to do, as the second hint does."""
@@ -169,8 +154,10 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         picture = self.puzzle.picture(answer)
         if self.editor is None:
             self.board.show(picture)
-            if picture != self.puzzle.picture():
-                self._offer_start()
+            is_new = len(self._options.children) == len(self.puzzle.ask.options)
+            if is_new and picture != self.puzzle.picture():  # there must be a way back
+                again = button("Show the start", self.show_start, self.fail)
+                self._options.children = (*self._options.children, again)
             return
         board = self.editor.board
         if _places(picture) == _places(board.scene):
@@ -281,15 +268,19 @@ class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
             raise CastlelabError(f"there are no puzzles for {game!r}")
         if level not in LEVELS:
             raise CastlelabError(f"there is no level {level!r}; levels go from 1 to 5")
-        self._kind, self._level, self._seed = _controls(names, level, seed)
-        for control in (self._kind, self._level, self._seed):
+        titles = [(kind_title(name), name) for name in names]
+        self._kind = labelled(ipywidgets.Dropdown, "Kind", "230px", "56px", options=titles)
+        self._level = level_buttons(level)
+        number: dict[str, Any] = {"value": seed, "min": 0, "max": LARGEST_SEED}
+        self._seed = labelled(ipywidgets.BoundedIntText, "Number", "180px", "56px", **number)
+        controls = (self._kind, self._level, self._seed)
+        for control in controls:
             control.observe(self._open, "value")
         self._is_moving = False
         next_one = button("Next puzzle", self.next, lambda words: self.card.fail(words))
-        self._place = ipywidgets.VBox(layout=layout())
-        self._tally = html_card("")
-        controls = row(self._kind, self._level, self._seed, next_one)
-        super().__init__(children=[controls, self._place, self._tally], layout=layout())
+        self._place, self._tally = ipywidgets.VBox(layout=layout()), html_card("")
+        parts = [row(*controls, next_one), self._place, self._tally]
+        super().__init__(children=parts, layout=layout())
         self.add_class("castlelab-puzzle")
         self._storage = BrowserStorage(f"castlelab-ladder {game}", where="tab")
         self._open()
@@ -354,14 +345,3 @@ def level_buttons(level: int = LEVELS[0]) -> ipywidgets.ToggleButtons:
     )
     made.add_class("castlelab-toggles")
     return made
-
-
-def _controls(
-    names: tuple[str, ...], level: int, seed: int
-) -> tuple[ipywidgets.Dropdown, ipywidgets.ToggleButtons, ipywidgets.BoundedIntText]:
-    titles = [(kind_title(name), name) for name in names]
-    kind = labelled(ipywidgets.Dropdown, "Kind", "230px", "56px", options=titles)
-    number = labelled(
-        ipywidgets.BoundedIntText, "Number", "180px", "56px", value=seed, min=0, max=LARGEST_SEED
-    )
-    return kind, level_buttons(level), number

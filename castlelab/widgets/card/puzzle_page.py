@@ -49,12 +49,8 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
         self._link = LinkButton()
         self._easier = button("Easier", self.easier, self.fail)
         self._harder = button("Harder", self.harder, self.fail)
-        self._ways = row(
-            button("Next puzzle", self.next, self.fail),
-            self._easier,
-            self._harder,
-            self._link,
-        )
+        onward = button("Next puzzle", self.next, self.fail)
+        self._ways = row(onward, self._easier, self._harder, self._link)
         titles = [(_long_title(kind), kind) for kind in kinds()]
         self._kind = labelled(
             ipywidgets.Dropdown, "Kind", "380px", "48px", most="100%", options=titles
@@ -130,17 +126,15 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
             self.fail(f"This link leads to no puzzle: {error}.")
 
     def _say(self, words: str) -> None:
-        said = f'<p class="castlelab-kind" role="status">{escape(words)}</p>'
-        self._head.value = style() + said
+        self._head.value = f'{style()}<p class="castlelab-kind" role="status">{escape(words)}</p>'
 
     def _go_to_level(self, level: int) -> None:
         if level in LEVELS:
             self.go_to(self._code._replace(level=level))
 
     def _tell_progress(self, _: object = None) -> None:
-        if self._card is None:
-            return
-        self._tally.value = style() + ladder_html(book().progress, self._code.game)
+        if self._card is not None:
+            self._tally.value = style() + ladder_html(book().progress, self._code.game)
 
 
 def _long_title(kind: str) -> str:

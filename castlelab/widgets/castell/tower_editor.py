@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import ipywidgets
 import traitlets
 
 from castlelab.draw.scene import Scene
 from castlelab.games.castell.picture import bench_scene, level_words
-from castlelab.games.castell.tower import (
-    MAX_RANK,
-    SKILLS,
-    Level,
-    Skills,
-    Team,
-    Tower,
-    check,
-)
-from castlelab.rules import LEGAL, CastlelabError, Verdict
+from castlelab.games.castell.tower import MAX_RANK, SKILLS, Level, Skills, Team, Tower, check
+from castlelab.puzzles import unmended
+from castlelab.rules import LEGAL, Verdict, counted
 from castlelab.widgets.board.editor import BoardEditor, in_lines, means_clear
 from castlelab.widgets.board.offers import mends_of
 from castlelab.widgets.board.picked_up import NOTHING_PICKED_UP, PickedUp
 from castlelab.widgets.controls import row
+
+if TYPE_CHECKING:
+    from castlelab.games.castell.puzzles import BuildTower
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +36,9 @@ def with_casteller(tower: Tower, number: int, size: int) -> Tower:
     >>> str(with_casteller(Tower("9*3 8"), 2, 8)), str(with_casteller(Tower("9*3"), 2, 8))
     ('9*3 8*2', '9*3 8')
     """
-    levels = list(tower.levels)
-    if number == len(levels) + 1:
-        levels.append(Level.of([size]))
-    else:
-        levels[number - 1] = Level.of([*levels[number - 1], size])
-    return Tower.of(levels)
+    people = [each for level in tower.levels[number - 1 : number] for each in level]
+    built = Level.of([*people, size])
+    return Tower.of([*tower.levels[: number - 1], built, *tower.levels[number:]])
 
 
 def without_casteller(tower: Tower, number: int, place: int) -> Tower:
@@ -119,7 +113,7 @@ class TowerEditor(BoardEditor[_Bench]):
             self._go(bench, f"Size {size} is put back.")
         else:
             self._steps.go(bench)
-            self._say(f"Size {size} in hand. Now pick a level.")
+            self.board.show(self._scene(), f"Size {size} in hand. Now pick a level.")
             self._steps.tell(self.board)
 
     def _put(self, level: int, size: int) -> None:
@@ -167,19 +161,16 @@ class TowerEditor(BoardEditor[_Bench]):
     def _made(self) -> Tower:
         return self._now.tower
 
-    def _say(self, words: str) -> None:
-        """Show the bench without a word on the tower."""
-        self.board.show(self._scene(), words)
-
     def _show(self, words: str, verdict: Verdict = LEGAL) -> None:
         tower = self._now.tower
         if not tower.levels:
-            self._say(words)
+            self.board.show(self._scene(), words)
             return
         judged = check(tower, self.skills, self.team)
         if not self._mends:
-            judged = _without_mends(judged)
-        told = f"It stands: {_levels(tower)}." if judged else str(judged)
+            judged = unmended(judged)
+        size = f"{counted(tower.height, 'level')}, {counted(len(tower.team), 'casteller')}"
+        told = f"It stands: {size}." if judged else str(judged)
         self.board.show(self._scene(), in_lines(words, told), ok=bool(judged))
         self.board.offer(mends_of(judged.breaches))
 
@@ -215,24 +206,8 @@ class TowerEditor(BoardEditor[_Bench]):
         self._show_step(f"Skills: {self.skills}.")
 
 
-def _levels(tower: Tower) -> str:
-    people = len(tower.team)
-    return (
-        f"{tower.height} level{'s' * (tower.height != 1)}, {people} casteller{'s' * (people != 1)}"
-    )
-
-
-def _without_mends(verdict: Verdict) -> Verdict:
-    """What is wrong, without how to put it right: that is for the learner to find."""
-    return Verdict(tuple(replace(breach, mend="", mends=()) for breach in verdict.breaches))
-
-
-def editor_for(ask: object) -> TowerEditor:
+def editor_for(ask: BuildTower) -> TowerEditor:
     """The bench for a puzzle that asks for a tower."""
-    from castlelab.games.castell.puzzles import BuildTower
-
-    if not isinstance(ask, BuildTower):
-        raise CastlelabError(f"no editor for {ask!r}")
     return TowerEditor(
         ask.team, ask.skills, ask.start, wanted=ask.wanted, widths=ask.widths, mends=False
     )

@@ -11,7 +11,7 @@ from castlelab.games.castle_keep.castle import Castle, Tile, at_words
 from castlelab.games.castle_keep.moves import Build, Spot
 from castlelab.games.castle_keep.picture import bench_scene, spot_words
 from castlelab.games.castle_keep.puzzle_finish_it import BuildPlan, Finish, Laid, lay, read_plan
-from castlelab.rules import CastlelabError, IllegalMove
+from castlelab.rules import IllegalMove, counted
 from castlelab.widgets.board.editor import BoardEditor, means_clear
 
 
@@ -43,14 +43,9 @@ class CastleEditor(BoardEditor[BuildPlan]):
         )
 
     @property
-    def castle(self) -> Castle:
-        """The castle as it stands."""
-        return self._laid.castle
-
-    @property
-    def hand(self) -> tuple[Tile, ...]:
-        """The tiles that are left."""
-        return self._laid.hand
+    def laid(self) -> Laid:
+        """The castle as it stands, and the tiles that are left."""
+        return lay(self.ask, self._now)
 
     def build(self, plan: BuildPlan | str) -> None:
         """Lay a whole plan on the first castle; undo brings back what stood there."""
@@ -64,31 +59,24 @@ class CastleEditor(BoardEditor[BuildPlan]):
         if place == "hand":
             self._take_up(int(number))
         elif self._chosen is None:
-            self.board.say(
-                f"{spot_words(target, self.castle[target])}. Pick a tile of your hand first."
-            )
+            words = spot_words(target, self.laid.castle[target])
+            self.board.say(f"{words}. Pick a tile of your hand first.")
         else:
             self._picked = self._picked.put(target)  # if it is refused, the tile stays picked up
-            self._lay(self.hand[self._chosen - 1], target)
+            tile = self.laid.hand[self._chosen - 1]
+            plan = BuildPlan((*self._now.steps, Build(tile, Spot(target))))
+            self._go_to(plan, f"The {tile.words} stands {at_words(target)}.")
 
     def _take_up(self, number: int) -> None:
-        tile = self.hand[number - 1]
+        tile = self.laid.hand[number - 1]
         self._picked = self._picked.pick(number)
         if self._chosen is None:
             self._show(f"The {tile.words} is put back.")
         elif fits := len(self._offers()):
-            self._show(
-                f"The {tile.words} fits on {fits} spot{'s' * (fits != 1)}. "
-                "Pick a spot, or the tile to put it back."
-            )
+            where = f"The {tile.words} fits on {counted(fits, 'spot')}."
+            self._show(f"{where} Pick a spot, or the tile to put it back.")
         else:
             self._show(f"The {tile.words} fits on no spot now. Pick another tile.")
-
-    def _lay(self, tile: Tile, spot: str) -> None:
-        step = Build(tile, Spot(spot))
-        self._go_to(
-            BuildPlan((*self._now.steps, step)), f"The {tile.words} stands {at_words(spot)}."
-        )
 
     def _write(self, text: str) -> None:
         if means_clear(text):
@@ -99,15 +87,6 @@ class CastleEditor(BoardEditor[BuildPlan]):
 
     # -- the rest --------------------------------------------------------------------------
 
-    @property
-    def _chosen(self) -> int | None:
-        """The number of the tile that is picked up."""
-        return self._picked.thing
-
-    @property
-    def _laid(self) -> Laid:
-        return lay(self.ask, self._now)
-
     def _go_to(self, plan: BuildPlan, words: str) -> None:
         """Lay a plan if all of it may be laid; a refusal raises and nothing changes."""
         laid = lay(self.ask, plan)
@@ -117,7 +96,7 @@ class CastleEditor(BoardEditor[BuildPlan]):
 
     def _outlook(self) -> str:
         """What there is to say about the castle and what is left in hand."""
-        laid, both = self._laid, self.ask.last_matches_both
+        laid, both = self.laid, self.ask.last_matches_both
         if laid.castle.complete:
             return "All nine tiles stand: the castle is complete."
         if not laid.hand:
@@ -130,17 +109,14 @@ class CastleEditor(BoardEditor[BuildPlan]):
         """Where the tile that is picked up may be laid."""
         if self._chosen is None:
             return ()
-        laid = self._laid
+        laid = self.laid
         return laid.castle.spots_for(laid.hand[self._chosen - 1], self.ask.last_matches_both)
 
     def _scene(self) -> Scene:
-        return bench_scene(
-            self.castle, self.hand, chosen=self._chosen, room=len(self.ask.hand), title="Castle"
-        )
+        laid, room = self.laid, len(self.ask.hand)
+        return bench_scene(laid.castle, laid.hand, chosen=self._chosen, room=room, title="Castle")
 
 
-def editor_for(ask: object) -> CastleEditor:
+def editor_for(ask: Finish) -> CastleEditor:
     """The bench for a puzzle that asks for a plan."""
-    if not isinstance(ask, Finish):
-        raise CastlelabError(f"no editor for {ask!r}")
     return CastleEditor(ask.castle, ask.hand, last_matches_both=ask.last_matches_both)

@@ -47,16 +47,16 @@ class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
         self.shown = 0
         self.board = BoardWidget(self._scene(), on_pick=self._look, label=label)
         buttons = row(
-            button("Next", self.next_step, self._fail, main=True),
-            button("All steps", self.all_steps, self._fail),
-            button("Start again", self.start_again, self._fail),
+            button("Next", self.next_step, self.board.fail, main=True),
+            button("All steps", self.all_steps, self.board.fail),
+            button("Start again", self.start_again, self.board.fail),
         )
         self._slider = _slider(strength)
         self._slider.observe(lambda change: self.set_strength(change["new"]), "value")
         children = [self.board, buttons, *([self._slider] if slider else [])]
         super().__init__(children=children, layout=layout())
         self.add_class("castlelab-stage")
-        self._show(self._waiting())
+        self.start_again()
 
     @property
     def strength(self) -> int:
@@ -72,7 +72,7 @@ class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
         """Turn over the next card and tell what comes of it."""
         if self.done:
             otherwise = ", or change its strength" if self._slider in self.children else ""
-            self.board.say(f"The attack is over. Start again{otherwise}.", ok=False)
+            self.board.fail(f"The attack is over. Start again{otherwise}.")
             return
         self._play_to(self.shown + 1)
 
@@ -83,7 +83,8 @@ class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
     def start_again(self) -> None:
         """Put everything back as it was before the attack."""
         self.shown = 0
-        self._show(self._waiting())
+        first = self.assault.steps[0].stack if self.assault.steps else self._target
+        self._show(f"An attack with {self.strength} begins at the {first.title()}. Press Next.")
 
     def set_strength(self, strength: int) -> None:
         """The same attack with another strength, from the start."""
@@ -112,13 +113,6 @@ class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
         rule = RULES[step.rule]
         return f"{step.stack.title()}: {step_words(step)}. {rule.title}. [{rule.id}]"
 
-    def _waiting(self) -> str:
-        return f"An attack with {self.strength} begins at the {self._first()}. Press Next."
-
-    def _first(self) -> str:
-        steps = self.assault.steps
-        return (steps[0].stack if steps else self._target).title()
-
     def _look(self, target: str) -> None:
         found = self.board.scene.target(target)
         assert found is not None
@@ -129,9 +123,6 @@ class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
 
     def _scene(self) -> Scene:
         return attack_scene(self.assault, self.gate, self.castle, self.shown, hidden=self._hidden)
-
-    def _fail(self, words: str) -> None:
-        self.board.say(words, ok=False)
 
 
 def _slider(strength: int) -> ipywidgets.IntSlider:

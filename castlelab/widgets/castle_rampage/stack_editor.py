@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import traitlets
 
 from castlelab.draw.scene import Scene
+from castlelab.game import changed_at
 from castlelab.games.castle_rampage.box import card
 from castlelab.games.castle_rampage.card import STACKS, Card, StackName
 from castlelab.games.castle_rampage.picture import bench_scene
@@ -43,7 +44,7 @@ class StackEditor(BoardEditor[StackPlaces]):
             (None,) * (gate + castle),
             label=label,
             text_label="Type both stacks, top first",
-            text_hint=f"Such as: {self._example()}",
+            text_hint=f"Such as: {Stacking(named[:gate], named[gate : gate + castle])}",
         )
 
     @property
@@ -68,7 +69,7 @@ class StackEditor(BoardEditor[StackPlaces]):
         if self._chosen is not None:
             self._put(self._chosen, place)
         elif (held := self._now[place]) is not None:
-            left = _with(self._now, place, None)
+            left = changed_at(self._now, place, None)
             self._go(left, f"The {self.ask.cards[held]} is taken back.")
         else:
             self.board.say(f"Nothing is at {self._place_words(place)}. Pick a card first.")
@@ -88,12 +89,12 @@ class StackEditor(BoardEditor[StackPlaces]):
             self._show(f"The {self.ask.cards[at]} stays where it is.")
             return
         if at in places:
-            places = _with(places, places.index(at), other)
+            places = changed_at(places, places.index(at), other)
         words = f"The {self.ask.cards[at]} goes to {self._place_words(place)}"
         if other is not None:
             where = "changes places with it" if at in self._now else "is taken back"
             words += f"; the {self.ask.cards[other]} {where}"
-        self._go(_with(places, place, at), f"{words}.")
+        self._go(changed_at(places, place, at), f"{words}.")
 
     def _write(self, text: str) -> None:
         if means_clear(text):
@@ -133,11 +134,6 @@ class StackEditor(BoardEditor[StackPlaces]):
     def _made(self) -> Stacking:
         return Stacking(self._cards("gate"), self._cards("castle"))
 
-    @property
-    def _chosen(self) -> int | None:
-        """The card of the row that is picked up."""
-        return self._picked.thing
-
     def _stack(self, stack: StackName) -> StackPlaces:
         return self._now[: self.ask.gate] if stack == "gate" else self._now[self.ask.gate :]
 
@@ -168,18 +164,7 @@ class StackEditor(BoardEditor[StackPlaces]):
             attacks=tuple(f"Strength {raid}" for raid in self.ask.attacks),
         )
 
-    def _example(self) -> str:
-        cards, gate = self.ask.cards, self.ask.gate
-        return str(Stacking(cards[:gate], cards[gate : gate + self.ask.castle]))
 
-
-def _with(places: StackPlaces, at: int, held: int | None) -> StackPlaces:
-    """The places with another card, or none, at one of them."""
-    return (*places[:at], held, *places[at + 1 :])
-
-
-def editor_for(ask: object) -> StackEditor:
+def editor_for(ask: StackWell) -> StackEditor:
     """The bench for a puzzle that asks for two stacks."""
-    if not isinstance(ask, StackWell):
-        raise CastlelabError(f"no editor for {ask!r}")
     return StackEditor(ask.cards, ask.gate, ask.castle, ask.attacks)

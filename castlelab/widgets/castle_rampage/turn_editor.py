@@ -65,16 +65,6 @@ class TurnEditor(BoardEditor[Record]):
         assert isinstance(state, RampageState)
         return state
 
-    @property
-    def listed(self) -> tuple[str, ...]:
-        """The moves on offer, in notation."""
-        return self.moves.listed
-
-    @property
-    def picks(self) -> tuple[str, ...]:
-        """The targets that were picked on the way to a move."""
-        return self.picker.picks
-
     def play(self, move: Move | str) -> None:
         """Play a move, or several in notation: all of them or, if one is illegal, none."""
         moves = self.ask.read(move).moves if isinstance(move, str) else (move,)
@@ -139,8 +129,6 @@ def _played(record: Record, moves: tuple[Move, ...]) -> Record:
     return record
 
 
-def editor_for(ask: object) -> TurnEditor:
+def editor_for(ask: Lethal) -> TurnEditor:
     """The table for a puzzle that asks for a turn."""
-    if not isinstance(ask, Lethal):
-        raise CastlelabError(f"no editor for {ask!r}")
     return TurnEditor(ask.state)

@@ -10,25 +10,11 @@ import traitlets
 
 from castlelab.draw.scene import Scene
 from castlelab.game import SEAT_NAMES
-from castlelab.games.castlescape.board import (
-    PLAYERS,
-    Bits,
-    Board,
-    read_square,
-    square_name,
-)
+from castlelab.games.castlescape.board import PLAYERS, Bits, Board, read_square, square_name
 from castlelab.games.castlescape.puzzles import decoys, leak_breach
 from castlelab.games.castlescape.site_picture import bailey_words, board_scene, square_words
 from castlelab.grid import Square
-from castlelab.rules import (
-    LEGAL,
-    Breach,
-    CastlelabError,
-    IllegalMove,
-    NotationError,
-    Verdict,
-    quoted,
-)
+from castlelab.rules import LEGAL, CastlelabError, IllegalMove, NotationError, Verdict, quoted
 from castlelab.widgets.board.editor import BoardEditor, in_lines
 from castlelab.widgets.controls import button, layout, row
 
@@ -43,10 +29,8 @@ _EXAMPLES = "wall c3 c4; blue d4; erase c3; leak c3; clear"
 
 def owner(board: Board, bit: Bits) -> int | None:
     """Whose recruit stands on a square."""
-    for player in range(PLAYERS):
-        if (board.ground[player] | board.atop[player]) & bit:
-            return player
-    return None
+    sides = enumerate(zip(board.ground, board.atop, strict=True))
+    return next((player for player, (low, high) in sides if (low | high) & bit), None)
 
 
 def without_recruit(board: Board, bit: Bits) -> Board:
@@ -103,6 +87,9 @@ class SiteEditor(BoardEditor[Board]):
         self._path: tuple[Square, ...] = ()
         self._refused = mode  # what was drawn when the rules said no
         self.mode, self.by_rules = mode, by_rules
+        seats = {str(number): MODES[number] for number in range(1, players + 1)}
+        modes = {"w": WALL, "e": ERASE} | seats
+        recruits = "1 places recruits" if players == 1 else f"1 to {players} place recruits"
         super().__init__(
             _read_board(board),
             above=[self._controls()],
@@ -110,33 +97,23 @@ class SiteEditor(BoardEditor[Board]):
             label=label,
             text_label="Type what to draw",
             text_hint=_EXAMPLES,
-            keys={key: partial(self._choose, mode) for key, mode in self._mode_keys().items()}
+            keys={key: partial(self.set_trait, "mode", mode) for key, mode in modes.items()}
             | {"l": self.show_leak},
-            keys_help=f"W builds walls, {self._recruit_keys()}, E erases, L shows a leak.",
+            keys_help=f"W builds walls, {recruits}, E erases, L shows a leak.",
         )
-        self._buttons.observe(lambda change: self._choose(change["new"]), "value")
+        self._buttons.observe(lambda change: self.set_trait("mode", change["new"]), "value")
         self._rules.observe(lambda change: self.set_trait("by_rules", change["new"]), "value")
         self.observe(self._follow, ["mode", "by_rules"])
 
     def _modes(self) -> tuple[str, ...]:
         return (WALL, *MODES[1 : self.players + 1], ERASE)
 
-    def _check_mode(self, mode: str) -> str:
-        if mode not in self._modes():
-            modes = ", ".join(self._modes())
-            raise CastlelabError(f"a mode is one of {modes}, not {quoted(mode)}")
-        return mode
-
     @traitlets.validate("mode")
     def _valid_mode(self, proposal: dict[str, str]) -> str:
-        return self._check_mode(proposal["value"])
-
-    def _mode_keys(self) -> dict[str, str]:
-        seats = {str(number): MODES[number] for number in range(1, self.players + 1)}
-        return {"w": WALL, "e": ERASE} | seats
-
-    def _recruit_keys(self) -> str:
-        return "1 places recruits" if self.players == 1 else f"1 to {self.players} place recruits"
+        mode, modes = proposal["value"], self._modes()
+        if mode not in modes:
+            raise CastlelabError(f"a mode is one of {', '.join(modes)}, not {quoted(mode)}")
+        return mode
 
     def _controls(self) -> ipywidgets.VBox:
         self._buttons = ipywidgets.ToggleButtons(
@@ -191,7 +168,8 @@ class SiteEditor(BoardEditor[Board]):
         if path:
             self._show(str(leak_breach(board, path[0])))
         elif name:
-            self._show(f"{self._words(name)}. Nothing leaks there.")
+            words = square_words(board, read_square(name), board.baileys())
+            self._show(f"{words}. Nothing leaks there.")
         else:
             self._show("No ground is nearly enclosed. Pick a square, then ask again.")
 
@@ -225,8 +203,9 @@ class SiteEditor(BoardEditor[Board]):
         board, said = self._now, []
         drawn = tuple(squares)
         verdict = LEGAL
-        if mode == WALL and (self.by_rules or any(_is_open(board, one) for one in drawn)):
-            verdict = board.check_walls(drawn if self.by_rules else _open(board, drawn))
+        if mode == WALL:
+            walls = [one for one in drawn if self.by_rules or not _holds(board, one, WALL)]
+            verdict = board.check_walls(walls) if walls or self.by_rules else LEGAL
         elif mode not in (WALL, ERASE) and self.by_rules:
             verdict = _check_recruits(board, drawn, mode)
         if self.by_rules and not verdict:
@@ -245,10 +224,6 @@ class SiteEditor(BoardEditor[Board]):
         """Draw the same on the squares that would be right: one by name, or several."""
         names = (mend,) if isinstance(mend, str) else mend
         self._draw(self._refused, map(read_square, names))
-
-    def _choose(self, mode: str) -> None:
-        if mode != self.mode:
-            self.mode = mode
 
     def _follow(self, change: dict[str, object]) -> None:
         """A mode or the rules were changed, here or from Python."""
@@ -276,10 +251,6 @@ class SiteEditor(BoardEditor[Board]):
         builds = self.by_rules and self.mode == WALL
         return board_scene(board, path=self._path, spots=board.wall_spots() if builds else 0)
 
-    def _words(self, name: str) -> str:
-        board = self._now
-        return square_words(board, read_square(name), board.baileys())
-
 
 def _read_board(board: Board | str | int) -> Board:
     if isinstance(board, Board):
@@ -288,17 +259,7 @@ def _read_board(board: Board | str | int) -> Board:
 
 
 def _mode_label(mode: str) -> str:
-    if mode in (WALL, ERASE):
-        return mode.capitalize()
-    return f"Recruit of {mode.capitalize()}"
-
-
-def _is_open(board: Board, square: Square) -> bool:
-    return not board.walls & board.grid.bit(square)
-
-
-def _open(board: Board, squares: Iterable[Square]) -> list[Square]:
-    return [square for square in squares if _is_open(board, square)]
+    return f"{'' if mode in (WALL, ERASE) else 'Recruit of '}{mode.capitalize()}"
 
 
 def _holds(board: Board, square: Square, mode: str) -> bool:
@@ -319,19 +280,19 @@ def _with_wall(board: Board, square: Square, _: str) -> tuple[Board, str]:
 
 
 def _without_wall(board: Board, square: Square, _: str) -> tuple[Board, str]:
-    words = f"The wall of {square_name(square)} is gone."
-    return without_wall(board, board.grid.bit(square)), words
+    lower = without_wall(board, board.grid.bit(square))
+    return lower, f"The wall of {square_name(square)} is gone."
 
 
 def _check_recruits(board: Board, squares: Iterable[Square], mode: str) -> Verdict:
     """Whether recruits may be positioned one after the other, by the rules."""
-    breaches: list[Breach] = []
+    verdict = LEGAL
     for square in squares:
-        found = board.check_recruit(square).breaches
-        breaches += found
-        if not found:
+        found = board.check_recruit(square)
+        verdict = Verdict(verdict.breaches + found.breaches)
+        if found:
             board, _ = _with_recruit(board, square, mode)
-    return Verdict(tuple(breaches))
+    return verdict
 
 
 def _with_recruit(board: Board, square: Square, mode: str) -> tuple[Board, str]:

@@ -160,10 +160,3 @@ class SpotEditor(BoardEditor[Spots]):
 
 def _are(names: Sequence[str]) -> str:
     return f"{listed(names)} {'is' if len(names) == 1 else 'are'}"
-
-
-def editor_for(ask: object) -> SpotEditor:
-    """The site for a puzzle that asks for squares."""
-    if not isinstance(ask, SpotAsk):
-        raise CastlelabError(f"no editor for {quoted(ask)}")
-    return SpotEditor(ask)

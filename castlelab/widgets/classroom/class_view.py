@@ -16,7 +16,7 @@ from castlelab.game import GAMES, game_class
 from castlelab.rules import CastlelabError
 from castlelab.widgets.browser.export_buttons import ExportButtons, to_print, to_save
 from castlelab.widgets.card.rule_card import status_html, style
-from castlelab.widgets.controls import html, layout, row, upload
+from castlelab.widgets.controls import html, layout, row
 
 _LOG = logging.getLogger(__name__)
 _EVERYTHING = ("All games", "")
@@ -31,7 +31,9 @@ class ClassView(ipywidgets.VBox):  # type: ignore[misc]
     def __init__(self, register: ClassRegister | None = None) -> None:
         self.register = register or example_class()
         self._is_example = register is None
-        self._upload = upload("Choose progress files", several=True, main=True)
+        button = {"description": "Choose progress files", "icon": "", "layout": layout("button")}
+        self._upload = ipywidgets.FileUpload(accept=".json", multiple=True, **button)
+        self._upload.add_class("castlelab-button").add_class("castlelab-main-button")
         self._upload.observe(self._take, "value")
         self._game = ipywidgets.Dropdown(
             options=[_EVERYTHING],

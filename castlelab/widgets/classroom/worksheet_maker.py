@@ -11,8 +11,8 @@ import ipywidgets
 
 from castlelab.classroom.sheet import LONGEST_TITLE, TITLE, Worksheet, pages_address, worksheet
 from castlelab.game import GAMES, game_class
-from castlelab.puzzles import LEVELS, kinds
-from castlelab.rules import CastlelabError
+from castlelab.puzzles import LEVELS, kind_title, kinds
+from castlelab.rules import CastlelabError, counted
 from castlelab.widgets.browser.export_buttons import ExportButtons, to_copy, to_print, to_save
 from castlelab.widgets.card.rule_card import html_card, status_html, style
 from castlelab.widgets.controls import button, html, layout, row
@@ -28,7 +28,7 @@ class WorksheetMaker(ipywidgets.VBox):  # type: ignore[misc]
 
     def __init__(self, ticked: Sequence[str] = ("castell/spot-the-breach",)) -> None:
         self.sheet: Worksheet | None = None
-        self._boxes = {kind: _box(_name(kind), kind in ticked) for kind in kinds()}
+        self._boxes = {kind: _box(kind_title(kind).lower(), kind in ticked) for kind in kinds()}
         self._levels = ipywidgets.IntRangeSlider(
             value=(1, 3),
             min=LEVELS[0],
@@ -98,7 +98,9 @@ class WorksheetMaker(ipywidgets.VBox):  # type: ignore[misc]
             to_save("Save the answer key", "worksheet-key.html", "text/html", answers),
             to_copy("Copy the links", "\n".join(sheet.links())),
         )
-        self._shown.value = f"{style()}{_links(sheet)}{_paper(page)}"
+        links = f"<summary>Links</summary>{sheet._repr_html_()}"
+        links = f'<details class="castlelab-links">{links}</details>'
+        self._shown.value = f"{style()}{links}{_paper(page)}"
         self._told.value = status_html("right", *_made_words(sheet))
         return sheet
 
@@ -116,8 +118,7 @@ class WorksheetMaker(ipywidgets.VBox):  # type: ignore[misc]
 
 
 def _made_words(sheet: Worksheet) -> tuple[str, ...]:
-    count = len(sheet.puzzles)
-    lines = [f"{count} {'puzzle' if count == 1 else 'puzzles'}, no two alike."]
+    lines = [f"{counted(len(sheet.puzzles), 'puzzle')}, no two alike."]
     if not sheet.address:
         lines.append("The paper shows codes. Write the address of your pages to have links on it.")
     elif urlsplit(sheet.address).hostname in _HERE:
@@ -127,21 +128,12 @@ def _made_words(sheet: Worksheet) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _links(sheet: Worksheet) -> str:
-    listed = sheet._repr_html_()
-    return f'<details class="castlelab-links"><summary>Links</summary>{listed}</details>'
-
-
 def _paper(page: str) -> str:
     """The sheet in a frame of its own: its style is for paper, and must not leak."""
     return (
         '<iframe class="castlelab-paper" title="The worksheet" '
         f'sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="{escape(page)}"></iframe>'
     )
-
-
-def _name(kind: str) -> str:
-    return kind.partition("/")[2].replace("-", " ")
 
 
 def _box(words: str, ticked: bool) -> ipywidgets.Checkbox:

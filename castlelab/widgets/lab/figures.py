@@ -7,7 +7,7 @@ import io
 import logging
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import escape
 from typing import Any, Protocol
 
@@ -18,7 +18,7 @@ from ipywidgets.widgets.widget_int import SliderStyle
 from castlelab.rules import CastlelabError, quoted
 from castlelab.system.packages import need
 from castlelab.widgets.card.rule_card import html_card, status_html, style
-from castlelab.widgets.controls import html, layout, row
+from castlelab.widgets.controls import html, layout, row, shared_style
 
 _LOG = logging.getLogger(__name__)
 
@@ -40,17 +40,9 @@ _PLOT_STYLE: dict[Any, Any] = {
     "grid.alpha": 0.25,
     "legend.frameon": False,
     "errorbar.capsize": 2,
-    **dict.fromkeys(
-        (
-            "text.color",
-            "axes.labelcolor",
-            "axes.edgecolor",
-            "xtick.color",
-            "ytick.color",
-            "grid.color",
-        ),
-        _TEXT,
-    ),
+    "axes.labelcolor": _TEXT,
+    "axes.edgecolor": _TEXT,
+    **{f"{part}.color": _TEXT for part in ("text", "xtick", "ytick", "grid")},
 }
 
 Control = tuple[int, ...] | list[Any]  # (least, most), (least, most, step), or what to choose from
@@ -80,14 +72,14 @@ class LiveFigure(ipywidgets.VBox):  # type: ignore[misc]
         self._controls = {
             name: _control(name, given, _default(draw, name)) for name, given in controls.items()
         }
-        self._drawn = lru_cache(maxsize=_REMEMBERED)(lambda *values: drawn(draw, *values))
+        self._drawn = lru_cache(maxsize=_REMEMBERED)(
+            lambda *values: drawn(draw, **dict(zip(controls, values, strict=True)))
+        )
         self._shown = html()
         for control in self._controls.values():
             control.observe(lambda _: self.draw(), "value")
         self._words: str | None = None
-        super().__init__(
-            children=[row(*self._controls.values()), self._shown], layout=layout("plain")
-        )
+        super().__init__(children=[row(*self._controls.values()), self._shown], layout=layout())
         self.add_class("castlelab-live")
 
     def set(self, **values: Any) -> None:
@@ -139,7 +131,7 @@ def live_plot(**controls: Control) -> Callable[[DrawFigure], LiveFigure]:
     >>> squares.words
     '5 squares.'
     """
-    return lambda draw: LiveFigure(_plotted(controls), controls, draw)
+    return lambda draw: LiveFigure(_plotted, controls, draw)
 
 
 def live_picture(**controls: Control) -> Callable[[Callable[..., Any]], LiveFigure]:
@@ -152,12 +144,12 @@ def live_picture(**controls: Control) -> Callable[[Callable[..., Any]], LiveFigu
     >>> bailey.words
     '4 squares.'
     """
+    return lambda draw: LiveFigure(_pictured, controls, draw)
 
-    def drawn(draw: Callable[..., Any], *values: Any) -> tuple[str, str]:
-        *pictures, words = draw(**dict(zip(controls, values, strict=True)))
-        return _side_by_side(pictures), words
 
-    return lambda draw: LiveFigure(drawn, controls, draw)
+def _pictured(draw: Callable[..., Any], **values: Any) -> tuple[str, str]:
+    *pictures, words = draw(**values)
+    return _side_by_side(pictures), words
 
 
 def show_pictures(pictures: Iterable[Picture], small: bool = False) -> ipywidgets.HTML:
@@ -171,25 +163,22 @@ def _side_by_side(pictures: Iterable[Picture], small: bool = False) -> str:
     return f'<div class="{kind}">{shown}</div>'
 
 
-def _plotted(controls: Mapping[str, Control]) -> Callable[..., tuple[str, str]]:
-    def drawn(draw: DrawFigure, *values: Any) -> tuple[str, str]:
-        # Here, because it takes a second or more and most pages have no plot.
-        need("a plot", "matplotlib")
-        import matplotlib
-        from matplotlib.figure import Figure
+def _plotted(draw: DrawFigure, **values: Any) -> tuple[str, str]:
+    # Here, because it takes a second or more and most pages have no plot.
+    need("a plot", "matplotlib")
+    import matplotlib
+    from matplotlib.figure import Figure
 
-        with matplotlib.rc_context(_PLOT_STYLE):
-            figure = Figure(figsize=_INCHES, layout="constrained")
-            axes = figure.subplots()
-            words = draw(axes, **dict(zip(controls, values, strict=True)))
-            for axis in (axes.xaxis, axes.yaxis):
-                if axis.get_scale() == "log":  # between powers of ten there is no room for words
-                    axis.set_minor_formatter("")
-            file = io.StringIO()
-            figure.savefig(file, format="svg", transparent=True, metadata={"Date": None})
-        return _inline(file.getvalue(), words), words
-
-    return drawn
+    with matplotlib.rc_context(_PLOT_STYLE):
+        figure = Figure(figsize=_INCHES, layout="constrained")
+        axes = figure.subplots()
+        words = draw(axes, **values)
+        for axis in (axes.xaxis, axes.yaxis):
+            if axis.get_scale() == "log":  # between powers of ten there is no room for words
+                axis.set_minor_formatter("")
+        file = io.StringIO()
+        figure.savefig(file, format="svg", transparent=True, metadata={"Date": None})
+    return _inline(file.getvalue(), words), words
 
 
 def _inline(svg: str, words: str) -> str:
@@ -214,21 +203,11 @@ def _control(name: str, given: Control, default: Any) -> ipywidgets.Widget:
     look = {"description": name.replace("_", " "), "layout": layout("slider")}
     if isinstance(given, list):
         value = given[0] if default is None else default
-        return ipywidgets.Dropdown(options=given, value=value, style=_choice_style(), **look)
+        wide = shared_style(DescriptionStyle, description_width="initial")
+        return ipywidgets.Dropdown(options=given, value=value, style=wide, **look)
     if not isinstance(given, tuple) or len(given) not in (2, 3):
         raise CastlelabError(f"a slider goes from least to most, as (1, 9), not {quoted(given)}")
     least, most, step = (*given, 1)[:3]
     value = least if default is None else default
-    return ipywidgets.IntSlider(
-        value=value, min=least, max=most, step=step, style=_slider_style(), **look
-    )
-
-
-@cache
-def _slider_style() -> SliderStyle:
-    return SliderStyle(description_width="initial")
-
-
-@cache
-def _choice_style() -> DescriptionStyle:
-    return DescriptionStyle(description_width="initial")
+    wide = shared_style(SliderStyle, description_width="initial")
+    return ipywidgets.IntSlider(value=value, min=least, max=most, step=step, style=wide, **look)

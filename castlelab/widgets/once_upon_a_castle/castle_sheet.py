@@ -51,8 +51,7 @@ class RollAndDraw(BoardEditor[_Sheet]):
         self.castle_board = BoardWidget(self._castle_scene(), label="Your castle")
         side_by_side = ipywidgets.Layout(flex_flow="row wrap", align_items="flex-start")
         sheets = ipywidgets.HBox([self.board, self.castle_board], layout=side_by_side)
-        controls = row(button("New sheet", self.new_sheet, self._fail))
-        self.children = (sheets, controls)
+        self.children = (sheets, row(button("New sheet", self.new_sheet, self._fail)))
         self.add_class("castlelab-sheet")
         self._show_step("")
 
@@ -105,15 +104,11 @@ class RollAndDraw(BoardEditor[_Sheet]):
     def _pick(self, target: str) -> None:
         if target == "roll":
             self.roll()
-        elif not self.rolled:
-            self._say_first(target)
-        else:
+        elif self.rolled:
             self.picker.pick(target)
-
-    def _say_first(self, target: str) -> None:
-        found = self.board.scene.target(target)
-        what = "The sheet is finished." if self.state.over else "Roll the dice first."
-        self.board.say(f"{found.name}. {what}" if found is not None else what)
+        elif (found := self.board.scene.target(target)) is not None:
+            what = "The sheet is finished." if self.state.over else "Roll the dice first."
+            self.board.say(f"{found.name}. {what}")
 
     def _write(self, text: str) -> None:
         if text.strip().lower() == "roll":

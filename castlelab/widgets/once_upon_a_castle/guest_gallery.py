@@ -122,7 +122,7 @@ class GuestGallery(BoardEditor[OnceState]):
             ipywidgets.Dropdown, "Guest", "230px", "56px", options=names, value=first.name
         )
         self._kind.observe(lambda _: self._open_kind(), "value")
-        self._name.observe(lambda _: self._open(), "value")
+        self._name.observe(lambda _: self.try_again(), "value")
         self._rule, self._points = html_card(""), html()
         self._trial = trial_of(first)
         again = button("Try again", self.try_again, self._fail)
@@ -135,7 +135,7 @@ class GuestGallery(BoardEditor[OnceState]):
         )
         self.picker = MovePicker(self.board, self._moment(), self.play, ticks=False)
         self.add_class("castlelab-puzzle")
-        self._open()
+        self.try_again()
 
     @property
     def state(self) -> OnceState:
@@ -149,8 +149,12 @@ class GuestGallery(BoardEditor[OnceState]):
         self._name.value = guest.name
 
     def try_again(self) -> None:
-        """Put the position back as it was."""
-        self._open()
+        """Put the position of the guest as it was at first."""
+        self.guest = find_guest(self._name.value)
+        self._trial = trial_of(self.guest)
+        self._steps = History(self._trial.state)
+        self._rule.value = html_card(rule_html(find_rule(POWERS[self.guest.power].rule))).value
+        self._show_step(f"{self.guest.words}.\n{self._trial.task}")
 
     def play(self, move: Move | str) -> None:
         """Play a move; an illegal one raises and nothing changes."""
@@ -170,13 +174,6 @@ class GuestGallery(BoardEditor[OnceState]):
     def _open_kind(self) -> None:
         if self._name.value not in [name for _, name in _named(self._kind.value)]:
             self._name.options = _named(self._kind.value)
-
-    def _open(self) -> None:
-        self.guest = find_guest(self._name.value)
-        self._trial = trial_of(self.guest)
-        self._steps = History(self._trial.state)
-        self._rule.value = html_card(rule_html(find_rule(POWERS[self.guest.power].rule))).value
-        self._show_step(f"{self.guest.words}.\n{self._trial.task}")
 
     def _pick(self, target: str) -> None:
         if _is_over(self.state):

@@ -99,10 +99,3 @@ class TokenEditor(BoardEditor[Tokens]):
         placed = self.placed
         left = placed.state.left if placed.state.phase == "dice" else ()
         return bench_scene(placed.board, self.ask.dice, left=left, guests=self.ask.guests)
-
-
-def editor_for(ask: object) -> TokenEditor:
-    """The board for a puzzle that asks for tokens."""
-    if not isinstance(ask, PlaceTokens):
-        raise CastlelabError(f"no editor for {quoted(ask)}")
-    return TokenEditor(ask)

@@ -78,20 +78,20 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
     def _again(self) -> None:
         """The same game at the same table, with another number."""
         assert self.table is not None
-        self._sit_down(self.table.record.again(), self.table.bots, self.table.open_table)
+        self._sit_down(self.table.record.again(), self.table.bots, self.table.seats.open_table)
 
     def _load(self, record: Record) -> None:
         if self.table is None:
             bots, open_table = self.setup.bots(record.game.players), self.setup.open_table
         else:
             same = record.game.players == self.table.record.game.players
-            bots, open_table = (self.table.bots if same else {}), self.table.open_table
+            bots, open_table = (self.table.bots if same else {}), self.table.seats.open_table
         self._sit_down(record, bots, open_table, "This is the game that was saved.")
 
     # -- the visitor's tab -------------------------------------------------------------------
 
     def _keep(self, table: GameTable) -> None:
-        self.storage.kept = shared_query(table.record, table.bots, table.open_table)
+        self.storage.kept = shared_query(table.record, table.bots, table.seats.open_table)
 
     def _welcome(self) -> None:
         """Somebody has come: by a link, or back to a game."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any
 
 import ipywidgets
 
@@ -84,7 +86,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
             text_hint=f"A move in notation, such as: {start.moves()[0]}",
         )
         is_pointed = bool(self.record.states[0].point(()).offers)
-        self.moves = MoveList(self.play, self._fail, compact=is_pointed)
+        self.moves = MoveList(self.play, self.board.fail, compact=is_pointed)
         self.picker = MovePicker(self.board, self._moment, self.play, self.moves.show_those_of)
         self.work = BotsAtWork(self._button)
         self.reasons = Reasons(self._why_changed)
@@ -92,12 +94,13 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         self._next_step = row()
 
     def _toolbar(self) -> ipywidgets.HBox:
+        back = (self.look, self.branch, self.board.fail)
         return row(
             *self.moves.buttons,
             self._button("Hint", self.hint),
             self.reasons.toggle,
-            self._button("Look back", lambda: self._open_panel(LookBack)),
-            self._button("Save or share", lambda: self._open_panel(RecordDesk)),
+            self._button("Look back", partial(self._open_panel, LookBack, *back)),
+            self._button("Save or share", partial(self._open_panel, RecordDesk, self._load)),
         )
 
     def _button(self, words: str, act: Action, *, main: bool = False) -> ipywidgets.Button:
@@ -105,7 +108,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
             with BOARD_LOCK:  # a bot may be in the middle of a step
                 act()
 
-        return button(words, in_turn, self._fail, main=main)
+        return button(words, in_turn, self.board.fail, main=main)
 
     def close_down(self) -> None:
         """Nobody sits here any more: no bot thinks on, nothing is told."""
@@ -114,46 +117,16 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
             self._on_change = lambda table: None
             discard(self)
 
-    def _fail(self, words: str) -> None:
-        self.board.say(words, ok=False)
-
-    # -- how things stand --------------------------------------------------------------------
-
-    @property
-    def open_table(self) -> bool:
-        """Whether all may look on, and anything may be taken back."""
-        return self.seats.open_table
-
-    @property
-    def covered(self) -> bool:
-        """Whether the curtain is closed."""
-        return self.seats.covered
-
-    @property
-    def thinking(self) -> bool:
-        """Whether a bot is thinking, for itself or for a hint."""
-        return self.work.busy
-
-    @property
-    def listed(self) -> tuple[str, ...]:
-        """The moves on offer, in notation."""
-        return self.moves.listed
-
-    @property
-    def picks(self) -> tuple[str, ...]:
-        """The targets that were picked on the way to a move."""
-        return self.picker.picks
-
     def _refuse_if_idle(self) -> None:
         """Say why nothing can be decided now, if so."""
         if self._past is not None:
             raise CastlelabError("you are looking back; press Back to now to play on")
         state = self.record.state
-        if self.covered:
+        if self.seats.covered:
             name = self.seats.next_name(state)
             raise CastlelabError(f"the curtain is closed; it opens for {name}")
         if state.to_move in self._players:
-            doing = "is thinking" if self.thinking else "could not decide"
+            doing = "is thinking" if self.work.busy else "could not decide"
             raise CastlelabError(f"it is the turn of {SEAT_NAMES[state.to_move]}, who {doing}")
 
     # -- moves -------------------------------------------------------------------------------
@@ -176,7 +149,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
             self._tell(*explain_target(self.record.state, self.board.scene, target))
             return
         self.reasons.show_rules()
-        if self.covered:
+        if self.seats.covered:
             self._open_curtain()
         else:
             self.picker.pick(target)
@@ -238,7 +211,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         seat = self.record.state.to_move
         if seat is None:
             raise error
-        self._fail(f"{SEAT_NAMES[seat]} could not decide: {one_line(error)}")
+        self.board.fail(f"{SEAT_NAMES[seat]} could not decide: {one_line(error)}")
         self._next_step.children = (
             self._button("Let it play any move", self._play_anything, main=True),
         )
@@ -279,7 +252,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         thought = self.work.decide()
         self.work.stop()
         if thought is None:
-            self._fail("The bot thought of nothing.")
+            self.board.fail("The bot thought of nothing.")
             return
         self.picker.begin_again(
             f"A bot would play: {thought.move}.\n{thought.reason}",
@@ -289,7 +262,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
 
     def _adviser_failed(self, error: Exception) -> None:
         self.work.stop()
-        self._fail(f"There is no hint: {one_line(error)}")
+        self.board.fail(f"There is no hint: {one_line(error)}")
 
     def _why_changed(self, words: str) -> None:
         with BOARD_LOCK:
@@ -307,7 +280,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         """Show the game as it was after so many moves; after all of them it is now."""
         with BOARD_LOCK:
             self.work.stop_hint()
-            if self.covered:
+            if self.seats.covered:
                 self._refuse_if_idle()
             is_now = number >= len(self.record.moves)
             self._past = None if is_now else number
@@ -318,29 +291,24 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         """Go on from an earlier moment, where that gives nobody an advantage."""
         with BOARD_LOCK:
             said = f"You go on after move {number}." if number else "You start again."
-            self._put(branched(self.record, number, is_open=self.open_table), said)
+            self._put(branched(self.record, number, is_open=self.seats.open_table), said)
 
-    def _open_panel(self, kind: type[LookBack] | type[RecordDesk]) -> None:
+    def _open_panel(self, kind: type[LookBack] | type[RecordDesk], *handlers: Any) -> None:
         """Open a panel below the buttons, or close it if it is open."""
         before = self.panel.children
         is_open = any(isinstance(panel, kind) for panel in before)
-        self.panel.children = () if is_open else (self._make_panel(kind),)
+        self.panel.children = () if is_open else (kind(*handlers),)
         for panel in before:
             discard(panel)
         if self._past is not None:
             self.look(len(self.record.moves))
         self._follow()
 
-    def _make_panel(self, kind: type[LookBack] | type[RecordDesk]) -> ipywidgets.Widget:
-        if kind is RecordDesk:
-            return RecordDesk(self._load)
-        return LookBack(self.look, self.branch, self._fail)
-
     def _follow(self) -> None:
         """Let the panel that is open know how far the game is."""
         for panel in self.panel.children:
             if isinstance(panel, RecordDesk):
-                panel.follow(self.record, self.bots, self.open_table)
+                panel.follow(self.record, self.bots, self.seats.open_table)
             elif self._past is None:
                 panel.follow(len(self.record.moves))
 
@@ -367,7 +335,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
     def _show_anew(self, said: str) -> None:
         """Show how things stand after a leap."""
         self._past = None
-        if self.covered:
+        if self.seats.covered:
             self.seats.leave_screen()
         self._go_on([said])
 
@@ -379,7 +347,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         self._moment = moment = self.seats.moment(self.record, self._past)
         outcome = self.seats.outcome(self.record.states[-1 if self._past is None else self._past])
         told = (moment.words, "" if outcome in moment.words else outcome, moment.start.words)
-        self.picker.show(moment, in_lines("" if self.covered else said, *told))
+        self.picker.show(moment, in_lines("" if self.seats.covered else said, *told))
         self.board.can_undo = self.seats.last_decision(self.record) is not None
         self.board.can_redo = bool(self.record.undone)
         self.moves.follow(moment.moves)
@@ -392,7 +360,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         state = self.record.state
         if state.over and self._past is None:
             return (self._button("Play again", self._on_again, main=True),)
-        if self.covered:
+        if self.seats.covered:
             name = self.seats.next_name(state)
-            return (button(f"I am {name}", self._open_curtain, self._fail, main=True),)
+            return (button(f"I am {name}", self._open_curtain, self.board.fail, main=True),)
         return ()

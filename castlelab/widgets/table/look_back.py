@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 import ipywidgets
 
 from castlelab.record import Record
-from castlelab.rules import CastlelabError
+from castlelab.rules import CastlelabError, counted
 from castlelab.widgets.controls import button, failures_told, labelled, layout, row
 
 
@@ -71,7 +71,7 @@ def past_words(record: Record, number: int, audience: Collection[int]) -> str:
     """An earlier moment in words, as these seats may hear of it."""
     count = len(record.moves)
     if number == 0:
-        return f"The start, before {count} move{'s' * (count != 1)}."
+        return f"The start, before {counted(count, 'move')}."
     return f"Move {number} of {count}. {record.told(number - 1, audience)}"
 
 

@@ -11,11 +11,6 @@ from castlelab.game import Move, Pointing
 _PointAt = Callable[[tuple[str, ...]], Pointing]
 
 
-def point_at_nothing(_: tuple[str, ...]) -> Pointing:
-    """What pointing means where nothing can be decided."""
-    return Pointing()
-
-
 class Moment:
     """What is seen, said and offered at one moment; the game is asked only once for each.
 
@@ -26,7 +21,7 @@ class Moment:
         self,
         picture: Callable[[], Scene],
         describe: Callable[[], str] = str,
-        point: _PointAt = point_at_nothing,
+        point: _PointAt = lambda _: Pointing(),
         moves: Callable[[], tuple[Move, ...]] = tuple,
     ) -> None:
         self._picture, self._describe, self._point, self._moves = picture, describe, point, moves

@@ -31,7 +31,7 @@ class MoveList:
         )
         self.buttons = (
             button("Play this move", self._play_chosen, fail, main=True),
-            button("All moves", self.show_all, fail),
+            button("All moves", self.show_those_of, fail),
         )
 
     @property
@@ -42,13 +42,9 @@ class MoveList:
     def follow(self, moves: tuple[Move, ...]) -> None:
         """From now on these are the moves."""
         self._moves = moves
-        self.show_all()
+        self.show_those_of()
 
-    def show_all(self) -> None:
-        """Offer all moves."""
-        self.show_those_of("")
-
-    def show_those_of(self, word: str) -> None:
+    def show_those_of(self, word: str = "") -> None:
         """Offer the moves that name a place, or all of them if none does."""
         moves = [str(move) for move in self._moves]
         named = [move for move in moves if word and word.lower() in move.lower()]
@@ -57,7 +53,7 @@ class MoveList:
 
     def select(self, move: str) -> None:
         """Choose a move of all, if it is among them."""
-        self.show_all()
+        self.show_those_of()
         if move in self.choice.options:
             self.choice.value = move
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
-from typing import NamedTuple
 
 from castlelab.draw.scene import Circle, Rect, Scene, Shape, Target, Text
 from castlelab.game import Move
@@ -13,13 +12,6 @@ from castlelab.rules import IllegalMove
 from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.controls import button, row
 from castlelab.widgets.table.moment import Moment
-
-
-class _Asked(NamedTuple):
-    """A grave move that waits for a yes: picking its target again is one."""
-
-    target: str
-    move: Move
 
 
 class MovePicker:
@@ -42,15 +34,9 @@ class MovePicker:
         self.question = row()
         self._board, self._moment, self._play, self._look_up = board, moment, play, look_up
         self._ticks = ticks  # whether the picture marks what is picked so far
-        self._asked: _Asked | None = None
-        self._yes = button(
-            "Yes, do it", self._do_it, lambda words: board.say(words, ok=False), main=True
-        )
-
-    @property
-    def asked(self) -> str | None:
-        """The target that would mean yes, picked again, if something is asked."""
-        return None if self._asked is None else self._asked.target
+        self.asked: str | None = None  # the target that would mean yes, picked again
+        self._grave: Move | None = None  # what waits for that yes
+        self._yes = button("Yes, do it", self._do_it, board.fail, main=True)
 
     def show(self, moment: Moment, said: str) -> None:
         """Another moment is on the board."""
@@ -62,7 +48,7 @@ class MovePicker:
     ) -> None:
         """Nothing is picked, nothing is asked; what one may begin with is outlined."""
         self.picks = ()
-        self._ask(None)
+        self._ask()
         offers = tuple(offered) or self._moment.start.offers
         self._board.show(self._moment.scene, said, lit=lit, offered=offers)
 
@@ -73,17 +59,17 @@ class MovePicker:
             return
         pointing = self._moment.point((*self.picks, target))
         if pointing.move is not None and pointing.asks:
-            self._ask(_Asked(target, pointing.move))
+            self._ask(target, pointing.move)
             self._board.show(self._picture(), pointing.words, lit=pointing.falling)
         elif pointing.move is not None:
             self._play_pointed(pointing.move)
         elif pointing.offers or pointing.words:
-            self._ask(None)
+            self._ask()
             self.picks = pointing.picks
             offers = pointing.offers if pointing.picks else self._moment.start.offers
             self._board.show(self._picture(), pointing.words, offered=offers)
         else:
-            self._ask(None)
+            self._ask()
             self.picks = ()
             self._look_up(target)
             found = self._board.scene.target(target)
@@ -92,14 +78,14 @@ class MovePicker:
     def _picture(self) -> Scene:
         return _with_picks(self._moment.scene, self.picks if self._ticks else ())
 
-    def _ask(self, asked: _Asked | None) -> None:
+    def _ask(self, target: str | None = None, move: Move | None = None) -> None:
         """Show the button for a yes only while there is a question."""
-        self._asked = asked
-        self.question.children = () if asked is None else (self._yes,)
+        self.asked, self._grave = target, move
+        self.question.children = () if move is None else (self._yes,)
 
     def _do_it(self) -> None:
-        if self._asked is not None:
-            self._play_pointed(self._asked.move)
+        if self._grave is not None:
+            self._play_pointed(self._grave)
 
     def _play_pointed(self, move: Move) -> None:
         try:

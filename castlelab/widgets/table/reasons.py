@@ -11,7 +11,7 @@ from castlelab.game import State
 from castlelab.rules import Rule
 from castlelab.telling import Meaning, judged, meaning
 from castlelab.widgets.card.rule_card import rule_html, style
-from castlelab.widgets.controls import html
+from castlelab.widgets.controls import html, layout
 
 _SHOWN = 3  # rules that are shown in full at once
 _HOW_TO = (
@@ -29,10 +29,7 @@ class Reasons:
     def __init__(self, on_toggle: Callable[[str], object]) -> None:
         self._on_toggle = on_toggle
         self.rules = html(style())
-        self.toggle = ipywidgets.ToggleButton(
-            description="Why?",
-            layout=ipywidgets.Layout(width="auto", height="auto", min_width="80px"),
-        )
+        self.toggle = ipywidgets.ToggleButton(description="Why?", layout=layout("button"))
         self.toggle.add_class("castlelab-button")
         self.toggle.observe(lambda _: self._toggled(), "value")
 

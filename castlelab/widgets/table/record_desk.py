@@ -72,26 +72,18 @@ class RecordDesk(ipywidgets.VBox):  # type: ignore[misc]
     def follow(self, record: Record, bots: Mapping[int, str], open_table: bool) -> None:
         """What there is to save and to share now."""
         code = record.share()
-        self._file_link.value = style() + _file_link(record)
+        packed = base64.b64encode(record.dumps().encode()).decode()
+        name = f"{record.game.name}-{len(record.moves)}-moves.json"
+        self._file_link.value = (
+            f'{style()}<p class="castlelab-saving">'
+            f'<a download="{escape(name)}" href="data:application/json;base64,{packed}">'
+            "Save the game as a file</a></p>"
+        )
         self._link.follow(shared_query(record, bots, open_table), code)
-        self._packed.value = style() + _code_field(code)
-
-
-def _file_link(record: Record) -> str:
-    packed = base64.b64encode(record.dumps().encode()).decode()
-    name = f"{record.game.name}-{len(record.moves)}-moves.json"
-    return (
-        '<p class="castlelab-saving">'
-        f'<a download="{escape(name)}" href="data:application/json;base64,{packed}">'
-        "Save the game as a file</a></p>"
-    )
-
-
-def _code_field(code: str) -> str:
-    return (
-        '<p class="castlelab-saving"><label>Or send this code: '
-        f'<input type="text" readonly value="{escape(code)}" size="28"></label></p>'
-    )
+        self._packed.value = (
+            f'{style()}<p class="castlelab-saving"><label>Or send this code: '
+            f'<input type="text" readonly value="{escape(code)}" size="28"></label></p>'
+        )
 
 
 # -- a game in an address ----------------------------------------------------------------------
