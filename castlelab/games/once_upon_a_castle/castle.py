@@ -80,18 +80,11 @@ class Castle:
 
     def with_gift(self, gift: Gift, track: int) -> Castle:
         """Everything of a gift that can be drawn; a wall comes before the flag it carries."""
-        castle = self
-        if gift.wall:
-            castle = castle.with_wall()
-        if gift.flag:
-            castle = castle.with_flag(gift.flag)
-        if gift.residents:
-            castle = castle.with_residents(gift.residents, track)
-        if gift.tower:
-            castle = castle.with_tower(gift.tower)
-        if gift.floor:
-            castle = castle.with_floor()
-        return castle
+        castle = self.with_wall() if gift.wall else self
+        castle = castle.with_flag(gift.flag) if gift.flag else castle
+        castle = castle.with_residents(gift.residents, track) if gift.residents else castle
+        castle = castle.with_tower(gift.tower) if gift.tower else castle
+        return castle.with_floor() if gift.floor else castle
 
     def with_guest(self, guest: Guest) -> Castle:
         return changed(self, guests=(*self.guests, guest))

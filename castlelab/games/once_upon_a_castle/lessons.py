@@ -9,7 +9,7 @@ from castlelab.game import Move, changed
 from castlelab.games.once_upon_a_castle.board import Board
 from castlelab.games.once_upon_a_castle.castle import Castle
 from castlelab.games.once_upon_a_castle.guests import Guest
-from castlelab.games.once_upon_a_castle.moment import NO_CASTLE, guests_named, moment, points_words
+from castlelab.games.once_upon_a_castle.moment import NO_CASTLE, guests_named, moment
 from castlelab.games.once_upon_a_castle.moves import Invite, Steal, read_move
 from castlelab.games.once_upon_a_castle.picture import table_scene
 from castlelab.games.once_upon_a_castle.play import Decision, OnceState
@@ -27,6 +27,7 @@ from castlelab.puzzles import (
     not_yet,
     unmended,
 )
+from castlelab.rules import counted
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -108,7 +109,7 @@ class MoveLesson(Lesson):
         def judge(answer: str) -> Judgement:
             if answer not in worth:
                 return not_yet(unmended(state.check(options[answer])), "That is not allowed.")
-            brings = f"Your turn brings {points_words(worth[answer])}."
+            brings = f"Your turn brings {counted(worth[answer], 'point')}."
             if worth[answer] < worth[best]:
                 return Judgement(False, f"{brings} Another move brings more.")
             return Judgement(True, f"{brings} {self.moral}")

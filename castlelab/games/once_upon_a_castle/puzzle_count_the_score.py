@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING
 
 from castlelab.chance import Chance
 from castlelab.game import changed
-from castlelab.games.once_upon_a_castle.box import Track
+from castlelab.games.once_upon_a_castle.box import Track, house_box
 from castlelab.games.once_upon_a_castle.castle import FLAG_ROOM, MOST, Castle
 from castlelab.games.once_upon_a_castle.guests import POWERS, Guest
 from castlelab.games.once_upon_a_castle.moment import (
     guest_card,
     guests_named,
-    opening,
-    points_words,
     residents_words,
     track_of_residents,
     worths,
@@ -23,7 +21,7 @@ from castlelab.games.once_upon_a_castle.moment import (
 from castlelab.games.once_upon_a_castle.picture import castle_scene
 from castlelab.games.once_upon_a_castle.scoring import CLOUD, SMALL_CLOUD, SUN, guest_points, score
 from castlelab.puzzles import ChooseOne, Code, Judgement, Puzzle, first_good
-from castlelab.rules import listed
+from castlelab.rules import counted, listed
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -91,7 +89,7 @@ def _guest_slips(guest: Guest, castle: Castle) -> Iterator[Slip]:
         )
         return
     rule, worth = POWERS[guest.power].rule, guest_points(guest, castle)
-    yield Slip(-worth, f"the {guest.name} brings {points_words(worth)} [{rule}]")
+    yield Slip(-worth, f"the {guest.name} brings {counted(worth, 'point')} [{rule}]")
     if guest.power == "per-crown":
         yield Slip(-1, f"the {guest.name} counts herself too [{rule}]")
     elif guest.power == "per-tower":
@@ -160,7 +158,7 @@ def _to_count(grade: ScoreGrade, chance: Chance) -> Castle | None:
     if grade.guests:
         guests, chance = chance.sample(guests_named(*grade.guests), floors)
     else:
-        guests, chance = chance.sample(opening("apprentice", 2).game.box.guests, floors)
+        guests, chance = chance.sample(house_box("apprentice").guests, floors)
     castle = Castle(floors, towers, walls, flags, residents, guests)
     if grade.sky:
         castle = changed(castle, sun=len(towers) == MOST, cloud=castle.complete)
@@ -210,7 +208,7 @@ def score_puzzle(code: Code, castle: Castle, options: Iterable[int]) -> Puzzle:
         *code,
         prompt=_score_prompt(castle),
         start=castle,
-        ask=ChooseOne(tuple((str(total), points_words(total)) for total in sorted(options))),
+        ask=ChooseOne(tuple((str(total), counted(total, "point")) for total in sorted(options))),
         solution=str(points.total),
         par=max(1, points.total),
         hints=(
@@ -233,9 +231,9 @@ def _sum_words(castle: Castle) -> str:
         "flags": points.flags,
         "guests": points.guests,
     }
-    counted = [f"{name} {number}" for name, number in parts.items() if number]
-    total = f" = {points.total}" if len(counted) > 1 else ""
-    return f"{' + '.join(counted).capitalize()}{total}."
+    told = [f"{name} {number}" for name, number in parts.items() if number]
+    total = f" = {points.total}" if len(told) > 1 else ""
+    return f"{' + '.join(told).capitalize()}{total}."
 
 
 def _score_prompt(castle: Castle) -> str:

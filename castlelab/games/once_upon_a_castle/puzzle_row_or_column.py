@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from castlelab.chance import Chance
 from castlelab.game import changed
 from castlelab.games.once_upon_a_castle.board import Board, Layout, Line
-from castlelab.games.once_upon_a_castle.box import house_layouts
+from castlelab.games.once_upon_a_castle.box import house_box, house_layouts
 from castlelab.games.once_upon_a_castle.castle import FLAG_ROOM, MOST, RULES, Castle
 from castlelab.games.once_upon_a_castle.moment import (
     NO_CASTLE,
@@ -18,8 +18,6 @@ from castlelab.games.once_upon_a_castle.moment import (
     guest_card,
     guests_named,
     moment,
-    opening,
-    points_words,
     residents_words,
     squares_of,
     worths,
@@ -29,7 +27,7 @@ from castlelab.games.once_upon_a_castle.picture import table_scene
 from castlelab.games.once_upon_a_castle.play import OnceState
 from castlelab.games.once_upon_a_castle.scoring import CLOUD, SUN
 from castlelab.puzzles import ChooseOne, Code, Hints, Judgement, Puzzle, first_good
-from castlelab.rules import Breach, listed
+from castlelab.rules import counted, listed
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -78,7 +76,7 @@ def clauses(before: OnceState, after: OnceState, line: Line) -> Iterator[Clause]
     if gift.residents:
         more_points = now.residents - was.residents
         if more_points:
-            words = f"for its residents {points_words(more_points)} more"
+            words = f"for its residents {counted(more_points, 'point')} more"
             yield Clause("residents", more_points, words, "once_upon_a_castle/score")
         else:
             yield Clause(
@@ -115,7 +113,7 @@ class Cleared:
     def __str__(self) -> str:
         told = [f"{line.name} gives {listed([*map(str, said)])}" for line, said in self.lines]
         words = "; ".join(told)
-        return f"{words[0].upper()}{words[1:]}: {points_words(self.points)}."
+        return f"{words[0].upper()}{words[1:]}: {counted(self.points, 'point')}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +204,7 @@ def _some_castle(layout: Layout, late: bool, chance: Chance) -> tuple[Castle, Ch
     if layout.name == "architect":
         guests, chance = chance.sample(guests_named(*_COUNTING_CROWNS), min(floors, 2))
     else:
-        guests, chance = chance.sample(opening(layout.name, 2).game.box.guests, floors)
+        guests, chance = chance.sample(house_box(layout.name).guests, floors)
     return Castle(floors, towers, walls, flags, residents, guests), chance
 
 
@@ -272,8 +270,8 @@ def crossing_puzzle(code: Code, crossing: Crossing) -> Puzzle:
 
     def judge(answer: str) -> Judgement:
         if answer == ALL:
-            breach = Breach(
-                RULES["once_upon_a_castle/crossing"],
+            breach = RULES.breach(
+                "once_upon_a_castle/crossing",
                 f"{_names(full).capitalize()} share squares.",
                 tuple(line.name for line in full),
                 "Choose some that do not cross.",
@@ -307,15 +305,13 @@ def crossing_puzzle(code: Code, crossing: Crossing) -> Puzzle:
 
 def _crossing_prompt(crossing: Crossing) -> str:
     lines, castle = crossing.board.full_lines(), crossing.castle
-    full = listed([line.name for line in lines])
-    people = (
-        f" You have {residents_words(castle)}." if any(one.gift.residents for one in lines) else ""
-    )
+    peopled = any(line.gift.residents for line in lines)
+    people = f" You have {residents_words(castle)}." if peopled else ""
     crowns = [guest_card(guest) for guest in castle.guests if guest.symbol == "crown"]
     guests = f" Guests: {listed(crowns)}." if crowns else ""
     gone = " Another player has the sun." if crossing.rival.sun else ""
     return (
-        f"{full.capitalize()} are full.{people}{guests}{gone} "
+        f"{_names(lines).capitalize()} are full.{people}{guests}{gone} "
         "Which choice is worth more points right now?"
     )
 
