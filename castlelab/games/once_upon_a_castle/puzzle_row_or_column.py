@@ -51,37 +51,27 @@ def clauses(before: OnceState, after: OnceState, line: Line) -> Iterator[Clause]
     gift = line.gift
     old, new = before.castles[0], after.castles[0]
     was, now = before.score(0), after.score(0)
-    for part, there, more in (
-        ("tower", gift.tower > 0, len(new.towers) > len(old.towers)),
-        ("wall", gift.wall, new.walls > old.walls),
-        ("floor", gift.floor, new.floors > old.floors),
+    for part, points, more, rule in (
+        ("tower", gift.tower, len(new.towers) > len(old.towers), "once_upon_a_castle/tower"),
+        ("wall", 0, new.walls > old.walls, "once_upon_a_castle/wall"),
+        ("floor", 0, new.floors > old.floors, "once_upon_a_castle/floor-guest"),
     ):
-        if there and not more:
+        if more:
+            worth = f"worth {points}" if points else "without points"
+            yield Clause(part, points, f"a {part} {worth}", rule)
+        elif getattr(gift, part):
             yield Clause(f"no {part}", 0, f"no fifth {part}", "once_upon_a_castle/parts")
-        elif there and part == "tower":
-            yield Clause(
-                part, gift.tower, f"a tower worth {gift.tower}", "once_upon_a_castle/tower"
-            )
-        elif there:
-            yield Clause(
-                part, 0, f"a {part} without points", f"once_upon_a_castle/{_PART_RULES[part]}"
-            )
-    if gift.flag:
-        if len(new.flags) > len(old.flags):
-            yield Clause("flag", gift.flag, f"a flag worth {gift.flag}", "once_upon_a_castle/flags")
-        else:
-            yield Clause(
-                "no flag", 0, "no flag, for want of a wall with room", "once_upon_a_castle/flags"
-            )
-    if gift.residents:
-        more_points = now.residents - was.residents
-        if more_points:
-            words = f"for its residents {counted(more_points, 'point')} more"
-            yield Clause("residents", more_points, words, "once_upon_a_castle/score")
-        else:
-            yield Clause(
-                "no residents", 0, "residents in no better group", "once_upon_a_castle/score"
-            )
+    if len(new.flags) > len(old.flags):
+        yield Clause("flag", gift.flag, f"a flag worth {gift.flag}", "once_upon_a_castle/flags")
+    elif gift.flag:
+        words = "no flag, for want of a wall with room"
+        yield Clause("no flag", 0, words, "once_upon_a_castle/flags")
+    if more_points := now.residents - was.residents:
+        words = f"for its residents {counted(more_points, 'point')} more"
+        yield Clause("residents", more_points, words, "once_upon_a_castle/score")
+    elif gift.residents:
+        words = "residents in no better group"
+        yield Clause("no residents", 0, words, "once_upon_a_castle/score")
     if new.sun > old.sun:
         yield Clause("sun", SUN, f"the sun worth {SUN}", "once_upon_a_castle/sun")
     elif len(new.towers) == MOST > len(old.towers):
@@ -90,12 +80,8 @@ def clauses(before: OnceState, after: OnceState, line: Line) -> Iterator[Clause]
         yield Clause("cloud", CLOUD, f"the cloud worth {CLOUD}", "once_upon_a_castle/end")
     if now.guests > was.guests:
         more_points = now.guests - was.guests
-        yield Clause(
-            "guests", more_points, f"{more_points} by Crown guests", "once_upon_a_castle/crown"
-        )
-
-
-_PART_RULES = {"wall": "wall", "floor": "floor-guest"}
+        words = f"{more_points} by Crown guests"
+        yield Clause("guests", more_points, words, "once_upon_a_castle/crown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +123,7 @@ class Crossing:
             for lines in combinations(full, number)
             if are_apart(lines)
         ]
-        return tuple(
-            lines for lines in apart if not any(set(lines) < set(others) for others in apart)
-        )
+        return tuple(one for one in apart if not any(set(one) < set(other) for other in apart))
 
     def clear(self, lines: Iterable[Line]) -> Cleared:
         """Clear lines in the order that is worth most. The twelfth part ends it early."""
