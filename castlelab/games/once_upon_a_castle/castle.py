@@ -108,9 +108,7 @@ class Castle:
 
     @property
     def stealable(self) -> tuple[Guest, ...]:
-        """The guests that others may steal: a guard keeps Crown guests
-        (once_upon_a_castle/guest-guard).
-        """
+        """Guests to steal: a guard keeps those with a Crown (once_upon_a_castle/guest-guard)."""
         if "guard" in self.powers:
             return tuple(guest for guest in self.guests if guest.symbol != "crown")
         return self.guests

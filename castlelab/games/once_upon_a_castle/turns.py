@@ -106,9 +106,7 @@ def _clear(state: OnceState, move: moves.Clear) -> OnceState:
 
 
 def _steps_of(state: OnceState, gift: Gift) -> tuple[Decision, ...]:
-    """What a gift leaves to decide; after the end only a floor's guest
-    (once_upon_a_castle/end).
-    """
+    """What a gift leaves to decide: a floor's guest even after once_upon_a_castle/end."""
     comes = gift.floor and state.game.architect and state.castles[state.seat].floors < MOST
     more = state.phase == "build"
     found = {"guest": comes, "reactivate": gift.reactivate and more, "steal": gift.steal and more}
@@ -116,9 +114,7 @@ def _steps_of(state: OnceState, gift: Gift) -> tuple[Decision, ...]:
 
 
 def _invite(state: OnceState, move: moves.Invite) -> OnceState:
-    """A guest comes with a floor, and the next card takes its place
-    (once_upon_a_castle/guest-choice).
-    """
+    """A guest comes, and the next card takes its place (once_upon_a_castle/guest-choice)."""
     guest = state.game.guest_named[move.guest]
     shown, pile = without(state.shown, guest), state.pile
     if pile:
@@ -256,9 +252,7 @@ def _settled(state: OnceState) -> OnceState:
 
 
 def _last_seat(state: OnceState) -> OnceState:
-    """After the end the others, in order, draw what lies full on their boards
-    (once_upon_a_castle/end).
-    """
+    """After the end the others, in order, draw what lies full (once_upon_a_castle/end)."""
     seat = state.seat
     while (seat := (seat + 1) % len(state.boards)) != state.ender:
         full = tuple(line.name for line in state.boards[seat].full_lines())
