@@ -116,9 +116,8 @@ class Castle:
     @property
     def words(self) -> str:
         """The castle in words."""
-        sky = [*["the sun"] * self.sun, *["the cloud"] * self.cloud]
-        if self.small_clouds:
-            sky.append(counted(self.small_clouds, "small cloud"))
+        small = [counted(self.small_clouds, "small cloud")] * bool(self.small_clouds)
+        sky = [*["the sun"] * self.sun, *["the cloud"] * self.cloud, *small]
         guests = ", ".join(g.name if g.power else g.words.lower() for g in self.guests)
         parts = (
             f"{counted(self.floors, 'floor')}, {counted(len(self.towers), 'tower')}"

@@ -283,18 +283,12 @@ def castle_scene(
         *drawn.shapes,
         Rect(PAD, top, inner, drawn.height, None, "line", 1.5),
         Text(width / 2, top + drawn.height + 14, below, 14, "ink", "middle", bold=True),
+        *[caption(PAD, 16, title, 15)] * bool(title),
     ]
-    if title:
-        shapes.append(caption(PAD, 16, title, 15))
     foot = top + _FOOT * page.scale
     worth = track.value(castle.residents)
     words = f"{count_words(castle.residents, 'resident')}, in a group worth {worth}"
     people = Target("residents", words, PAD, foot, inner, top + drawn.height - foot)
-    return Scene(
-        width,
-        top + drawn.height + 28,
-        tuple(shapes),
-        (*_castle_targets(castle, page), people),
-        title or "A castle",
-        f"A castle with {castle.words}. {', '.join(told)}.",
-    )
+    targets = [*_castle_targets(castle, page), people]
+    whole = Part.of(shapes, targets, width, top + drawn.height + 28)
+    return whole.scene(title or "A castle", f"A castle with {castle.words}. {', '.join(told)}.")

@@ -97,13 +97,12 @@ class MoveLesson(Lesson):
             steps=self.steps,
         )
 
-    def options(self) -> dict[str, Move]:
-        """The moves by what one points at to make them."""
-        return {picks_of(move)[-1]: move for move in map(read_move, self.moves)}
-
     def puzzle(self, code: Code) -> Puzzle:
-        state, options = self.state(), self.options()
-        worth = {pick: gain(state, move) for pick, move in options.items() if state.check(move)}
+        state = self.state()
+        options = {picks_of(move)[-1]: move for move in map(read_move, self.moves)}
+        legal = {pick: move for pick, move in options.items() if state.check(move)}
+        now = state.score(0).total
+        worth = {pick: best_turn(state.after(move)) - now for pick, move in legal.items()}
         best = max(worth, key=lambda pick: worth[pick])
 
         def judge(answer: str) -> Judgement:
@@ -145,11 +144,6 @@ def best_turn(state: OnceState) -> int:
     if state.ending or state.seat or state.active:
         return state.score(0).total
     return max(best_turn(state.after(move)) for move in state.moves())
-
-
-def gain(state: OnceState, move: Move) -> int:
-    """How many points a move brings, if the rest of the turn is played for points."""
-    return best_turn(state.after(move)) - state.score(0).total
 
 
 LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {

@@ -21,15 +21,7 @@ from castlelab.games.once_upon_a_castle.dice import (
     use_moves,
 )
 from castlelab.games.once_upon_a_castle.guests import FACE_DOWN_GUEST, Guest
-from castlelab.games.once_upon_a_castle.moves import (
-    CHOICES,
-    DICE,
-    END,
-    EXTRAS,
-    PASS,
-    STOP,
-    read_move,
-)
+from castlelab.games.once_upon_a_castle.moves import CHOICES, DICE, END, EXTRAS, PASS, STOP
 from castlelab.games.once_upon_a_castle.scoring import Score, score, score_table
 from castlelab.games.once_upon_a_castle.turns import TURNS, rolled
 
@@ -70,7 +62,7 @@ class OnceUponACastle(Game):
         self.last_turn = LONGEST_REIGN * self.players
 
     def move(self, text: str) -> Move:
-        return read_move(text)
+        return moves.read_move(text)
 
     def start(self, seed: int | str = 0) -> OnceState:
         """Shuffle the guests, draw the first player, roll the dice (once_upon_a_castle/roll)."""

@@ -21,7 +21,7 @@ from castlelab.games.once_upon_a_castle.moment import (
     moment,
     squares_of,
 )
-from castlelab.games.once_upon_a_castle.moves import EXTRAS, Lose, Use, read_square
+from castlelab.games.once_upon_a_castle.moves import EXTRAS, Lose, Use, square_named
 from castlelab.games.once_upon_a_castle.picture import board_scene
 from castlelab.games.once_upon_a_castle.play import OnceState
 from castlelab.puzzles import Ask, Code, Hints, Judgement, Puzzle, first_good, growing, not_yet
@@ -62,7 +62,7 @@ def read_tokens(text: str) -> Tokens:
         raise NotationError(f"write the squares of your tokens, such as {_EXAMPLE}")
     if len(words) > TOKENS:
         raise NotationError(f"there are {TOKENS} tokens, not {len(words)}")
-    return Tokens(tuple(map(read_square, words)))
+    return Tokens(tuple(map(square_named, words)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
 from castlelab.chance import Chance
@@ -210,14 +210,9 @@ def score_puzzle(code: Code, castle: Castle, options: Iterable[int]) -> Puzzle:
 def _sum_words(castle: Castle) -> str:
     """The score of a castle as a sum."""
     points = score(castle, track_of_residents())
-    parts = {
-        "towers": points.towers,
-        "sun and clouds": points.sky,
-        "residents": points.residents,
-        "flags": points.flags,
-        "guests": points.guests,
-    }
-    told = [f"{name} {number}" for name, number in parts.items() if number]
+    names = ("towers", "sun and clouds", "residents", "flags", "guests")
+    parts = zip(names, astuple(points), strict=True)
+    told = [f"{name} {number}" for name, number in parts if number]
     total = f" = {points.total}" if len(told) > 1 else ""
     return f"{' + '.join(told).capitalize()}{total}."
 

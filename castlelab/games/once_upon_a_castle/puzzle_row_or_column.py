@@ -202,7 +202,9 @@ def _crossed(grade: CrossingGrade, chance: Chance) -> Crossing | None:
     elif len(castle.towers) == MOST - 1:
         gone, chance = chance.below(3)
         rival = NO_CASTLE if gone else Castle(towers=(2, 2, 5, 2), sun=True)
-    known = [line for line in layout.lines if _is_known(line)]
+    gifts = {line: line.gift for line in layout.lines}
+    # No guest comes by these lines, so all that they bring is known beforehand.
+    known = [one for one, g in gifts.items() if not (g.floor or g.steal or g.reactivate)]
     first, chance = chance.choice(known)
     across = [line for line in known if line != first and line.bits & first.bits]
     if castle.complete or len(across) < grade.lines - 1:
@@ -228,11 +230,6 @@ def _is_telling(
         and not (grade.plain and played - _PLAIN)
         and not (grade.misleads and _printed(winner) > _printed(loser))
     )
-
-
-def _is_known(line: Line) -> bool:
-    """Whether all that a line brings is known beforehand: no guest comes by it."""
-    return not (line.gift.floor or line.gift.steal or line.gift.reactivate)
 
 
 def _printed(lines: Iterable[Line]) -> int:
