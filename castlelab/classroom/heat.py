@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from math import ceil
+from operator import attrgetter
 from typing import NamedTuple
 
 from castlelab.classroom.tally import Tally
@@ -43,7 +44,9 @@ def scene(
     The summary is what somebody hears who does not see the picture.
     """
     if not names or not columns:
-        return _nothing(title)
+        words = "Nothing has been tried yet."
+        shown = Text(_MARGIN, 24, words, size=14, fill="muted")
+        return Scene(320, 48, (shown,), (), f"Heat map: {title}", words)
     left = _MARGIN + max(len(_short(name)) for name in (*names, "Class")) * 7.0 + 12
     width = _NARROW if all(column.heading.isdigit() for column in columns) else _CELL
     shapes, top = _headings(columns, left, width)
@@ -65,12 +68,6 @@ def scene(
     heard = f"{len(names)} rows, {len(columns)} columns. {summary}".strip()
     height = bottom + _HEIGHT + 38
     return Scene(across, height, tuple(shapes), tuple(targets), f"Heat map: {title}", heard)
-
-
-def _nothing(title: str) -> Scene:
-    words = "Nothing has been tried yet."
-    shown = Text(_MARGIN, 24, words, size=14, fill="muted")
-    return Scene(320, 48, (shown,), (), f"Heat map: {title}", words)
 
 
 def _cell(x: float, y: float, width: float, tally: Tally | None, most: int) -> Iterator[Shape]:
@@ -116,7 +113,9 @@ def _totals(
 
 def _headings(columns: Sequence[Column], left: float, width: float) -> tuple[list[Shape], float]:
     """The names above the columns and above groups of them, and how high they stand."""
-    groups = [(name, len(list(each)) * width) for name, each in groupby(columns, key=_group)]
+    groups = [
+        (name, len(list(each)) * width) for name, each in groupby(columns, attrgetter("group"))
+    ]
     names = [wrapped(name, room, _LETTER) for name, room in groups]
     heads = [wrapped(column.heading, width, _LETTER) for column in columns]
     under = _MARGIN + max(map(len, names)) * _LINE
@@ -139,10 +138,6 @@ def _lines(lines: Sequence[str], bottom: float) -> Iterator[tuple[str, float]]:
     """Each line with its height, the last one at the bottom."""
     for number, words in enumerate(lines):
         yield words, bottom - (len(lines) - number - 0.5) * _LINE
-
-
-def _group(column: Column) -> str:
-    return column.group
 
 
 def _short(name: str) -> str:

@@ -109,16 +109,11 @@ def _solved(number: int, solved: Puzzle) -> str:
 
 def _picture(asked: Puzzle, scene: Scene) -> str:
     width = f"{scene.width * _SCALE:.0f}px"
-    pieces = _legend(asked, scene)
+    # What a game says of its pieces, so that they are told apart without colours.
+    legend = getattr(part(asked.kind.partition("/")[0], "picture"), "legend_scene", None)
+    pieces = legend(scene) if legend else None
     below = f'<div class="legend">{render(pieces, PRINT)}</div>' if pieces else ""
     return f'<div class="picture" style="flex-basis:{width}">{render(scene, PRINT)}{below}</div>'
-
-
-def _legend(asked: Puzzle, scene: Scene) -> Scene | None:
-    """What a game says of its pieces, so that they are told apart without colours."""
-    pictures = part(asked.kind.partition("/")[0], "picture")
-    legend = getattr(pictures, "legend_scene", None)
-    return legend(scene) if legend else None
 
 
 def _head(number: int, asked: Puzzle, where: str = "") -> str:

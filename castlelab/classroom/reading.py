@@ -34,12 +34,7 @@ def read_class(folder: str | Path) -> ClassRegister:
             f"{quoted(str(folder))} cannot be read: {error.strerror}; "
             "name a folder that holds exported progress files"
         ) from None
-    return _registered(_file_at(path, folder.resolve()) for path in paths)
-
-
-def read_files(files: Iterable[tuple[str, bytes]]) -> ClassRegister:
-    """The class of files that were handed over as (name, content)."""
-    return _registered(files)
+    return read_files(_file_at(path, folder.resolve()) for path in paths)
 
 
 def _file_at(path: Path, folder: Path) -> tuple[str, bytes | str]:
@@ -59,7 +54,8 @@ def _file_at(path: Path, folder: Path) -> tuple[str, bytes | str]:
         return path.name, f"it cannot be read: {getattr(error, 'strerror', None) or error}"
 
 
-def _registered(files: Iterable[tuple[str, bytes | str]]) -> ClassRegister:
+def read_files(files: Iterable[tuple[str, bytes | str]]) -> ClassRegister:
+    """The class of files that were handed over as (name, content or why it is not read)."""
     found: dict[str, Progress | str] = {}  # by file: what is in it, or why it is skipped
     left = 0
     for number, (name, content) in enumerate(files):

@@ -144,15 +144,12 @@ class ClassRegister:
 
     def html(self) -> str:
         """Everything as a page that is good to print."""
-        games = [
-            game
-            for game in GAMES
-            if any(place[0].startswith(f"{game}/") and place[1] for place in self.places())
-        ]
+        tried = {kind.partition("/")[0] for kind, level in self.places() if level}
         maps = "".join(
             f"<section><h2>{escape(game_class(game).title)}</h2>"
             f"{render(self.heat_map(game), paper.PRINT)}</section>"
-            for game in games
+            for game in GAMES
+            if game in tried
         )
         return paper.page(self.title, f"{self._body()}{maps}", landscape=True)
 
@@ -170,23 +167,18 @@ class ClassRegister:
                 raise CastlelabError(f"{path.name}: a class is saved as .csv, .svg or .html")
 
     def __str__(self) -> str:
-        width = max(len(name) for name in ("pupil", *(pupil.name for pupil in self.pupils)))
         lines = [f"{self.title}: {self.summary}"]
         if self.pupils:
-            lines.append(
-                f"{'pupil':<{width}} {'solved':>7} {'hints':>6} {'wrong':>6} {'gave up':>8}"
-            )
-        for pupil in self.pupils:
-            solved, hints, wrong, gave_up = pupil.total()
-            lines.append(f"{pupil.name:<{width}} {solved:>7} {hints:>6} {wrong:>6} {gave_up:>8}")
-        if self.pupils:
+            heads = ("pupil", "solved", "hints", "wrong", "gave up")
+            rows = [heads, *((pupil.name, *map(str, pupil.total())) for pupil in self.pupils)]
+            width = max(len(name) for name, *_ in rows)
+            lines += [f"{a:<{width}} {b:>7} {c:>6} {d:>6} {e:>8}" for a, b, c, d, e in rows]
             lines += ["Where the class is stuck:", *(f"- {each}" for each in self._stuck_or_not())]
         if self.skipped:
             lines += ["Skipped:", *(f"- {each}" for each in self.skipped)]
         return "\n".join(lines)
 
-    def __repr__(self) -> str:
-        return str(self)
+    __repr__ = __str__
 
     def _repr_html_(self) -> str:
         return f"<h4>{escape(self.title)}</h4>{self._body()}"
@@ -269,18 +261,14 @@ def _difficulty(tally: Tally) -> tuple[float, float]:
 
 
 def _stuck_words(place: KindLevel, tallies: tuple[Tally, ...]) -> str:
-    total = Tally.total(tallies)
+    (kind, level), total = place, Tally.total(tallies)
+    where = f"{paper.kind_words(kind)}, level {level}" if level else paper.kind_words(kind)
     solvers = sum(tally.solved > 0 for tally in tallies)
     return (
-        f"{_place_words(place)}: {total.gave_up} of {total.ended} puzzles were given up, "
+        f"{where}: {total.gave_up} of {total.ended} puzzles were given up, "
         f"{total.wrong / total.ended:.1f} wrong answers to a puzzle; "
         f"{solvers} of {len(tallies)} who tried have solved one."
     )
-
-
-def _place_words(place: KindLevel) -> str:
-    kind, level = place
-    return f"{paper.kind_words(kind)}, level {level}" if level else paper.kind_words(kind)
 
 
 # The columns of the heat map

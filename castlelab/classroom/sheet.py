@@ -77,11 +77,10 @@ class Worksheet:
         return tuple(place for place, _ in pages)
 
     def __str__(self) -> str:
+        wheres = self.links() if self.address else self.codes
         lines = [
             f"{number:>3}. {each.prompt}\n     {where}"
-            for number, (each, where) in enumerate(
-                zip(self.puzzles, self.links() if self.address else self.codes, strict=True), 1
-            )
+            for number, (each, where) in enumerate(zip(self.puzzles, wheres, strict=True), 1)
         ]
         return "\n".join([self.title, *lines])
 
@@ -142,9 +141,7 @@ def read_kinds(wanted: str | Iterable[str]) -> tuple[str, ...]:
     words = wanted.replace(",", " ").split() if isinstance(wanted, str) else wanted
     if not isinstance(words, Iterable):
         raise CastlelabError(f"kinds are names such as 'castell/tallest', not {quoted(wanted)}")
-    meant: set[str] = set()
-    for word in words:
-        meant.update(_kinds_of(word))
+    meant = {kind for word in words for kind in _kinds_of(word)}
     if not meant:
         raise CastlelabError(
             "a worksheet needs at least one kind of puzzle, such as castell/tallest, or a game, "
@@ -159,16 +156,11 @@ def _kinds_of(word: object) -> tuple[str, ...]:
     found = tuple(kind for kind in kinds(game) if word in (kind, game))
     if found:
         return found
-    near = get_close_matches(str(word), (*GAMES, *kinds()), n=2, cutoff=0.8)
-    if near:
+    instead = f"name a kind, such as castell/tallest, or a game: {', '.join(GAMES)}"
+    if near := get_close_matches(str(word), (*GAMES, *kinds()), n=2, cutoff=0.8):
         instead = f"did you mean {' or '.join(near)}?"
-    else:
-        of_game = kinds(game)
-        instead = (
-            f"the kinds of {game} are {', '.join(of_game)}"
-            if of_game
-            else f"name a kind, such as castell/tallest, or a game: {', '.join(GAMES)}"
-        )
+    elif of_game := kinds(game):
+        instead = f"the kinds of {game} are {', '.join(of_game)}"
     raise CastlelabError(f"there are no puzzles {quoted(word)}; {instead}")
 
 

@@ -7,6 +7,7 @@ turns into colours, so the same scene serves the light and the dark page.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypedDict, Unpack
@@ -126,17 +127,15 @@ class Scene:
             return self.targets[0] if self.targets else None
         x, y = here.centre
         sign = 1 if direction in ("right", "down") else -1
-        best, best_cost = here, float("inf")
-        for there in self.targets:
+
+        def cost(there: Target) -> float:
             dx, dy = there.centre[0] - x, there.centre[1] - y
             along, across = (dx, dy) if direction in ("left", "right") else (dy, dx)
-            if along * sign <= 0.5:
-                continue
             # Straying sideways counts double: rows and columns are kept where they can be.
-            cost = abs(along) + 2 * abs(across)
-            if cost < best_cost:
-                best, best_cost = there, cost
-        return best
+            return abs(along) + 2 * abs(across) if along * sign > 0.5 else math.inf
+
+        best = min(self.targets, key=cost)
+        return best if cost(best) < math.inf else here
 
     def with_shapes(self, *shapes: Shape) -> Scene:
         """The same picture with more shapes in front."""
@@ -295,13 +294,5 @@ def _around(
     left, top = max(target.x + inset, edge), max(target.y + inset, edge)
     right = min(target.x + target.width - inset, scene.width - edge)
     bottom = min(target.y + target.height - inset, scene.height - edge)
-    return Rect(
-        left,
-        top,
-        max(right - left, 1.0),
-        max(bottom - top, 1.0),
-        stroke=stroke,
-        line=line,
-        radius=4,
-        dash=dash,
-    )
+    size = max(right - left, 1.0), max(bottom - top, 1.0)
+    return Rect(left, top, *size, stroke=stroke, line=line, radius=4, dash=dash)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Unpack
 from unicodedata import category, east_asian_width
 
@@ -77,7 +77,7 @@ class _Paper:
         column, row = self._place(circle.x, circle.y)
         reach = round(_finite(circle.radius / self._cell_width))
         if reach < 2:
-            self._mark(column, row, "●" if _is_strong(circle.fill) else "○")
+            self._mark(column, row, "●" if _stands_out(circle.fill) else "○")
         else:
             self._mark(column - reach, row, "(")
             self._mark(column + reach, row, ")")
@@ -116,7 +116,7 @@ class _Paper:
 
     def _cover(self, fill: str, left: int, top: int, right: int, bottom: int) -> None:
         """Hide what lies behind a filled rectangle, and shade it if its colour is strong."""
-        shade, middling = _is_strong(fill), _stands_out(fill, _MIDDLING)
+        shade, middling = _stands_out(fill), _stands_out(fill, _MIDDLING)
         for row in range(max(top, 0) + (top >= 0), min(bottom, self._rows)):
             for column in range(max(left, 0) + (left >= 0), min(right, self._columns)):
                 place = column, row
@@ -131,7 +131,7 @@ class _Paper:
         column, row = self._place(rect.x + rect.width / 2, rect.y + rect.height / 2)
         heavy = rect.line >= _HEAVY_LINE and bool(rect.stroke)
         if right - left < 2 and bottom - top < 2:
-            self._mark(column, row, "■" if _is_strong(rect.fill) else "□")
+            self._mark(column, row, "■" if _stands_out(rect.fill) else "□")
         elif right - left < 2:
             self._straight((column, top), (column, bottom), heavy)
         elif rect.height < self._cell_height / 2:
@@ -146,12 +146,8 @@ class _Paper:
         self, start: tuple[int, int], end: tuple[int, int], heavy: bool, fine: bool = False
     ) -> None:
         (x, y), (end_x, end_y) = sorted((start, end))
-        if x == end_x:
-            steps = [(x, at) for at in range(y, end_y + 1)]
-            ahead, back = _DOWN, _UP
-        else:
-            steps = [(at, y) for at in range(x, end_x + 1)]
-            ahead, back = _RIGHT, _LEFT
+        steps = list(product(range(x, end_x + 1), range(y, end_y + 1)))
+        ahead, back = (_DOWN, _UP) if x == end_x else (_RIGHT, _LEFT)
         for number, place in enumerate(steps):
             if not self._holds(place) or (fine and self._marks.get(place) == _SHADE):
                 continue
@@ -222,12 +218,8 @@ def _finite(value: float) -> float:
     return 0.0 if math.isnan(value) else max(-1e6, min(1e6, value))
 
 
-def _is_strong(role: str | None) -> bool:
+def _stands_out(role: str | None, least: float = VISIBLE) -> bool:
     """Whether a fill stands out from the paper, as a wall does from the ground."""
-    return _stands_out(role, VISIBLE)
-
-
-def _stands_out(role: str | None, least: float) -> bool:
     return role is not None and contrast(LIGHT[role], LIGHT["paper"]) >= least
 
 

@@ -290,13 +290,12 @@ def _rows(text: str) -> list[str]:
         raise NotationError(f"a board is a short text such as 'WSg.. / …', not {quoted(text)}")
     rows = ["".join(row.split()) for row in text.replace("/", "\n").split("\n")]
     rows = [row for row in rows if row]
-    for row in rows:
-        for letter in row:
-            if letter.upper() not in _LETTERS and letter != ".":
-                raise NotationError(
-                    f"{quoted(letter)} is no square; write W, S, G or F for a token, "
-                    "a small letter for a free square, a dot for none"
-                )
+    for letter in "".join(rows):
+        if letter.upper() not in _LETTERS and letter != ".":
+            raise NotationError(
+                f"{quoted(letter)} is no square; write W, S, G or F for a token, "
+                "a small letter for a free square, a dot for none"
+            )
     if not rows:
         raise NotationError("write a board, row by row, such as 'WSg.. / …'")
     return rows

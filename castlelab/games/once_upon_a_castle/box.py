@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, pairwise
@@ -42,12 +43,8 @@ class Track:
         >>> Track((3, 6), (1, 5)).value(4)
         5
         """
-        if residents <= 0:
-            return 0
-        for end, value in zip(self.ends, self.values, strict=True):
-            if residents <= end:
-                return value
-        return self.values[-1]
+        group = bisect_left(self.ends, residents)
+        return self.values[min(group, len(self.values) - 1)] if residents > 0 else 0
 
 
 @dataclass(frozen=True)
@@ -74,17 +71,19 @@ def read_box(edition: Edition, version: str) -> Box:
 
 
 @cache
+def house_box(version: str) -> Box:
+    """The box of the house edition."""
+    return read_box(Edition.load("once_upon_a_castle"), version)
+
+
 def house_layouts() -> tuple[Layout, ...]:
     """The boards of the house edition, Apprentice first."""
-    edition = Edition.load("once_upon_a_castle")
-    return tuple(read_box(edition, version).layout for version in VERSIONS)
+    return tuple(house_box(version).layout for version in VERSIONS)
 
 
-@cache
 def house_guests() -> dict[str, Guest]:
     """The Great Architect's guests of the house edition by name."""
-    box = read_box(Edition.load("once_upon_a_castle"), "architect")
-    return {guest.name: guest for guest in box.guests}
+    return {guest.name: guest for guest in house_box("architect").guests}
 
 
 def _read_layout(table: Table, version: str) -> Layout:

@@ -80,18 +80,11 @@ class Castle:
 
     def with_gift(self, gift: Gift, track: int) -> Castle:
         """Everything of a gift that can be drawn; a wall comes before the flag it carries."""
-        castle = self
-        if gift.wall:
-            castle = castle.with_wall()
-        if gift.flag:
-            castle = castle.with_flag(gift.flag)
-        if gift.residents:
-            castle = castle.with_residents(gift.residents, track)
-        if gift.tower:
-            castle = castle.with_tower(gift.tower)
-        if gift.floor:
-            castle = castle.with_floor()
-        return castle
+        castle = self.with_wall() if gift.wall else self
+        castle = castle.with_flag(gift.flag) if gift.flag else castle
+        castle = castle.with_residents(gift.residents, track) if gift.residents else castle
+        castle = castle.with_tower(gift.tower) if gift.tower else castle
+        return castle.with_floor() if gift.floor else castle
 
     def with_guest(self, guest: Guest) -> Castle:
         return changed(self, guests=(*self.guests, guest))
@@ -115,9 +108,7 @@ class Castle:
 
     @property
     def stealable(self) -> tuple[Guest, ...]:
-        """The guests that others may steal: a guard keeps Crown guests
-        (once_upon_a_castle/guest-guard).
-        """
+        """Guests to steal: a guard keeps those with a Crown (once_upon_a_castle/guest-guard)."""
         if "guard" in self.powers:
             return tuple(guest for guest in self.guests if guest.symbol != "crown")
         return self.guests
@@ -125,9 +116,8 @@ class Castle:
     @property
     def words(self) -> str:
         """The castle in words."""
-        sky = [*["the sun"] * self.sun, *["the cloud"] * self.cloud]
-        if self.small_clouds:
-            sky.append(counted(self.small_clouds, "small cloud"))
+        small = [counted(self.small_clouds, "small cloud")] * bool(self.small_clouds)
+        sky = [*["the sun"] * self.sun, *["the cloud"] * self.cloud, *small]
         guests = ", ".join(g.name if g.power else g.words.lower() for g in self.guests)
         parts = (
             f"{counted(self.floors, 'floor')}, {counted(len(self.towers), 'tower')}"

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cache
 from typing import NamedTuple
 
 from castlelab.draw.layout import Part, caption
 from castlelab.draw.scene import Path, Point, Rect, Scene, Shape, Target, Text
-from castlelab.edition import Edition
 from castlelab.games.once_upon_a_castle import storybook_picture as storybook
 from castlelab.games.once_upon_a_castle.board_picture import PAD
-from castlelab.games.once_upon_a_castle.box import Track, read_box
+from castlelab.games.once_upon_a_castle.box import Track, house_box
 from castlelab.games.once_upon_a_castle.castle import FLAG_ROOM, MAIN_PARTS, MOST, Castle
 from castlelab.games.once_upon_a_castle.guests import Guest
 from castlelab.games.once_upon_a_castle.scoring import CLOUD, SMALL_CLOUD, SUN, score
+from castlelab.rules import counted as count_words  # pictures may be counted or not
 
 # Where the parts of a castle stand on a picture 400 wide. The broad walls come first: they
 # are the two that carry two flags.
@@ -31,11 +30,6 @@ _SUN, _CLOUD = (44.0, 44.0, 20.0), (346.0, 42.0, 30.0)
 _SMALL_CLOUDS = ((102.0, 24.0, 17.0), (152.0, 30.0, 17.0), (262.0, 26.0, 17.0))
 
 
-def count_words(number: int, what: str) -> str:
-    """So many of a thing."""
-    return f"{number} {what}{'s' * (number != 1)}"
-
-
 class _Page(NamedTuple):
     """Where a picture of a castle lies, and how large it is."""
 
@@ -48,11 +42,6 @@ class _Page(NamedTuple):
 
     def down(self, y: float) -> float:
         return self.y + y * self.scale
-
-
-@cache
-def _house_track() -> Track:
-    return read_box(Edition.load("once_upon_a_castle"), "apprentice").track
 
 
 def castle_part(
@@ -279,7 +268,7 @@ def castle_scene(
     The residents walk on the house edition's track unless another one is given. Uncounted, it
     does not tell its points: for those who are to count them.
     """
-    track = track or _house_track()
+    track = track or house_box("apprentice").track
     top = 32.0 if title else PAD
     inner = width - 2 * PAD
     drawn = castle_part(castle, PAD, top, inner, track)
@@ -294,18 +283,12 @@ def castle_scene(
         *drawn.shapes,
         Rect(PAD, top, inner, drawn.height, None, "line", 1.5),
         Text(width / 2, top + drawn.height + 14, below, 14, "ink", "middle", bold=True),
+        *[caption(PAD, 16, title, 15)] * bool(title),
     ]
-    if title:
-        shapes.append(caption(PAD, 16, title, 15))
     foot = top + _FOOT * page.scale
     worth = track.value(castle.residents)
     words = f"{count_words(castle.residents, 'resident')}, in a group worth {worth}"
     people = Target("residents", words, PAD, foot, inner, top + drawn.height - foot)
-    return Scene(
-        width,
-        top + drawn.height + 28,
-        tuple(shapes),
-        (*_castle_targets(castle, page), people),
-        title or "A castle",
-        f"A castle with {castle.words}. {', '.join(told)}.",
-    )
+    targets = [*_castle_targets(castle, page), people]
+    whole = Part.of(shapes, targets, width, top + drawn.height + 28)
+    return whole.scene(title or "A castle", f"A castle with {castle.words}. {', '.join(told)}.")

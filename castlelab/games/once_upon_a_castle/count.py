@@ -8,10 +8,12 @@ right by rolling very often (`simulate_rolls`). All exact numbers are fractions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import permutations
 from math import inf, sqrt
 
 from castlelab.chance import Chance
@@ -47,10 +49,8 @@ def good_rolls(*wanted: str, wild: bool = True) -> tuple[Roll, ...]:
 
 
 def _offers(roll: Roll, wanted: tuple[str, ...], wild: bool) -> bool:
-    fits = [[_fits(face, one, wild) for face in roll] for one in wanted]
-    if len(wanted) == 1:
-        return any(fits[0])
-    return (fits[0][0] and fits[1][1]) or (fits[0][1] and fits[1][0])
+    dealt = permutations(roll, len(wanted))
+    return any(all(_fits(*pair, wild) for pair in zip(dice, wanted, strict=True)) for dice in dealt)
 
 
 def _fits(face: str, wanted: str, wild: bool = True) -> bool:
@@ -182,11 +182,8 @@ def _expected(missing: Missing, cycle: Cycle) -> tuple[Fraction, ...]:
 
 def _steps(missing: Missing, cycle: Cycle, place: int) -> dict[Missing, Fraction]:
     """What a line misses after the next roll, and how likely that is."""
-    found: dict[Missing, Fraction] = {}
-    for roll in ROLLS:
-        left = _best(missing, roll, cycle, place)
-        found[left] = found.get(left, Fraction(0)) + Fraction(1, len(ROLLS))
-    return found
+    found = Counter(_best(missing, roll, cycle, place) for roll in ROLLS)
+    return {left: Fraction(number, len(ROLLS)) for left, number in found.items()}
 
 
 @cache
@@ -301,14 +298,9 @@ class LineChain:
 
     def __str__(self) -> str:
         names = [" ".join(state) or "nothing" for state in self.states]
-        rows = [
-            ["misses", *names, "rolls"],
-            *(
-                [name, *map(str, row), str(rolls)]
-                for name, row, rolls in zip(names, self.matrix, self.expected_rolls(), strict=True)
-            ),
-        ]
-        return _table(rows)
+        rows = zip(names, self.matrix, self.expected_rolls(), strict=True)
+        body = [[name, *map(str, row), str(rolls)] for name, row, rolls in rows]
+        return _table([["misses", *names, "rolls"], *body])
 
 
 def _solved(equations: list[list[Fraction]]) -> list[Fraction]:
@@ -338,7 +330,7 @@ def line_chain(missing: Needs, dice: int = 2) -> LineChain:
         if state not in steps:
             steps[state] = _steps(state, cycle, 0)
             waiting += steps[state]
-    states = tuple(sorted(steps, key=lambda state: (-len(state), _places(state))))
+    states = tuple(sorted(steps, key=lambda state: (-len(state), [*map(RESOURCES.index, state)])))
     return LineChain(
         states,
         tuple(tuple(steps[row].get(column, Fraction(0)) for column in states) for row in states),
@@ -353,10 +345,6 @@ def ways_to_fill(missing: Needs, rolls: int, dice: int = 2) -> int:
     """
     share = line_chain(missing, dice).filled_by(rolls)[-1]
     return int(share * len(ROLLS) ** rolls)
-
-
-def _places(state: Missing) -> tuple[int, ...]:
-    return tuple(RESOURCES.index(resource) for resource in state)
 
 
 # -- by rolling ------------------------------------------------------------------------------
@@ -411,21 +399,17 @@ def simulate_rolls(
     whole_number(games, "games go", 1, _MOST_GAMES)
     first, cycle = read_missing(missing), _read_cycle(dice)
     chance = Chance.seeded(seed)
-    return Sample(
-        tuple(
-            sum(1 for _ in _until_full(first, cycle, chance.split(game))) for game in range(games)
-        )
-    )
+    return Sample(tuple(_until_full(first, cycle, chance.split(game)) for game in range(games)))
 
 
-def _until_full(missing: Missing, cycle: Cycle, chance: Chance) -> Iterator[Roll]:
-    """The rolls until a line is full."""
-    place = 0
+def _until_full(missing: Missing, cycle: Cycle, chance: Chance) -> int:
+    """How many rolls it takes until a line is full."""
+    rolls = 0
     while missing:
         roll, chance = chance.choice(ROLLS)
-        missing = _best(missing, roll, cycle, place)
-        place = (place + 1) % len(cycle)
-        yield roll
+        missing = _best(missing, roll, cycle, rolls % len(cycle))
+        rolls += 1
+    return rolls
 
 
 # -- all lines of a board --------------------------------------------------------------------
@@ -477,11 +461,7 @@ def line_table(board: Board, dice: int | Sequence[int] = 2) -> LineTable:
         missing = missing_of(board, line)
         rolls = expected_rolls(missing, dice) if len(missing) <= board.spare else None
         found.append(LineOdds(line, missing, rolls))
-    return LineTable(tuple(sorted(found, key=_soonest)))
-
-
-def _soonest(odds: LineOdds) -> tuple[bool, Fraction]:
-    return (odds.rolls is None, odds.rolls or Fraction(0))
+    return LineTable(tuple(sorted(found, key=lambda odds: (odds.rolls is None, odds.rolls or 0))))
 
 
 def _table(rows: list[list[str]], left: Sequence[int] = (0,)) -> str:

@@ -15,6 +15,8 @@ from castlelab.games.once_upon_a_castle.moves import END, EXTRAS, Clear, Place, 
 #: All rolls of two dice, each as likely as the others.
 ROLLS: tuple[tuple[str, str], ...] = tuple(product(FACES, FACES))
 
+_use_move, clear_move = cache(Use), cache(Clear)
+
 
 def squares_for(board: Board, resource: str, powers: frozenset[str]) -> int:
     """The free squares that take a token of a resource; ``any`` takes all of them.
@@ -62,11 +64,6 @@ def use_moves(
 
 
 @cache
-def _use_move(die: int, what: str) -> Use:
-    return Use(die, what)
-
-
-@cache
 def place_move(what: str) -> Place | Take:
     return Take(what) if what in EXTRAS else Place(what)
 
@@ -80,8 +77,3 @@ def shift_moves(board: Board) -> tuple[Move, ...]:
 @lru_cache(maxsize=1 << 12)
 def clear_moves(board: Board) -> tuple[Move, ...]:
     return (*(clear_move(line.name) for line in board.full_lines()), END)
-
-
-@cache
-def clear_move(name: str) -> Clear:
-    return Clear(name)

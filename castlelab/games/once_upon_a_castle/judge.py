@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
 _no = partial(refusal, RULES)
 #: The steps of a Bolt guest at work; the player may leave the rest of them alone.
 AT_WORK = ("token", "face", "choose", "move")
+Reason = tuple[str, str, tuple[str, ...]]  # the rule, what is said, and where it is
+_NO_MORE_TOKENS = "The twelfth part is drawn, and a token counts no more."
 
 
 def judge(state: OnceState, move: Move) -> Verdict:
@@ -95,61 +96,55 @@ def _no_use(state: OnceState, face: str, what: str, mends: Moves) -> Breach:
     """Why a face cannot be used for something."""
     castle = state.castles[state.seat]
     if what == "flag":
-        return _no_flag(state, face, castle, mends)
+        return _no(*_why_no_flag(state, face, castle), mends=mends)
     if what == "cloud":
-        return _no_cloud(state, face, castle, mends)
-    if what == "residents":
-        if face == "food" and "resident-with-food" in castle.powers:
-            message = "The cook's resident comes along with a token."
-            return _no("once_upon_a_castle/guest-cook", message, mends=mends)
-        message = f"{face_words(face)} brings no residents."
-        return _no("once_upon_a_castle/residents", message, mends=mends)
-    return _no_square(state, face, what, mends)
+        return _no(*_why_no_cloud(state, face, castle), mends=mends)
+    if what != "residents":
+        return _no(*_why_no_token(state, face, what), mends=mends)
+    if face == "food" and "resident-with-food" in castle.powers:
+        message = "The cook's resident comes along with a token."
+        return _no("once_upon_a_castle/guest-cook", message, mends=mends)
+    message = f"{face_words(face)} brings no residents."
+    return _no("once_upon_a_castle/residents", message, mends=mends)
 
 
-def _no_flag(state: OnceState, face: str, castle: Castle, mends: Moves) -> Breach:
+def _why_no_flag(state: OnceState, face: str, castle: Castle) -> Reason:
     if not state.game.architect:  # apprentices know nothing of monks
-        message = "A flag comes with a line, not with a die."
-        return _no("once_upon_a_castle/build-line", message, mends=mends)
+        return "once_upon_a_castle/build-line", "A flag comes with a line, not with a die.", ()
     if "flag-for-gold" not in castle.powers:
-        return _no("once_upon_a_castle/guest-monk", "There is no monk in your castle.", mends=mends)
+        return "once_upon_a_castle/guest-monk", "There is no monk in your castle.", ()
     if face not in ("gold", "any"):
         message = f"Only Gold becomes a flag, not {face_words(face)}."
-        return _no("once_upon_a_castle/guest-monk", message, mends=mends)
-    mine = (f"castle {state.seat + 1}",)
-    if castle.walls < MOST:
-        return _no("once_upon_a_castle/flags", "No wall has room for a flag.", mine, mends=mends)
-    return _no("once_upon_a_castle/flags", "All six flags are drawn.", mine, mends=mends)
+        return "once_upon_a_castle/guest-monk", message, ()
+    room = castle.walls < MOST
+    message = "No wall has room for a flag." if room else "All six flags are drawn."
+    return "once_upon_a_castle/flags", message, (f"castle {state.seat + 1}",)
 
 
-def _no_cloud(state: OnceState, face: str, castle: Castle, mends: Moves) -> Breach:
+def _why_no_cloud(state: OnceState, face: str, castle: Castle) -> Reason:
     if not state.game.architect:
         message = "The cloud comes with the twelfth part, not with a die."
-        return _no("once_upon_a_castle/end", message, mends=mends)
+        return "once_upon_a_castle/end", message, ()
+    message = f"Only a ? becomes a cloud, not {face_words(face)}."
     if "cloud-for-any" not in castle.powers:
         message = "There is no shepherdess in your castle."
-    else:
-        message = f"Only a ? becomes a cloud, not {face_words(face)}."
-    return _no("once_upon_a_castle/guest-shepherdess", message, mends=mends)
+    return "once_upon_a_castle/guest-shepherdess", message, ()
 
 
-def _no_square(state: OnceState, face: str, name: str, mends: Moves) -> Breach:
+def _why_no_token(state: OnceState, face: str, name: str) -> Reason:
     """Why a face puts no token on a square."""
     castle, board = state.castles[state.seat], state.boards[state.seat]
     square = board.layout.square_of.get(name)
     if square is None:
-        message = f"The board has no square {quoted(name)}."
-        return _no("once_upon_a_castle/resource", message, mends=mends)
+        return "once_upon_a_castle/resource", f"The board has no square {quoted(name)}.", ()
     if board.filled & square.bit:
-        message = f"{name} has a token already."
-        return _no("once_upon_a_castle/no-moving", message, (name,), mends=mends)
+        return "once_upon_a_castle/no-moving", f"{name} has a token already.", (name,)
     if face == "residents" and "token-for-residents" not in castle.powers:
-        return _no("once_upon_a_castle/residents", "Residents bring no token.", mends=mends)
+        return "once_upon_a_castle/residents", "Residents bring no token.", ()
     if board.spare <= 0:
-        message = f"All {TOKENS} tokens are on the board."
-        return _no("once_upon_a_castle/no-token", message, (name,), mends=mends)
+        return "once_upon_a_castle/no-token", f"All {TOKENS} tokens are on the board.", (name,)
     message = f"{name} is {square.resource.capitalize()}, not {face_words(face)}."
-    return _no("once_upon_a_castle/resource", message, (name,), mends=mends)
+    return "once_upon_a_castle/resource", message, (name,)
 
 
 def _judge_lose(state: OnceState, move: moves.Lose) -> Iterator[Breach]:
@@ -162,8 +157,8 @@ def _judge_lose(state: OnceState, move: moves.Lose) -> Iterator[Breach]:
         yield _no("once_upon_a_castle/roll", message, where, mends=_uses(state, die))
 
 
-def _judge_freely(_: OnceState, __: Move) -> Iterator[Breach]:
-    yield from ()  # in its moment it is always allowed
+def _allowed(*_: object) -> tuple[Breach, ...]:
+    return ()  # whenever it is the moment for it
 
 
 # -- the lines -------------------------------------------------------------------------------
@@ -233,44 +228,34 @@ def _judge_reactivate(state: OnceState, move: moves.Reactivate) -> Iterator[Brea
         yield _no("once_upon_a_castle/reactivate", message, mends=state.moves())
 
 
-def _judge_place(state: OnceState, move: moves.Place) -> Iterator[Breach]:
-    yield from _judge_work(state, move.square)
-
-
-def _judge_take(state: OnceState, move: moves.Take) -> Iterator[Breach]:
-    yield from _judge_work(state, move.what)
-
-
-def _judge_work(state: OnceState, what: str) -> Iterator[Breach]:
+def _judge_work(state: OnceState, move: moves.Place | moves.Take) -> Iterator[Breach]:
     """Whether a guest's token or face can be used for something."""
     kind, about = state.steps[0]
+    what = move.what if isinstance(move, moves.Take) else move.square
     if what in state.work(kind, about):
         return
     mends = _deeds(state)
     if what in state.any_work(kind, about):
-        message = "The twelfth part is drawn, and a token counts no more."
-        yield _no("once_upon_a_castle/end", message, (what,), mends=mends)
+        yield _no("once_upon_a_castle/end", _NO_MORE_TOKENS, (what,), mends=mends)
     elif kind == "face":
         yield _no_use(state, about, what, mends)
     else:
-        breach = _no_square(state, about, what, mends)
-        if breach.rule == "once_upon_a_castle/resource" and about in _TOKEN_RULES:
-            breach = replace(breach, rule=RULES[_TOKEN_RULES[about]])
-        yield breach
+        rule, message, where = _why_no_token(state, about, what)
+        if rule == "once_upon_a_castle/resource":
+            rule = _TOKEN_RULES.get(about, rule)
+        yield _no(rule, message, where, mends=mends)
 
 
 def _judge_choose(state: OnceState, move: moves.Choose) -> Iterator[Breach]:
     if move.face in state.choices():
         return
+    rule, message = "once_upon_a_castle/any", f"A die has no face {quoted(move.face)}."
     if move.face == "cloud":
+        rule = "once_upon_a_castle/guest-shepherdess"
         message = "There is no shepherdess in your castle."
-        yield _no("once_upon_a_castle/guest-shepherdess", message, mends=_deeds(state))
     elif move.face in CHOICES:
-        message = "The twelfth part is drawn, and a token counts no more."
-        yield _no("once_upon_a_castle/end", message, mends=_deeds(state))
-    else:
-        message = f"A die has no face {quoted(move.face)}."
-        yield _no("once_upon_a_castle/any", message, mends=_deeds(state))
+        rule, message = "once_upon_a_castle/end", _NO_MORE_TOKENS
+    yield _no(rule, message, mends=_deeds(state))
 
 
 def _judge_shift(state: OnceState, move: moves.Shift) -> Iterator[Breach]:
@@ -341,19 +326,20 @@ _APPRENTICE: dict[type[Move], tuple[str, str]] = {
     moves.Stop: (_FLOOR_GUEST, "Guests bring points at the end, and nothing before."),
 }
 
+_Judge = Callable[["OnceState", Any], Iterable[Breach]]
 #: Each kind of move: its moments and what judges it.
-_JUDGES: dict[type[Move], tuple[tuple[str, ...], Callable[[OnceState, Any], Iterator[Breach]]]] = {
+_JUDGES: dict[type[Move], tuple[tuple[str, ...], _Judge]] = {
     moves.Use: (("dice", "follow"), _judge_use),
     moves.Lose: (("dice",), _judge_lose),
-    moves.Pass: (("follow",), _judge_freely),
+    moves.Pass: (("follow",), _allowed),
     moves.Clear: (("build", "last"), _judge_clear),
-    moves.End: (("build", "last"), _judge_freely),
+    moves.End: (("build", "last"), _allowed),
     moves.Invite: (("guest",), _judge_invite),
     moves.Steal: (("steal",), _judge_steal),
     moves.Reactivate: (("reactivate",), _judge_reactivate),
-    moves.Place: (("token", "face"), _judge_place),
-    moves.Take: (("face",), _judge_take),
+    moves.Place: (("token", "face"), _judge_work),
+    moves.Take: (("face",), _judge_work),
     moves.Choose: (("choose",), _judge_choose),
     moves.Shift: (("move",), _judge_shift),
-    moves.Stop: (AT_WORK, _judge_freely),
+    moves.Stop: (AT_WORK, _allowed),
 }

@@ -9,7 +9,7 @@ from castlelab.game import Move, changed
 from castlelab.games.once_upon_a_castle.board import Board
 from castlelab.games.once_upon_a_castle.castle import Castle
 from castlelab.games.once_upon_a_castle.guests import Guest
-from castlelab.games.once_upon_a_castle.moment import NO_CASTLE, guests_named, moment, points_words
+from castlelab.games.once_upon_a_castle.moment import NO_CASTLE, guests_named, moment
 from castlelab.games.once_upon_a_castle.moves import Invite, Steal, read_move
 from castlelab.games.once_upon_a_castle.picture import table_scene
 from castlelab.games.once_upon_a_castle.play import Decision, OnceState
@@ -27,6 +27,7 @@ from castlelab.puzzles import (
     not_yet,
     unmended,
 )
+from castlelab.rules import counted
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -96,19 +97,18 @@ class MoveLesson(Lesson):
             steps=self.steps,
         )
 
-    def options(self) -> dict[str, Move]:
-        """The moves by what one points at to make them."""
-        return {picks_of(move)[-1]: move for move in map(read_move, self.moves)}
-
     def puzzle(self, code: Code) -> Puzzle:
-        state, options = self.state(), self.options()
-        worth = {pick: gain(state, move) for pick, move in options.items() if state.check(move)}
+        state = self.state()
+        options = {picks_of(move)[-1]: move for move in map(read_move, self.moves)}
+        legal = {pick: move for pick, move in options.items() if state.check(move)}
+        now = state.score(0).total
+        worth = {pick: best_turn(state.after(move)) - now for pick, move in legal.items()}
         best = max(worth, key=lambda pick: worth[pick])
 
         def judge(answer: str) -> Judgement:
             if answer not in worth:
                 return not_yet(unmended(state.check(options[answer])), "That is not allowed.")
-            brings = f"Your turn brings {points_words(worth[answer])}."
+            brings = f"Your turn brings {counted(worth[answer], 'point')}."
             if worth[answer] < worth[best]:
                 return Judgement(False, f"{brings} Another move brings more.")
             return Judgement(True, f"{brings} {self.moral}")
@@ -144,11 +144,6 @@ def best_turn(state: OnceState) -> int:
     if state.ending or state.seat or state.active:
         return state.score(0).total
     return max(best_turn(state.after(move)) for move in state.moves())
-
-
-def gain(state: OnceState, move: Move) -> int:
-    """How many points a move brings, if the rest of the turn is played for points."""
-    return best_turn(state.after(move)) - state.score(0).total
 
 
 LESSONS: dict[str, PlaceLesson | CrossingLesson | ScoreLesson | MoveLesson] = {

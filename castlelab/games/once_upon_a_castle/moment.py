@@ -11,11 +11,11 @@ from castlelab.chance import Chance
 from castlelab.edition import Edition
 from castlelab.game import changed
 from castlelab.games.once_upon_a_castle.board import Board, Line
-from castlelab.games.once_upon_a_castle.box import Track
+from castlelab.games.once_upon_a_castle.box import Track, house_box, house_guests
 from castlelab.games.once_upon_a_castle.castle import Castle
 from castlelab.games.once_upon_a_castle.guests import POWERS, Guest
 from castlelab.games.once_upon_a_castle.play import OnceState, OnceUponACastle
-from castlelab.rules import CastlelabError
+from castlelab.rules import CastlelabError, counted
 
 NO_CASTLE = Castle()
 
@@ -29,13 +29,12 @@ def opening(version: str, players: int) -> OnceState:
 
 def track_of_residents() -> Track:
     """The residents' track of the house edition."""
-    return opening("apprentice", 2).game.box.track
+    return house_box("apprentice").track
 
 
 def guests_named(*names: str) -> tuple[Guest, ...]:
     """Guests of the Great Architect by name."""
-    known = opening("architect", 2).game.guest_named
-    return tuple(known[name] for name in names)
+    return tuple(map(house_guests().__getitem__, names))
 
 
 def moment(board: Board, *castles: Castle, shown: tuple[Guest, ...] = (), **more: Any) -> OnceState:
@@ -78,11 +77,6 @@ def worths(values: tuple[int, ...], span: range, chance: Chance) -> tuple[tuple[
     return tuple(found), chance
 
 
-def points_words(number: int) -> str:
-    """A number of points in words: "1 point", "2 points"."""
-    return f"{number} point{'s' * (number != 1)}"
-
-
 def residents_words(castle: Castle) -> str:
     """The residents of a castle, and what each number of them is worth."""
     return f"{castle.residents} residents ({track_words(track_of_residents())})"
@@ -96,7 +90,7 @@ def track_words(track: Track) -> str:
     """
     (first, *ends), (worth, *values) = track.ends, track.values
     later = "".join(f", {end}: {value}" for end, value in zip(ends, values, strict=True))
-    return f"up to {first}: {points_words(worth)}{later}"
+    return f"up to {first}: {counted(worth, 'point')}{later}"
 
 
 def guest_card(guest: Guest) -> str:
@@ -107,5 +101,5 @@ def guest_card(guest: Guest) -> str:
     """
     if not guest.power:
         return f"one worth {guest.points}"
-    worth = points_words(guest.points) if guest.points else POWERS[guest.power].words
+    worth = counted(guest.points, "point") if guest.points else POWERS[guest.power].words
     return f"{guest.name.capitalize()} ({guest.symbol.capitalize()}, {worth})"

@@ -161,7 +161,8 @@ def _die(word: str) -> int:
     return int(word)
 
 
-def _square(word: str) -> str:
+def square_named(word: str) -> str:
+    """The square of that name; anything else is a ``NotationError``."""
     if not _SQUARE.fullmatch(word):
         raise NotationError(f"{quoted(word)} is not a square; write its column and row: b2")
     return word
@@ -205,10 +206,10 @@ _READERS: dict[str, Callable[[list[str]], Move]] = {
     "guest": lambda words: Invite(_guest(words, "guest king")),
     "steal": lambda words: Steal(_guest(words, "steal king")),
     "reactivate": lambda words: Reactivate(_guest(words, "reactivate logger")),
-    "place": lambda words: Place(_square(*exactly(words, 1, "place b2"))),
+    "place": lambda words: Place(square_named(*exactly(words, 1, "place b2"))),
     "take": lambda words: Take(_one_of(TAKEN, *exactly(words, 1, "take residents"))),
     "choose": lambda words: Choose(_one_of(CHOICES, *exactly(words, 1, "choose wood"))),
-    "shift": lambda words: Shift(*map(_square, exactly(words, 2, "shift b2 c3"))),
+    "shift": lambda words: Shift(*map(square_named, exactly(words, 2, "shift b2 c3"))),
     "stop": alone(STOP),
     "end": alone(END),
 }

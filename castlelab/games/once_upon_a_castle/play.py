@@ -21,15 +21,7 @@ from castlelab.games.once_upon_a_castle.dice import (
     use_moves,
 )
 from castlelab.games.once_upon_a_castle.guests import FACE_DOWN_GUEST, Guest
-from castlelab.games.once_upon_a_castle.moves import (
-    CHOICES,
-    DICE,
-    END,
-    EXTRAS,
-    PASS,
-    STOP,
-    read_move,
-)
+from castlelab.games.once_upon_a_castle.moves import CHOICES, DICE, END, EXTRAS, PASS, STOP
 from castlelab.games.once_upon_a_castle.scoring import Score, score, score_table
 from castlelab.games.once_upon_a_castle.turns import TURNS, rolled
 
@@ -70,7 +62,7 @@ class OnceUponACastle(Game):
         self.last_turn = LONGEST_REIGN * self.players
 
     def move(self, text: str) -> Move:
-        return read_move(text)
+        return moves.read_move(text)
 
     def start(self, seed: int | str = 0) -> OnceState:
         """Shuffle the guests, draw the first player, roll the dice (once_upon_a_castle/roll)."""
@@ -112,9 +104,8 @@ class OnceState(State):
     crossed: tuple[str, ...] = ()  # full lines of this turn that lost a token to another one
     last_lines: tuple[str, ...] = ()  # once_upon_a_castle/end: the lines that may still be cleared
     turn: int = 0
-    rolled: tuple[str, str] | None = (
-        None  # once_upon_a_castle/guest-dagobert: who rolled in this turn, and what
-    )
+    #: Who rolled in this turn, and what (once_upon_a_castle/guest-dagobert).
+    rolled: tuple[str, str] | None = None
     ender: int | None = None  # who has drawn the twelfth part
     ending: str = ""  # the rule that ended the game
 
@@ -168,8 +159,7 @@ class OnceState(State):
 
     def uses(self, die: int) -> tuple[str, ...]:
         """What a die can be used for by whoever decides now: squares, residents, …"""
-        castle = self.castles[self.seat]
-        face = self.dice[die - 1]
+        castle, face = self.castles[self.seat], self.dice[die - 1]
         return face_uses(self.boards[self.seat], face, castle.powers, castle.flag_room > 0)
 
     def step_moves(self) -> tuple[Move, ...]:
@@ -217,9 +207,8 @@ class OnceState(State):
         found = self.any_work(kind, about)
         if self.ender is None:
             return found
-        if (
-            about == "food" and kind == "face"
-        ):  # once_upon_a_castle/guest-cook: a resident without the token
+        if (kind, about) == ("face", "food"):
+            # once_upon_a_castle/guest-cook: a resident without the token
             return ("residents",) * ("resident-with-food" in self.castles[self.seat].powers)
         return tuple([what for what in found if what in EXTRAS])
 

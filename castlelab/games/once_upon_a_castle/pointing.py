@@ -69,8 +69,7 @@ def point(state: OnceState, picks: tuple[str, ...]) -> Pointing:
         return _with_dice(state, held, pick)
     if state.moment == "move":
         return _shifting(state, held, pick)
-    move = _single(state, pick)
-    return Pointing(move=move) if move is not None else _fresh(state)
+    return _single(state, pick)
 
 
 def _fresh(state: OnceState, words: str = "") -> Pointing:
@@ -82,22 +81,21 @@ def _fresh(state: OnceState, words: str = "") -> Pointing:
     return Pointing(offers=tuple(offers), words=words + _PROMPTS[state.moment])
 
 
-def _single(state: OnceState, pick: str) -> Move | None:
+def _single(state: OnceState, pick: str) -> Pointing:
     """The move that one pick means in this moment."""
     moment = state.moment
     kind, _, name = pick.partition(" ")
     if kind in ("row", "column"):
-        return moves.Clear(pick)
+        return Pointing(move=moves.Clear(pick))
     if kind == "guest" and moment in _OF_GUESTS:
-        return _OF_GUESTS[moment](name)
+        return Pointing(move=_OF_GUESTS[moment](name))
     if moment == "choose" and pick in CHOICES:
-        return moves.Choose(pick)
-    if moment in ("token", "face"):
-        if pick in TAKEN:
-            return moves.Take(pick)
-        if pick in state.boards[state.seat].layout.square_of:
-            return moves.Place(pick)
-    return None
+        return Pointing(move=moves.Choose(pick))
+    if moment in ("token", "face") and pick in TAKEN:
+        return Pointing(move=moves.Take(pick))
+    if moment in ("token", "face") and pick in state.boards[state.seat].layout.square_of:
+        return Pointing(move=moves.Place(pick))
+    return _fresh(state)
 
 
 def _with_dice(state: OnceState, held: str, pick: str) -> Pointing:
@@ -105,8 +103,7 @@ def _with_dice(state: OnceState, held: str, pick: str) -> Pointing:
     if pick in ("die 1", "die 2"):
         return _taken_up(state, int(pick[-1]))
     if pick not in EXTRAS and pick not in state.boards[state.seat].layout.square_of:
-        move = _single(state, pick)  # a line, say: check tells that the dice come first
-        return Pointing(move=move) if move is not None else _fresh(state)
+        return _single(state, pick)  # a line, say: check tells that the dice come first
     if held in ("die 1", "die 2"):
         return Pointing(move=moves.Use(int(held[-1]), pick))
     # Without a die it is clear which one is meant if only one of them can be used so.

@@ -21,17 +21,16 @@ from castlelab.games.once_upon_a_castle.moment import (
     moment,
     squares_of,
 )
-from castlelab.games.once_upon_a_castle.moves import EXTRAS, Lose, Use
+from castlelab.games.once_upon_a_castle.moves import EXTRAS, Lose, Use, square_named
 from castlelab.games.once_upon_a_castle.picture import board_scene
 from castlelab.games.once_upon_a_castle.play import OnceState
 from castlelab.puzzles import Ask, Code, Hints, Judgement, Puzzle, first_good, growing, not_yet
-from castlelab.rules import LEGAL, Breach, NotationError, Verdict, either, listed, quoted
+from castlelab.rules import LEGAL, NotationError, Verdict, either, listed, quoted
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
 
 _LONGEST_TEXT = 100
-_SQUARE = re.compile(r"[a-h][1-8]")
 _EXAMPLE = "'b2, d4'"
 
 
@@ -63,10 +62,7 @@ def read_tokens(text: str) -> Tokens:
         raise NotationError(f"write the squares of your tokens, such as {_EXAMPLE}")
     if len(words) > TOKENS:
         raise NotationError(f"there are {TOKENS} tokens, not {len(words)}")
-    for word in words:
-        if not _SQUARE.fullmatch(word):
-            raise NotationError(f"{quoted(word)} is not a square; write its column and row: b2")
-    return Tokens(tuple(words))
+    return Tokens(tuple(map(square_named, words)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +130,9 @@ class PlacedTokens:
         """
         if self.state.phase != "dice":
             return LEGAL
-        breaches: list[Breach] = []
-        for die in self.state.left:
-            if not set(self.state.uses(die)) & set(EXTRAS):
-                breaches += self.state.check(Lose(die)).breaches
-        return Verdict(tuple(breaches))
+        idle = [die for die in self.state.left if not {*self.state.uses(die)} & {*EXTRAS}]
+        verdicts = [self.state.check(Lose(die)) for die in idle]
+        return Verdict(tuple(breach for verdict in verdicts for breach in verdict.breaches))
 
 
 def place(ask: PlaceTokens, tokens: Tokens) -> PlacedTokens:
@@ -161,12 +155,8 @@ def _tries(placed: PlacedTokens, squares: tuple[str, ...]) -> Iterator[PlacedTok
         yield placed
         return
     if state.phase != "dice":
-        spent = Breach(
-            RULES["once_upon_a_castle/roll"],
-            "Both dice are used.",
-            (squares[0],),
-            "Each places one token.",
-        )
+        why = ("once_upon_a_castle/roll", "Both dice are used.")
+        spent = RULES.breach(*why, squares[:1], "Each places one token.")
         yield PlacedTokens(state, number, Verdict((spent,)))
         return
     uses = [Use(die, squares[0]) for die in state.left]
@@ -199,12 +189,8 @@ def clearable(board: Board) -> tuple[Line, ...]:
     >>> [line.name for line in clearable(Board.parse("WSG.. / Fgws. / ..fsg / ...fw"))]
     ['row 1']
     """
-    best: tuple[Line, ...] = ()
-    for line in board.full_lines():
-        found = (line, *clearable(board.clear(line)))
-        if len(found) > len(best):
-            best = found
-    return best
+    found = ((line, *clearable(board.clear(line))) for line in board.full_lines())
+    return max(found, key=len, default=())
 
 
 def endings(ask: PlaceTokens) -> frozenset[Board]:
@@ -236,9 +222,9 @@ def _toward(ask: PlaceTokens, placed: PlacedTokens, laid: tuple[str, ...], why: 
     """Why tokens are refused, each reason once; what mends it leads on to what is asked for."""
     state = placed.state
     uses = dict.fromkeys(
-        move.what
-        for move in state.moves()
-        if isinstance(move, Use) and move.what not in EXTRAS and _leads(state.after(move), ask)
+        use.what
+        for use in state.moves_of(Use)
+        if use.what not in EXTRAS and _leads(state.after(use), ask)
     )
     mends = tuple(Tokens((*laid, square)) for square in uses)
     mend = f"Try a token on {either(uses)}." if uses else ""
@@ -261,16 +247,11 @@ def _measure(ask: PlaceTokens, board: Board) -> Judgement:
         names = listed([line.name for line in full]).capitalize()
         why = "but of two that cross only one is cleared [once_upon_a_castle/crossing]"
         return Judgement(False, f"{names} are full, {why}.")
-    if full:
-        return Judgement(False, f"Only {full[0].name} is full. {_nearest(board)}")
-    return Judgement(False, f"No line is full. {_nearest(board)}")
-
-
-def _nearest(board: Board) -> str:
-    """The line that is nearest to being full, and what it misses."""
     missing = {line: board.layout.names(line.bits & ~board.filled) for line in board.lines}
-    line = min((line for line in board.lines if missing[line]), key=lambda one: len(missing[one]))
-    return f"{line.name.capitalize()} misses {listed(missing[line])}."
+    near = min(filter(missing.get, missing), key=lambda line: len(missing[line]))
+    so_far = f"Only {full[0].name}" if full else "No line"
+    nearest = f"{near.name.capitalize()} misses {listed(missing[near])}."
+    return Judgement(False, f"{so_far} is full. {nearest}")
 
 
 _SWAPPED = {"wood": "stone", "stone": "wood"}

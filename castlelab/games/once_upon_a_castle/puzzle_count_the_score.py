@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
 from castlelab.chance import Chance
 from castlelab.game import changed
-from castlelab.games.once_upon_a_castle.box import Track
+from castlelab.games.once_upon_a_castle.box import Track, house_box
 from castlelab.games.once_upon_a_castle.castle import FLAG_ROOM, MOST, Castle
 from castlelab.games.once_upon_a_castle.guests import POWERS, Guest
 from castlelab.games.once_upon_a_castle.moment import (
     guest_card,
     guests_named,
-    opening,
-    points_words,
     residents_words,
     track_of_residents,
     worths,
@@ -23,7 +21,7 @@ from castlelab.games.once_upon_a_castle.moment import (
 from castlelab.games.once_upon_a_castle.picture import castle_scene
 from castlelab.games.once_upon_a_castle.scoring import CLOUD, SMALL_CLOUD, SUN, guest_points, score
 from castlelab.puzzles import ChooseOne, Code, Judgement, Puzzle, first_good
-from castlelab.rules import listed
+from castlelab.rules import counted, listed
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -40,26 +38,18 @@ class Slip:
 def slips(castle: Castle, track: Track) -> Iterator[Slip]:
     """The mistakes that are made in counting a castle, some of them without effect."""
     yield from _resident_slips(castle.residents, track)
-    towers, flags = castle.towers, castle.flags
-    yield Slip(
-        len(towers) - sum(towers), "a tower counts what is written on it [once_upon_a_castle/tower]"
-    )
+    flat, flags = len(castle.towers) - sum(castle.towers), castle.flags
+    yield Slip(flat, "a tower counts what is written on it [once_upon_a_castle/tower]")
     yield Slip(castle.walls, "a wall itself has no points [once_upon_a_castle/wall]")
-    yield Slip(
-        castle.floors,
-        "a floor itself has no points, only its guest [once_upon_a_castle/floor-guest]",
-    )
-    yield Slip(
-        len(flags) - sum(flags), "a flag counts what is written on it [once_upon_a_castle/flags]"
-    )
+    words = "a floor itself has no points, only its guest [once_upon_a_castle/floor-guest]"
+    yield Slip(castle.floors, words)
+    flat = len(flags) - sum(flags)
+    yield Slip(flat, "a flag counts what is written on it [once_upon_a_castle/flags]")
     yield Slip(-sum(flags), "flags count too [once_upon_a_castle/flags]")
     yield Slip(-SUN * castle.sun, f"the sun counts {SUN} [once_upon_a_castle/sun]")
     yield Slip(-CLOUD * castle.cloud, f"the cloud counts {CLOUD} [once_upon_a_castle/end]")
-    small = castle.small_clouds
-    yield Slip(
-        (CLOUD - SMALL_CLOUD) * small,
-        "a small cloud counts 2 [once_upon_a_castle/guest-shepherdess]",
-    )
+    small = (CLOUD - SMALL_CLOUD) * castle.small_clouds
+    yield Slip(small, "a small cloud counts 2 [once_upon_a_castle/guest-shepherdess]")
     for guest in castle.guests:
         yield from _guest_slips(guest, castle)
     worth = sum(guest_points(guest, castle) for guest in castle.guests)
@@ -85,21 +75,18 @@ def _resident_slips(residents: int, track: Track) -> Iterator[Slip]:
 
 def _guest_slips(guest: Guest, castle: Castle) -> Iterator[Slip]:
     if not guest.power:
-        yield Slip(
-            -guest.points,
-            f"the guest worth {guest.points} counts too [once_upon_a_castle/floor-guest]",
-        )
+        words = f"the guest worth {guest.points} counts too [once_upon_a_castle/floor-guest]"
+        yield Slip(-guest.points, words)
         return
     rule, worth = POWERS[guest.power].rule, guest_points(guest, castle)
-    yield Slip(-worth, f"the {guest.name} brings {points_words(worth)} [{rule}]")
+    yield Slip(-worth, f"the {guest.name} brings {counted(worth, 'point')} [{rule}]")
     if guest.power == "per-crown":
         yield Slip(-1, f"the {guest.name} counts herself too [{rule}]")
-    elif guest.power == "per-tower":
-        more = sum(castle.towers) - len(castle.towers)
-        yield Slip(more, f"the {guest.name} counts towers, not what is written on them [{rule}]")
-    elif guest.power == "per-flag":
-        more = sum(castle.flags) - len(castle.flags)
-        yield Slip(more, f"the {guest.name} counts flags, not what is written on them [{rule}]")
+    elif guest.power in ("per-tower", "per-flag"):
+        what = f"{guest.power.removeprefix('per-')}s"
+        values = getattr(castle, what)
+        words = f"the {guest.name} counts {what}, not what is written on them [{rule}]"
+        yield Slip(sum(values) - len(values), words)
 
 
 def addends(castle: Castle) -> int:
@@ -160,19 +147,16 @@ def _to_count(grade: ScoreGrade, chance: Chance) -> Castle | None:
     if grade.guests:
         guests, chance = chance.sample(guests_named(*grade.guests), floors)
     else:
-        guests, chance = chance.sample(opening("apprentice", 2).game.box.guests, floors)
+        guests, chance = chance.sample(house_box("apprentice").guests, floors)
     castle = Castle(floors, towers, walls, flags, residents, guests)
     if grade.sky:
         castle = changed(castle, sun=len(towers) == MOST, cloud=castle.complete)
     if any(guest.power == "cloud-for-any" for guest in guests):
         number, chance = chance.choice(range(1, 3))
         castle = changed(castle, small_clouds=number)
-    if (len(towers) == MOST) != grade.sky:
-        return None
     crowns = any(guest.symbol == "crown" for guest in guests)
-    if addends(castle) not in grade.addends or (grade.guests and not crowns):
-        return None
-    return castle
+    good = (len(towers) == MOST) == grade.sky and addends(castle) in grade.addends
+    return castle if good and (crowns or not grade.guests) else None
 
 
 def wrong_totals(castle: Castle) -> dict[int, tuple[str, ...]]:
@@ -210,7 +194,7 @@ def score_puzzle(code: Code, castle: Castle, options: Iterable[int]) -> Puzzle:
         *code,
         prompt=_score_prompt(castle),
         start=castle,
-        ask=ChooseOne(tuple((str(total), points_words(total)) for total in sorted(options))),
+        ask=ChooseOne(tuple((str(total), counted(total, "point")) for total in sorted(options))),
         solution=str(points.total),
         par=max(1, points.total),
         hints=(
@@ -226,21 +210,16 @@ def score_puzzle(code: Code, castle: Castle, options: Iterable[int]) -> Puzzle:
 def _sum_words(castle: Castle) -> str:
     """The score of a castle as a sum."""
     points = score(castle, track_of_residents())
-    parts = {
-        "towers": points.towers,
-        "sun and clouds": points.sky,
-        "residents": points.residents,
-        "flags": points.flags,
-        "guests": points.guests,
-    }
-    counted = [f"{name} {number}" for name, number in parts.items() if number]
-    total = f" = {points.total}" if len(counted) > 1 else ""
-    return f"{' + '.join(counted).capitalize()}{total}."
+    names = ("towers", "sun and clouds", "residents", "flags", "guests")
+    parts = zip(names, astuple(points), strict=True)
+    told = [f"{name} {number}" for name, number in parts if number]
+    total = f" = {points.total}" if len(told) > 1 else ""
+    return f"{' + '.join(told).capitalize()}{total}."
 
 
 def _score_prompt(castle: Castle) -> str:
-    guests = listed([guest_card(guest) for guest in castle.guests]) if castle.guests else ""
-    visit = f" Guests: {guests}." if guests else ""
+    guests = listed([guest_card(guest) for guest in castle.guests])
+    visit = f" Guests: {guests}." if castle.guests else ""
     return f"This castle has {residents_words(castle)}.{visit} What is its score?"
 
 
@@ -249,19 +228,16 @@ def _score_rules(castle: Castle) -> tuple[str, ...]:
         POWERS[guest.power].rule if guest.power else "once_upon_a_castle/floor-guest"
         for guest in castle.guests
     ]
-    return tuple(
-        dict.fromkeys(
-            (
-                "once_upon_a_castle/score",
-                *["once_upon_a_castle/tower"] * bool(castle.towers),
-                *["once_upon_a_castle/flags"] * bool(castle.flags),
-                *["once_upon_a_castle/wall"] * bool(castle.walls),
-                *["once_upon_a_castle/sun"] * castle.sun,
-                *["once_upon_a_castle/end"] * castle.cloud,
-                *guests,
-            )
-        )
-    )
+    found = [
+        "once_upon_a_castle/score",
+        *["once_upon_a_castle/tower"] * bool(castle.towers),
+        *["once_upon_a_castle/flags"] * bool(castle.flags),
+        *["once_upon_a_castle/wall"] * bool(castle.walls),
+        *["once_upon_a_castle/sun"] * castle.sun,
+        *["once_upon_a_castle/end"] * castle.cloud,
+        *guests,
+    ]
+    return tuple(dict.fromkeys(found))
 
 
 def make_count_the_score(code: Code, chance: Chance) -> Puzzle:

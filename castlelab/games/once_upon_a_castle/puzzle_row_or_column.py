@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from castlelab.chance import Chance
 from castlelab.game import changed
 from castlelab.games.once_upon_a_castle.board import Board, Layout, Line
-from castlelab.games.once_upon_a_castle.box import house_layouts
+from castlelab.games.once_upon_a_castle.box import house_box, house_layouts
 from castlelab.games.once_upon_a_castle.castle import FLAG_ROOM, MOST, RULES, Castle
 from castlelab.games.once_upon_a_castle.moment import (
     NO_CASTLE,
@@ -18,8 +18,6 @@ from castlelab.games.once_upon_a_castle.moment import (
     guest_card,
     guests_named,
     moment,
-    opening,
-    points_words,
     residents_words,
     squares_of,
     worths,
@@ -29,7 +27,7 @@ from castlelab.games.once_upon_a_castle.picture import table_scene
 from castlelab.games.once_upon_a_castle.play import OnceState
 from castlelab.games.once_upon_a_castle.scoring import CLOUD, SUN
 from castlelab.puzzles import ChooseOne, Code, Hints, Judgement, Puzzle, first_good
-from castlelab.rules import Breach, listed
+from castlelab.rules import counted, listed
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -53,37 +51,27 @@ def clauses(before: OnceState, after: OnceState, line: Line) -> Iterator[Clause]
     gift = line.gift
     old, new = before.castles[0], after.castles[0]
     was, now = before.score(0), after.score(0)
-    for part, there, more in (
-        ("tower", gift.tower > 0, len(new.towers) > len(old.towers)),
-        ("wall", gift.wall, new.walls > old.walls),
-        ("floor", gift.floor, new.floors > old.floors),
+    for part, points, more, rule in (
+        ("tower", gift.tower, len(new.towers) > len(old.towers), "once_upon_a_castle/tower"),
+        ("wall", 0, new.walls > old.walls, "once_upon_a_castle/wall"),
+        ("floor", 0, new.floors > old.floors, "once_upon_a_castle/floor-guest"),
     ):
-        if there and not more:
+        if more:
+            worth = f"worth {points}" if points else "without points"
+            yield Clause(part, points, f"a {part} {worth}", rule)
+        elif getattr(gift, part):
             yield Clause(f"no {part}", 0, f"no fifth {part}", "once_upon_a_castle/parts")
-        elif there and part == "tower":
-            yield Clause(
-                part, gift.tower, f"a tower worth {gift.tower}", "once_upon_a_castle/tower"
-            )
-        elif there:
-            yield Clause(
-                part, 0, f"a {part} without points", f"once_upon_a_castle/{_PART_RULES[part]}"
-            )
-    if gift.flag:
-        if len(new.flags) > len(old.flags):
-            yield Clause("flag", gift.flag, f"a flag worth {gift.flag}", "once_upon_a_castle/flags")
-        else:
-            yield Clause(
-                "no flag", 0, "no flag, for want of a wall with room", "once_upon_a_castle/flags"
-            )
-    if gift.residents:
-        more_points = now.residents - was.residents
-        if more_points:
-            words = f"for its residents {points_words(more_points)} more"
-            yield Clause("residents", more_points, words, "once_upon_a_castle/score")
-        else:
-            yield Clause(
-                "no residents", 0, "residents in no better group", "once_upon_a_castle/score"
-            )
+    if len(new.flags) > len(old.flags):
+        yield Clause("flag", gift.flag, f"a flag worth {gift.flag}", "once_upon_a_castle/flags")
+    elif gift.flag:
+        words = "no flag, for want of a wall with room"
+        yield Clause("no flag", 0, words, "once_upon_a_castle/flags")
+    if more_points := now.residents - was.residents:
+        words = f"for its residents {counted(more_points, 'point')} more"
+        yield Clause("residents", more_points, words, "once_upon_a_castle/score")
+    elif gift.residents:
+        words = "residents in no better group"
+        yield Clause("no residents", 0, words, "once_upon_a_castle/score")
     if new.sun > old.sun:
         yield Clause("sun", SUN, f"the sun worth {SUN}", "once_upon_a_castle/sun")
     elif len(new.towers) == MOST > len(old.towers):
@@ -92,12 +80,8 @@ def clauses(before: OnceState, after: OnceState, line: Line) -> Iterator[Clause]
         yield Clause("cloud", CLOUD, f"the cloud worth {CLOUD}", "once_upon_a_castle/end")
     if now.guests > was.guests:
         more_points = now.guests - was.guests
-        yield Clause(
-            "guests", more_points, f"{more_points} by Crown guests", "once_upon_a_castle/crown"
-        )
-
-
-_PART_RULES = {"wall": "wall", "floor": "floor-guest"}
+        words = f"{more_points} by Crown guests"
+        yield Clause("guests", more_points, words, "once_upon_a_castle/crown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +99,7 @@ class Cleared:
     def __str__(self) -> str:
         told = [f"{line.name} gives {listed([*map(str, said)])}" for line, said in self.lines]
         words = "; ".join(told)
-        return f"{words[0].upper()}{words[1:]}: {points_words(self.points)}."
+        return f"{words[0].upper()}{words[1:]}: {counted(self.points, 'point')}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +123,7 @@ class Crossing:
             for lines in combinations(full, number)
             if are_apart(lines)
         ]
-        return tuple(
-            lines for lines in apart if not any(set(lines) < set(others) for others in apart)
-        )
+        return tuple(one for one in apart if not any(set(one) < set(other) for other in apart))
 
     def clear(self, lines: Iterable[Line]) -> Cleared:
         """Clear lines in the order that is worth most. The twelfth part ends it early."""
@@ -206,7 +188,7 @@ def _some_castle(layout: Layout, late: bool, chance: Chance) -> tuple[Castle, Ch
     if layout.name == "architect":
         guests, chance = chance.sample(guests_named(*_COUNTING_CROWNS), min(floors, 2))
     else:
-        guests, chance = chance.sample(opening(layout.name, 2).game.box.guests, floors)
+        guests, chance = chance.sample(house_box(layout.name).guests, floors)
     return Castle(floors, towers, walls, flags, residents, guests), chance
 
 
@@ -220,7 +202,9 @@ def _crossed(grade: CrossingGrade, chance: Chance) -> Crossing | None:
     elif len(castle.towers) == MOST - 1:
         gone, chance = chance.below(3)
         rival = NO_CASTLE if gone else Castle(towers=(2, 2, 5, 2), sun=True)
-    known = [line for line in layout.lines if _is_known(line)]
+    gifts = {line: line.gift for line in layout.lines}
+    # No guest comes by these lines, so all that they bring is known beforehand.
+    known = [one for one, g in gifts.items() if not (g.floor or g.steal or g.reactivate)]
     first, chance = chance.choice(known)
     across = [line for line in known if line != first and line.bits & first.bits]
     if castle.complete or len(across) < grade.lines - 1:
@@ -248,11 +232,6 @@ def _is_telling(
     )
 
 
-def _is_known(line: Line) -> bool:
-    """Whether all that a line brings is known beforehand: no guest comes by it."""
-    return not (line.gift.floor or line.gift.steal or line.gift.reactivate)
-
-
 def _printed(lines: Iterable[Line]) -> int:
     """The points that are printed beside lines."""
     return sum(line.gift.tower + line.gift.flag for line in lines)
@@ -272,8 +251,8 @@ def crossing_puzzle(code: Code, crossing: Crossing) -> Puzzle:
 
     def judge(answer: str) -> Judgement:
         if answer == ALL:
-            breach = Breach(
-                RULES["once_upon_a_castle/crossing"],
+            breach = RULES.breach(
+                "once_upon_a_castle/crossing",
                 f"{_names(full).capitalize()} share squares.",
                 tuple(line.name for line in full),
                 "Choose some that do not cross.",
@@ -307,15 +286,13 @@ def crossing_puzzle(code: Code, crossing: Crossing) -> Puzzle:
 
 def _crossing_prompt(crossing: Crossing) -> str:
     lines, castle = crossing.board.full_lines(), crossing.castle
-    full = listed([line.name for line in lines])
-    people = (
-        f" You have {residents_words(castle)}." if any(one.gift.residents for one in lines) else ""
-    )
+    peopled = any(line.gift.residents for line in lines)
+    people = f" You have {residents_words(castle)}." if peopled else ""
     crowns = [guest_card(guest) for guest in castle.guests if guest.symbol == "crown"]
     guests = f" Guests: {listed(crowns)}." if crowns else ""
     gone = " Another player has the sun." if crossing.rival.sun else ""
     return (
-        f"{full.capitalize()} are full.{people}{guests}{gone} "
+        f"{_names(lines).capitalize()} are full.{people}{guests}{gone} "
         "Which choice is worth more points right now?"
     )
 

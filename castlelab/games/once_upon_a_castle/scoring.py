@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from castlelab.games.once_upon_a_castle.box import Track
@@ -48,18 +48,17 @@ def score(castle: Castle, track: Track) -> Score:
 
 def guest_points(guest: Guest, castle: Castle) -> int:
     """What a guest is worth: its points, and what it counts (once_upon_a_castle/crown)."""
-    power = guest.power
-    if power == "per-crown":
-        return guest.points + sum(other.symbol == "crown" for other in castle.guests)
-    if power == "per-floor":
-        return guest.points + castle.floors
-    if power == "per-wall":
-        return guest.points + castle.walls
-    if power == "per-tower":
-        return guest.points + len(castle.towers)
-    if power == "per-flag":
-        return guest.points + len(castle.flags)
-    return guest.points
+    count = _COUNTED.get(guest.power)
+    return guest.points + count(castle) if count else guest.points
+
+
+_COUNTED: dict[str, Callable[[Castle], int]] = {
+    "per-crown": lambda castle: sum(guest.symbol == "crown" for guest in castle.guests),
+    "per-floor": lambda castle: castle.floors,
+    "per-wall": lambda castle: castle.walls,
+    "per-tower": lambda castle: len(castle.towers),
+    "per-flag": lambda castle: len(castle.flags),
+}
 
 
 def score_table(scores: Sequence[Score], names: Sequence[str] = ()) -> str:
@@ -73,15 +72,11 @@ def score_table(scores: Sequence[Score], names: Sequence[str] = ()) -> str:
     guests      5
     total      21
     """
-    rows = [
-        ("towers", [score.towers for score in scores]),
-        ("sun, cloud", [score.sky for score in scores]),
-        ("residents", [score.residents for score in scores]),
-        ("flags", [score.flags for score in scores]),
-        ("guests", [score.guests for score in scores]),
-        ("total", [score.total for score in scores]),
-    ]
     width = max([2, *(len(name) + 1 for name in names)])
-    head = [" " * 10 + "".join(f" {name:>{width}}" for name in names)] if names else []
-    body = [f"{name:10}" + "".join(f" {n:>{width}}" for n in numbers) for name, numbers in rows]
-    return "\n".join([*head, *body])
+    rows: list[tuple[str, Sequence[object]]] = [("", names)] if names else []
+    for field in ("towers", "sky", "residents", "flags", "guests", "total"):
+        words = "sun, cloud" if field == "sky" else field
+        rows.append((words, [getattr(score, field) for score in scores]))
+    return "\n".join(
+        f"{words:10}" + "".join(f" {each:>{width}}" for each in row) for words, row in rows
+    )

@@ -92,14 +92,10 @@ def sun(x: float, y: float, radius: float, words: str, drawn: bool) -> list[Shap
         )
         for angle in (2 * math.pi * (n + 0.5) / count for n in range(count))
     ]
-    if not drawn and 2 * radius < _LARGE:
-        return [pencil(_star(x, y, radius)), *_faint(x, y, words, radius * 0.9)]
     if not drawn:
-        return [
-            pencil(arc(x, y, radius, radius, 0, 1)),
-            *(pencil(ray, closed=False) for ray in rays),
-            *_faint(x, y, words, radius * 0.9),
-        ]
+        disc = [pencil(arc(x, y, radius, radius, 0, 1)), *(pencil(ray, False) for ray in rays)]
+        outline = [pencil(_star(x, y, radius))] if 2 * radius < _LARGE else disc
+        return [*outline, _faint(x, y, words, radius * 0.9)]
     return [
         *(Path(ray, None, "hue-yellow", max(2.0, radius * 0.12)) for ray in rays),
         Circle(x, y, radius, "hue-yellow", "ink", 1.2),
@@ -125,7 +121,7 @@ def cloud(x: float, y: float, size: float, words: str, drawn: bool) -> list[Shap
         *arc(x + size * 0.58, y + size * 0.1, size * 0.42, size * 0.4, 0.74, 1.25),
     ]
     if not drawn:
-        return [pencil(outline), *_faint(x, y + size * 0.08, words, size * 0.55)]
+        return [pencil(outline), _faint(x, y + size * 0.08, words, size * 0.55)]
     return [
         Path(tuple(outline), "story-cloud", "ink", 1.2, True),
         *_written(x, y + size * 0.08, words, size * 0.6, "on-story-cloud"),
@@ -349,13 +345,9 @@ def _window(x: float, y: float, half: float, height: float) -> list[Shape]:
 
 
 def _written(x: float, y: float, words: str, size: float, role: str) -> list[Shape]:
-    if not words:
-        return []
-    return [Text(x, y, words, max(size, _LEAST_WORDS), role, "middle", bold=True)]
+    return [Text(x, y, words, max(size, _LEAST_WORDS), role, "middle", bold=True)] if words else []
 
 
-def _faint(x: float, y: float, words: str, size: float) -> list[Shape]:
+def _faint(x: float, y: float, words: str, size: float) -> Text:
     """What will be written there once it is drawn."""
-    if not words:
-        return []
-    return [Text(x, y, words, max(size, _LEAST_WORDS), "on-story-sky", "middle")]
+    return Text(x, y, words, max(size, _LEAST_WORDS), "on-story-sky", "middle")

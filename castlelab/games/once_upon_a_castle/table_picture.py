@@ -30,7 +30,7 @@ from castlelab.games.once_upon_a_castle.board_picture import (
     letter_size,
     resource_icon,
 )
-from castlelab.games.once_upon_a_castle.castle_picture import castle_part, count_words
+from castlelab.games.once_upon_a_castle.castle_picture import castle_part
 from castlelab.games.once_upon_a_castle.guests import Guest
 from castlelab.games.once_upon_a_castle.moves import (
     CHOICES,
@@ -41,7 +41,7 @@ from castlelab.games.once_upon_a_castle.moves import (
     read_move,
 )
 from castlelab.games.once_upon_a_castle.telling import rolled_words, todo, token_words
-from castlelab.rules import listed
+from castlelab.rules import counted, listed
 
 if TYPE_CHECKING:
     from castlelab.games.once_upon_a_castle.play import OnceState
@@ -188,7 +188,7 @@ def _spare_tokens(state: OnceState, x: float, y: float) -> Part:
     spare = state.boards[state.seat].spare
     role = f"seat-{state.seat}"
     shapes: list[Shape] = [
-        Text(x, y + 7, f"{count_words(spare, 'token')} left to place", 12, "ink"),
+        Text(x, y + 7, f"{counted(spare, 'token')} left to place", 12, "ink"),
         *(Circle(x + 8 + n * 17, y + 26, 7, role, "ink", 1) for n in range(spare)),
     ]
     return Part.of(shapes, (), 176.0, 38.0)
@@ -310,14 +310,14 @@ def _named_castle(state: OnceState, seat: int, x: float, y: float, room: float) 
     box = (x, y + 20, width, drawn.height)
     shapes: list[Shape] = [
         caption(x + 2, y + 9, f"{seat + 1} · {name}"),
-        Text(x + width - 2, y + 9, count_words(points, "point"), 14, "ink", "end", bold=True),
+        Text(x + width - 2, y + 9, counted(points, "point"), 14, "ink", "end", bold=True),
         *drawn.shapes,
         Rect(*box, None, f"seat-{seat}", 4 if mine else 1.5),
     ]
     small = _small_board(state, seat, x + width, y + 26 + drawn.height)
     room = width - small.width - 10
     shapes += [*small.shapes, *_castle_footer(state, seat, x + 2, y + 30 + drawn.height, room)]
-    words = f"{name}'s castle: {castle.words}, {count_words(points, 'point')}"
+    words = f"{name}'s castle: {castle.words}, {counted(points, 'point')}"
     targets = [Target(f"castle {seat + 1}", words, *box), *small.targets]
     foot = 30 + drawn.height + max(small.height, 10)
     if state.game.architect:
@@ -369,7 +369,7 @@ def _castle_footer(state: OnceState, seat: int, x: float, y: float, room: float)
     """The residents and what they are worth, and the values of Apprentice guests."""
     castle = state.castles[seat]
     worth = state.game.box.track.value(castle.residents)
-    words = f"{count_words(castle.residents, 'resident')} worth {worth}"
+    words = f"{counted(castle.residents, 'resident')} worth {worth}"
     if castle.guests and not state.game.architect:
         words += f", guests {', '.join(str(guest.points) for guest in castle.guests)}"
     return [Text(x, y, words, letter_size(words, room, 13), "ink")]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from castlelab.game import Move, changed, changed_at, without
 from castlelab.games.once_upon_a_castle import moves
-from castlelab.games.once_upon_a_castle.board import FACES, Board, Gift
+from castlelab.games.once_upon_a_castle.board import FACES, RESOURCES, Board, Gift
 from castlelab.games.once_upon_a_castle.castle import MOST, Castle
 from castlelab.games.once_upon_a_castle.dice import ROLLS
 from castlelab.games.once_upon_a_castle.guests import FACE_DOWN_GUEST, Guest
@@ -23,10 +23,7 @@ _ONLY_RESIDENTS = (moves.Take("residents"), STOP)
 _BOLT_STEPS: dict[str, tuple[Decision, ...]] = {
     "token-and-resident": (("token", "any"),),
     "four-residents": (),
-    "two-wood": (("token", "wood"),) * 2,
-    "two-stone": (("token", "stone"),) * 2,
-    "two-gold": (("token", "gold"),) * 2,
-    "two-food": (("token", "food"),) * 2,
+    **{f"two-{resource}": (("token", resource),) * 2 for resource in RESOURCES},
     "move-two": (("move", ""),) * 2,
 }
 _BOLT_RESIDENTS = {"token-and-resident": 1, "four-residents": 4}
@@ -79,10 +76,6 @@ def _lose(state: OnceState, move: moves.Lose) -> OnceState:
     return changed(state, left=(), phase="follow", seat=(state.seat + 1) % len(state.boards))
 
 
-def _pass(state: OnceState, _: moves.Pass) -> OnceState:
-    return _followed(state, state.boards, state.castles)
-
-
 def _clear(state: OnceState, move: moves.Clear) -> OnceState:
     """A line goes and gives what it shows, as far as it can be drawn."""
     seat, board, before = state.seat, state.boards[state.seat], state.castles[state.seat]
@@ -113,24 +106,15 @@ def _clear(state: OnceState, move: moves.Clear) -> OnceState:
 
 
 def _steps_of(state: OnceState, gift: Gift) -> tuple[Decision, ...]:
-    """What a gift leaves to decide; after the end only a floor's guest
-    (once_upon_a_castle/end).
-    """
-    steps: tuple[Decision, ...] = ()
-    if gift.floor and state.game.architect and state.castles[state.seat].floors < MOST:
-        steps = (("guest", ""),)
-    if state.phase == "build":
-        if gift.reactivate:
-            steps = (*steps, ("reactivate", ""))
-        if gift.steal:
-            steps = (*steps, ("steal", ""))
-    return steps
+    """What a gift leaves to decide: a floor's guest even after once_upon_a_castle/end."""
+    comes = gift.floor and state.game.architect and state.castles[state.seat].floors < MOST
+    more = state.phase == "build"
+    found = {"guest": comes, "reactivate": gift.reactivate and more, "steal": gift.steal and more}
+    return tuple((kind, "") for kind, wanted in found.items() if wanted)
 
 
 def _invite(state: OnceState, move: moves.Invite) -> OnceState:
-    """A guest comes with a floor, and the next card takes its place
-    (once_upon_a_castle/guest-choice).
-    """
+    """A guest comes, and the next card takes its place (once_upon_a_castle/guest-choice)."""
     guest = state.game.guest_named[move.guest]
     shown, pile = without(state.shown, guest), state.pile
     if pile:
@@ -157,17 +141,10 @@ def _reactivate(state: OnceState, move: moves.Reactivate) -> OnceState:
     return _arrived(changed(state, steps=state.steps[1:]), guest)
 
 
-def _place(state: OnceState, move: moves.Place) -> OnceState:
-    return _worked(state, move.square)
-
-
-def _take(state: OnceState, move: moves.Take) -> OnceState:
-    return _worked(state, move.what)
-
-
-def _worked(state: OnceState, what: str) -> OnceState:
+def _worked(state: OnceState, move: moves.Place | moves.Take) -> OnceState:
     """A token or a face of a guest is used for something."""
     kind, about = state.steps[0]
+    what = move.what if isinstance(move, moves.Take) else move.square
     boards, castles = _used(state, about if kind == "face" else "", what)
     return _settled(changed(state, boards=boards, castles=castles, steps=state.steps[1:]))
 
@@ -196,10 +173,6 @@ def _stop(state: OnceState, _: moves.Stop) -> OnceState:
     while steps and steps[0][0] in AT_WORK:
         steps = steps[1:]
     return _settled(changed(state, steps=steps))
-
-
-def _end(state: OnceState, _: moves.End) -> OnceState:
-    return _turn_over(state) if state.phase == "build" else _last_seat(state, state.seat)
 
 
 # -- the course of the game ------------------------------------------------------------------
@@ -231,9 +204,8 @@ def _followed(
     seat = (state.seat + 1) % len(boards)
     if seat != state.active:
         return changed(state, boards=boards, castles=castles, seat=seat)
-    full = boards[seat].full_lines()
     after = changed(state, boards=boards, castles=castles, seat=seat, phase="build")
-    return after if full else _turn_over(after)
+    return after if boards[seat].full_lines() else _turn_over(after)
 
 
 def _turn_over(state: OnceState) -> OnceState:
@@ -273,18 +245,16 @@ def _settled(state: OnceState) -> OnceState:
             return state
         state = changed(state, steps=state.steps[1:])
     if state.phase == "last":
-        return state if state.last_clears() else _last_seat(state, state.seat)
+        return state if state.last_clears() else _last_seat(state)
     if state.ender is not None:
-        return _last_seat(state, state.seat)
+        return _last_seat(state)
     return state if state.boards[state.seat].full_lines() else _turn_over(state)
 
 
-def _last_seat(state: OnceState, seat: int) -> OnceState:
-    """After the end the others, in order, draw what lies full on their boards
-    (once_upon_a_castle/end).
-    """
-    players = len(state.boards)
-    while (seat := (seat + 1) % players) != state.ender:
+def _last_seat(state: OnceState) -> OnceState:
+    """After the end the others, in order, draw what lies full (once_upon_a_castle/end)."""
+    seat = state.seat
+    while (seat := (seat + 1) % len(state.boards)) != state.ender:
         full = tuple(line.name for line in state.boards[seat].full_lines())
         after = changed(state, seat=seat, phase="last", last_lines=full, crossed=(), rolled=None)
         if after.last_clears():
@@ -314,14 +284,14 @@ def _known(guest: Guest) -> Guest:
 TURNS: dict[type[Move], Callable[[OnceState, Any], OnceState]] = {
     moves.Use: _use,
     moves.Lose: _lose,
-    moves.Pass: _pass,
+    moves.Pass: lambda state, _: _followed(state, state.boards, state.castles),
     moves.Clear: _clear,
-    moves.End: _end,
+    moves.End: lambda state, _: (_turn_over if state.phase == "build" else _last_seat)(state),
     moves.Invite: _invite,
     moves.Steal: _steal,
     moves.Reactivate: _reactivate,
-    moves.Place: _place,
-    moves.Take: _take,
+    moves.Place: _worked,
+    moves.Take: _worked,
     moves.Choose: _choose,
     moves.Shift: _shift,
     moves.Stop: _stop,

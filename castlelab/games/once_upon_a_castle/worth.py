@@ -161,18 +161,10 @@ def _promise(board: Board, needs: _Needs) -> float:
 
 def _gift(gift: Gift, needs: _Needs) -> float:
     floor, tower, wall, flags, residents, bolt = needs
-    found = 0.0
-    if gift.floor and floor:
-        found += _PART + _FLOOR
-    if gift.tower and tower:
-        found += _PART + gift.tower
-    if gift.wall and wall:
-        found += _PART + _WALL
-    if gift.flag and (flags or (gift.wall and wall)):
-        found += gift.flag
+    wall = wall and gift.wall
+    found = (_PART + _FLOOR) * (gift.floor and floor)
+    found += (_PART + gift.tower) * (gift.tower > 0 and tower)
+    found += (_PART + _WALL) * wall
+    found += gift.flag * (bool(flags) or wall)
     found += gift.residents * (0.4 if residents else 0.1)
-    if gift.reactivate and bolt:
-        found += _AGAIN
-    if gift.steal:
-        found += _STOLEN
-    return found
+    return found + _AGAIN * (gift.reactivate and bolt) + _STOLEN * gift.steal
