@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from castlelab.chance import Chance
+from castlelab.game import SEAT_NAMES
 from castlelab.games.castlescape.board import ON_GROUND, ON_WALL, RULES, Bailey, Board, square_name
 from castlelab.games.castlescape.picture import board_scene
 from castlelab.games.castlescape.sites import (
@@ -15,7 +16,6 @@ from castlelab.games.castlescape.sites import (
     places_for_recruits,
     with_stubs,
 )
-from castlelab.games.castlescape.telling import player_words
 from castlelab.grid import Square
 from castlelab.puzzles import ChooseOne, Code, Judgement, Puzzle, first_good, not_yet
 from castlelab.rules import Breach, Verdict, listed
@@ -115,7 +115,7 @@ def claim_options(players: int) -> ChooseOne:
     """Who may claim: one of the players, several, nobody."""
     return ChooseOne(
         (
-            *((player_words(p).lower(), player_words(p)) for p in range(players)),
+            *((SEAT_NAMES[p].lower(), SEAT_NAMES[p]) for p in range(players)),
             ("shared", "Several players share it"),
             ("nobody", "Nobody"),
         )
@@ -126,13 +126,13 @@ def claim_answer(bailey: Bailey) -> str:
     """The option that is right."""
     if not bailey.leaders:
         return "nobody"
-    return player_words(bailey.leaders[0]).lower() if len(bailey.leaders) == 1 else "shared"
+    return SEAT_NAMES[bailey.leaders[0]].lower() if len(bailey.leaders) == 1 else "shared"
 
 
 def tell_influence(bailey: Bailey) -> str:
     """The influence of everybody who has some, most first, in words."""
     has = sorted(enumerate(bailey.influence), key=lambda pair: -pair[1])
-    said = [f"{player_words(player)} has {most}" for player, most in has if most]
+    said = [f"{SEAT_NAMES[player]} has {most}" for player, most in has if most]
     return listed(said) if said else "nobody has any"
 
 

@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from castlelab.chance import Chance
+from castlelab.game import SEAT_NAMES
 from castlelab.games.castlescape.board import (
     ON_GROUND,
     ON_WALL,
@@ -35,7 +36,6 @@ from castlelab.games.castlescape.sites import (
     places_for_recruits,
     run_gap,
 )
-from castlelab.games.castlescape.telling import player_words
 from castlelab.grid import Square
 from castlelab.puzzles import (
     Ask,
@@ -575,7 +575,7 @@ def levy_puzzle(code: Code, ask: GiveUp, best: Levy) -> Puzzle:
     return Puzzle(
         *code,
         prompt=(
-            f"You are {player_words(player)}, and your Infamy is {ask.infamy}. "
+            f"You are {SEAT_NAMES[player]}, and your Infamy is {ask.infamy}. "
             "Give up recruits, and lead in as many baileys as you can."
         ),
         start=ask,

@@ -109,7 +109,7 @@ def _headline(state: ScapeState) -> tuple[str, str]:
     if not state.round:
         left = 2 - len(state.guilds[seat].contracts)
         return f"Preparation: {name}", f"Keep {counted(left, 'contract')} of those dealt."
-    last = " (the last)" if state.final else ""
+    last = " (the last)" if state.ending else ""
     first = f"Round {state.round}{last}: {SEAT_NAMES[state.active]}'s turn"
     if not state.agenda and state.ending:
         return first, f"The last one: {ENDINGS[state.ending]}."
