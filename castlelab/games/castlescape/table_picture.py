@@ -275,15 +275,13 @@ def _names(state: ScapeState, cards: Sequence[int]) -> list[str]:
     ]
 
 
-def _grid_of_cards(
-    cards: Sequence[tuple[Card, CardLook]], y: float, width: float, columns: int = _CARDS
-) -> Part:
+def _grid_of_cards(cards: Sequence[tuple[Card, CardLook]], y: float, width: float) -> Part:
     """Cards in rows; those of a row are equally high."""
-    wide = (width - 12 - 6 * (columns - 1)) / columns
+    wide = (width - 12 - 6 * (_CARDS - 1)) / _CARDS
     parts = []
     top = y
-    for first in range(0, len(cards), columns):
-        row = cards[first : first + columns]
+    for first in range(0, len(cards), _CARDS):
+        row = cards[first : first + _CARDS]
         height = max(card_height(card, wide, foot=bool(look.foot)) for card, look in row)
         for number, (card, look) in enumerate(row):
             parts.append(card_part(card, 6 + number * (wide + 6), top, wide, height, look))
