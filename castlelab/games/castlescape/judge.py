@@ -59,11 +59,6 @@ def _out_of_time(state: ScapeState, move: Move) -> Breach | None:
     return None
 
 
-def card_id(place: str, card: str) -> str:
-    """What the picture and the breaches call a card: "hand Ramparts", "market Ramparts"."""
-    return f"{place} {card}"
-
-
 _Offer = moves.Buy | moves.Acquire
 #: What would mend a breach, in a sentence and as moves.
 Mend = tuple[str, tuple[Move, ...]]
@@ -156,7 +151,7 @@ def _judge_keep(state: ScapeState, move: moves.Keep) -> Iterator[Breach]:
 
 def _judge_play(state: ScapeState, move: moves.Play) -> Iterator[Breach]:
     box, guild = state.game.box, state.guilds[state.active]
-    place, where = box.places.get(move.card), (card_id("hand", move.card),)
+    place, where = box.places.get(move.card), (f"hand {move.card}",)
     if place is None or place not in guild.hand:
         mend = _trying(state.moves_of(moves.Play), "There is nothing that you could play.")
         yield _breach("castlescape/play-any", f"{move.card} is not in your hand.", where, mend)
@@ -192,16 +187,13 @@ def _judge_wall(state: ScapeState, move: moves.Wall) -> Iterator[Breach]:
     if bit & spots:
         return
     nearest = state.board.nearest(bit, spots)
-    mends = tuple(map(moves.Wall, nearest))
     words = "Your walls fit nowhere any more; they are forfeited."
     if nearest:
         words = f"Build on {nearest[0]} instead."
-    found = tuple(state.board.wall_breaches(bit))
-    for breach in found:
-        yield replace(breach, mend=words, mends=mends)
-    if not found:
-        message = f"A wall on {move.square} would not touch the other walls of its card."
-        yield _breach("castlescape/wall-contiguous", message, where, (words, mends))
+    message = f"A wall on {move.square} would not touch the other walls of its card."
+    apart = _breach("castlescape/wall-contiguous", message, where)
+    for breach in tuple(state.board.wall_breaches(bit)) or (apart,):
+        yield replace(breach, mend=words, mends=tuple(map(moves.Wall, nearest)))
 
 
 _NEVER_BACK = "Recruits are never taken back in the hardcore variant."
@@ -314,7 +306,7 @@ def _judge_buy(state: ScapeState, move: moves.Buy) -> Iterator[Breach]:
         mend = _means(state, "gold")
         if not mend[1]:
             mend = _trying(_dearest(state, moves.Buy), "No card of your hand brings gold.")
-        yield _breach("castlescape/buy", message, (card_id("market", move.card),), mend)
+        yield _breach("castlescape/buy", message, (f"market {move.card}",), mend)
 
 
 def _dearest(state: ScapeState, kind: type[_Offer]) -> list[_Offer]:
@@ -324,7 +316,7 @@ def _dearest(state: ScapeState, kind: type[_Offer]) -> list[_Offer]:
 
 
 def _judge_acquire(state: ScapeState, move: moves.Acquire) -> Iterator[Breach]:
-    where = (card_id("market", move.card),)
+    where = (f"market {move.card}",)
     if not state.turn.acquires:
         message = "No card of this turn lets you acquire one."
         yield _breach("castlescape/acquire", message, where, _means(state, "acquire"))
@@ -342,7 +334,7 @@ def _offered(state: ScapeState, rule: str, name: str) -> Iterator[Breach]:
     place = game.box.places.get(name)
     if place in state.offers():
         return
-    where = (card_id("market", name),)
+    where = (f"market {name}",)
     mend = _trying(_dearest(state, moves.Acquire if rule.endswith("acquire") else moves.Buy))
     if place == game.box.new_contract:
         yield _breach("castlescape/contract", "There are no contracts left.", where, mend)
@@ -354,7 +346,7 @@ def _offered(state: ScapeState, rule: str, name: str) -> Iterator[Breach]:
 
 def _judge_destroy(state: ScapeState, move: moves.Destroy) -> Iterator[Breach]:
     guild, turn = state.guilds[state.active], state.turn
-    rule, where = "castlescape/destroy", (card_id(move.pile, move.card),)
+    rule, where = "castlescape/destroy", (f"{move.pile} {move.card}",)
     if move.pile not in PILES:
         pile = PILES[0] if turn.from_hand else PILES[1]
         message = f"Cards are destroyed in your hand or your discard pile, not in the {move.pile}."
@@ -381,7 +373,7 @@ def _destroyable(state: ScapeState, pile: moves.Pile) -> list[Move]:
 
 
 def _judge_shift(state: ScapeState, move: moves.Shift) -> Iterator[Breach]:
-    rule, where = "castlescape/penalty", (card_id("alley", move.card),)
+    rule, where = "castlescape/penalty", (f"alley {move.card}",)
     card = state.game.box.places.get(move.card)
     if not state.turn.blames:
         message = "No card of this turn takes cards out of the Back Alley."
@@ -397,7 +389,7 @@ def _judge_shift(state: ScapeState, move: moves.Shift) -> Iterator[Breach]:
 
 
 def _judge_claim(state: ScapeState, move: moves.ClaimGoal) -> Iterator[Breach]:
-    box, where = state.game.box, (card_id("goal", move.goal),)
+    box, where = state.game.box, (f"goal {move.goal}",)
     place, mend = box.goal_places.get(move.goal), _trying(state.moves_of(moves.ClaimGoal))
     if place is None or place not in state.goals:
         yield _breach("castlescape/goal", f"{move.goal} is not face up.", where, mend)
@@ -417,9 +409,8 @@ def _judge_dismiss(state: ScapeState, move: moves.Dismiss) -> Iterator[Breach]:
     step, board = state.agenda[0], state.board
     recruits = board.ground[step.seat] | board.atop[step.seat]
     if not _bit(state, move.square) & recruits:
-        mend = _trying(state.moves())
-        if recruits:
-            mend = _near(state, move.square, moves.Dismiss, recruits)
+        near = _near(state, move.square, moves.Dismiss, recruits)
+        mend = near if recruits else _trying(state.moves())
         yield _breach(_debt(step)[0], _not_yours(move.square), (move.square,), mend)
 
 
@@ -436,7 +427,7 @@ def _judge_discard(state: ScapeState, move: moves.Discard) -> Iterator[Breach]:
     yield from _recruits_first(state, step)
     hand = state.guilds[step.seat].hand
     if state.game.box.places.get(move.card) not in hand:
-        message, where = f"{move.card} is not in your hand.", (card_id("hand", move.card),)
+        message, where = f"{move.card} is not in your hand.", (f"hand {move.card}",)
         yield _breach(_debt(step)[0], message, where, _trying(state.moves()))
 
 
@@ -446,10 +437,6 @@ def _judge_pay(state: ScapeState, _: moves.Pay) -> Iterator[Breach]:
     if step.kind == "give-up" and state.guilds[step.seat].hand:
         message = "At an Inspection the cards of your hand go before Renown does."
         yield _breach("castlescape/inspection", message, (), _trying(state.moves()))
-
-
-def _judge_end(_: ScapeState, __: moves.EndTurn) -> Iterator[Breach]:
-    yield from ()
 
 
 def _bit(state: ScapeState, square: str) -> int:
@@ -475,5 +462,5 @@ _JUDGES: dict[type[Move], Callable[[ScapeState, Any], Iterator[Breach]]] = {
     moves.Dismiss: _judge_dismiss,
     moves.Discard: _judge_discard,
     moves.Pay: _judge_pay,
-    moves.EndTurn: _judge_end,
+    moves.EndTurn: lambda state, move: iter(()),
 }

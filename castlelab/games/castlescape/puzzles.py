@@ -196,18 +196,13 @@ class GiveUp(AskSpots):
 # -- find the bailey -------------------------------------------------------------------------
 
 
-def parts_by_sides(board: Board, within: Bits) -> list[Bits]:
-    """The parts of a ground that hang together by sides alone."""
-    return list(board.grid.regions(within))
-
-
 def decoys(board: Board) -> list[Bits]:
     """Ground that only looks enclosed: shut in by sides, but it leaks through a corner."""
     ground = board.grid.all ^ board.walls
     shut = board.enclosed()
     return [
         part
-        for part in parts_by_sides(board, ground)
+        for part in board.grid.regions(ground)
         if not part & board.grid.border and not part & shut
     ]
 
@@ -248,7 +243,7 @@ def _site_to_search(grade: FindGrade, chance: Chance) -> Board | None:
     found = board.baileys()
     if len(found) != 1 or found[0].size not in grade.sizes:
         return None
-    parts = parts_by_sides(board, found[0].bits)
+    parts = [*board.grid.regions(found[0].bits)]  # by sides alone
     if len(parts) != grade.parts or len(decoys(board)) != grade.decoys:
         return None
     return board
@@ -272,7 +267,7 @@ def make_find_the_bailey(code: Code, chance: Chance) -> Puzzle:
     board = first_good(lambda chance: _site_to_search(grade, chance), chance)
     ask = FindSquares(board)
     (bailey,) = board.baileys()
-    parts = parts_by_sides(board, bailey.bits)
+    parts = [*board.grid.regions(bailey.bits)]
     joined = f" in {len(parts)} parts that touch at corners" if len(parts) > 1 else ""
     number = len(decoys(board))
     seeming = (
