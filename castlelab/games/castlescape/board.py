@@ -340,13 +340,13 @@ class Board:
                     if not block & ~(self.walls | bit):
                         yield block
 
-    def nearest(self, bit: Bits, spots: Bits, most: int = 1) -> tuple[str, ...]:
-        """The names of the squares of a set that are nearest to a square, so many at most."""
+    def nearest(self, bit: Bits, spots: Bits) -> tuple[str, ...]:
+        """The name of the square of a set that is nearest to a square; none of no squares."""
         ((row, column),) = self.grid.squares(bit)
         found = sorted(
             (abs(r - row) + abs(c - column), (r, c)) for r, c in self.grid.squares(spots)
         )
-        return tuple(square_name(spot) for _, spot in found[:most])
+        return tuple(square_name(spot) for _, spot in found[:1])
 
     def names(self, bits: Bits) -> tuple[str, ...]:
         """The names of a set of squares, row by row."""

@@ -48,8 +48,9 @@ def _out_of_time(state: ScapeState, move: Move) -> Breach | None:
     """Why it is not the moment for a move, if it is not."""
     if state.agenda:
         step = state.agenda[0]
-        return None if isinstance(move, _DUE[step.kind]) else _due_first(state, step)
-    if isinstance(move, moves.Dismiss | moves.Discard | moves.Pay):
+        due = moves.Keep if step.kind == "keep" else _GIVING_UP
+        return None if isinstance(move, due) else _due_first(state, step)
+    if isinstance(move, _GIVING_UP):
         message = "Nobody has to give anything up now."
         mend = "That happens at an Inspection, or beyond 10 Infamy."
         return _breach("castlescape/inspection", message, (), mend)
@@ -59,6 +60,7 @@ def _out_of_time(state: ScapeState, move: Move) -> Breach | None:
     return None
 
 
+_GIVING_UP = moves.Dismiss | moves.Discard | moves.Pay
 _Offer = moves.Buy | moves.Acquire
 #: What would mend a breach, in a sentence and as moves.
 Mend = tuple[str, tuple[Move, ...]]
@@ -115,26 +117,19 @@ def _means(state: ScapeState, *verbs: str) -> Mend:
     return "No card of your hand helps.", ()
 
 
-_DUE: dict[str, tuple[type[Move], ...]] = {
-    "keep": (moves.Keep,),
-    "levy": (moves.Dismiss, moves.Discard, moves.Pay),
-    "give-up": (moves.Dismiss, moves.Discard, moves.Pay),
-}
-
-
 def _due_first(state: ScapeState, step: AgendaStep) -> Breach:
     mend = _trying(state.moves())
     if step.kind == "keep":
         return _breach("castlescape/contract", "A contract is to be kept first.", (), mend)
-    rule, why = _debt(step)
+    rule, why = _DEBTS[step.kind]
     return _breach(rule, f"{why} costs {step.number} more influence first.", (), mend)
 
 
-def _debt(step: AgendaStep) -> tuple[str, str]:
-    """The rule and the reason of something that is to be given up."""
-    if step.kind == "levy":
-        return "castlescape/over-ten", "Infamy beyond 10"
-    return "castlescape/inspection", "The Inspection"
+#: The rule and the reason of something that is to be given up.
+_DEBTS = {
+    "levy": ("castlescape/over-ten", "Infamy beyond 10"),
+    "give-up": ("castlescape/inspection", "The Inspection"),
+}
 
 
 def _judge_keep(state: ScapeState, move: moves.Keep) -> Iterator[Breach]:
@@ -411,7 +406,7 @@ def _judge_dismiss(state: ScapeState, move: moves.Dismiss) -> Iterator[Breach]:
     if not _bit(state, move.square) & recruits:
         near = _near(state, move.square, moves.Dismiss, recruits)
         mend = near if recruits else _trying(state.moves())
-        yield _breach(_debt(step)[0], _not_yours(move.square), (move.square,), mend)
+        yield _breach(_DEBTS[step.kind][0], _not_yours(move.square), (move.square,), mend)
 
 
 def _recruits_first(state: ScapeState, step: AgendaStep) -> Iterator[Breach]:
@@ -419,7 +414,7 @@ def _recruits_first(state: ScapeState, step: AgendaStep) -> Iterator[Breach]:
     recruits = board.ground[step.seat] | board.atop[step.seat]
     if recruits:
         message = "Recruits are given up first, as long as there are some on the site."
-        yield _breach(_debt(step)[0], message, board.names(recruits), _trying(state.moves()))
+        yield _breach(_DEBTS[step.kind][0], message, board.names(recruits), _trying(state.moves()))
 
 
 def _judge_discard(state: ScapeState, move: moves.Discard) -> Iterator[Breach]:
@@ -428,7 +423,7 @@ def _judge_discard(state: ScapeState, move: moves.Discard) -> Iterator[Breach]:
     hand = state.guilds[step.seat].hand
     if state.game.box.places.get(move.card) not in hand:
         message, where = f"{move.card} is not in your hand.", (f"hand {move.card}",)
-        yield _breach(_debt(step)[0], message, where, _trying(state.moves()))
+        yield _breach(_DEBTS[step.kind][0], message, where, _trying(state.moves()))
 
 
 def _judge_pay(state: ScapeState, _: moves.Pay) -> Iterator[Breach]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import compress
@@ -426,7 +425,9 @@ class ScapeState(State):
     def guess(self, player: int, chance: Chance) -> ScapeState:
         """What is hidden, dealt at random from what the player has not seen."""
         view = self.view(player)
-        contracts, chance = chance.shuffle(view._unseen_contracts())
+        shown = {at for guild in view.guilds for at in guild.contracts + guild.dealt}
+        number = len(view.game.box.contracts)
+        contracts, chance = chance.shuffle([at for at in range(number) if at not in shown])
         orders = list(contracts)
         guilds = []
         for seat, guild in enumerate(view.guilds):
@@ -442,7 +443,9 @@ class ScapeState(State):
                     contracts=tuple(sorted(_filled(guild.contracts, orders))),
                 )
             )
-        rotating, chance = chance.shuffle(view._unseen_rotating())
+        owned = [card for guild in view.guilds for card in guild.owned]
+        lying = (*view.stalls, *view.gone)  # the others are nobody's, and have not left the game
+        rotating, chance = chance.shuffle(_less(view.game.box.pack("rotating"), (*lying, *owned)))
         return changed(
             view,
             guilds=tuple(guilds),
@@ -451,15 +454,6 @@ class ScapeState(State):
             chance=chance,
         )
 
-    def _unseen_contracts(self) -> list[int]:
-        shown = {at for guild in self.guilds for at in guild.contracts + guild.dealt}
-        return [at for at in range(len(self.game.box.contracts)) if at not in shown]
-
-    def _unseen_rotating(self) -> list[int]:
-        """The rotating cards that nobody owns, that lie in no stall and have not left."""
-        seen = [*self.stalls, *self.gone, *[card for guild in self.guilds for card in guild.owned]]
-        return _less(self.game.box.pack("rotating"), seen)
-
     def conceals(self, move: Move) -> bool:
         """A contract is kept in secret (``castlescape/contract``)."""
         return type(move) is moves.Keep
@@ -467,7 +461,11 @@ class ScapeState(State):
 
 def _less(cards: Iterable[int], seen: Iterable[int]) -> list[int]:
     """The cards that are left without those that were seen, copy by copy."""
-    return list((Counter(cards) - Counter(seen)).elements())
+    left = list(cards)
+    for card in seen:
+        if card in left:
+            left.remove(card)
+    return left
 
 
 def _filled(places: tuple[int, ...], unseen: list[int]) -> tuple[int, ...]:

@@ -111,15 +111,7 @@ def _claim_to_judge(grade: ClaimGrade, chance: Chance) -> BaileyClaim | None:
     return BaileyClaim(board, next(board.grid.squares(bailey.bits)))
 
 
-def claim_options(players: int) -> ChooseOne:
-    """Who may claim: one of the players, several, nobody."""
-    return ChooseOne(
-        (
-            *((SEAT_NAMES[p].lower(), SEAT_NAMES[p]) for p in range(players)),
-            ("shared", "Several players share it"),
-            ("nobody", "Nobody"),
-        )
-    )
+_NO_ONE_ALONE = (("shared", "Several players share it"), ("nobody", "Nobody"))
 
 
 def claim_answer(bailey: Bailey) -> str:
@@ -129,17 +121,12 @@ def claim_answer(bailey: Bailey) -> str:
     return SEAT_NAMES[bailey.leaders[0]].lower() if len(bailey.leaders) == 1 else "shared"
 
 
-def tell_influence(bailey: Bailey) -> str:
-    """The influence of everybody who has some, most first, in words."""
-    has = sorted(enumerate(bailey.influence), key=lambda pair: -pair[1])
-    said = [f"{SEAT_NAMES[player]} has {most}" for player, most in has if most]
-    return listed(said) if said else "nobody has any"
-
-
 def judge_claim(claim: BaileyClaim, answer: str) -> Judgement:
     """Judge who claims a bailey."""
     bailey = claim.bailey
-    told = f"Influence: {tell_influence(bailey)}."
+    most_first = sorted(enumerate(bailey.influence), key=lambda pair: -pair[1])
+    said = [f"{SEAT_NAMES[player]} has {number}" for player, number in most_first if number]
+    told = f"Influence: {listed(said) if said else 'nobody has any'}."
     if answer == claim_answer(bailey):
         share = bailey.size // max(len(bailey.leaders), 1)
         return Judgement(True, f"Right. {told} That scores {share} Renown for each who claims it.")
@@ -170,7 +157,7 @@ def claim_puzzle(code: Code, claim: BaileyClaim, players: int) -> Puzzle:
         *code,
         prompt=f"The bailey at {square_name(claim.square)} is complete. Who claims it?",
         start=claim,
-        ask=claim_options(players),
+        ask=ChooseOne((*((name.lower(), name) for name in SEAT_NAMES[:players]), *_NO_ONE_ALONE)),
         solution=claim_answer(bailey),
         par=1,
         hints=(

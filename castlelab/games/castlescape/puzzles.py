@@ -236,17 +236,14 @@ def _site_to_search(grade: FindGrade, chance: Chance) -> Board | None:
     size, chance = chance.choice(grade.sizes)
     wanted = [(size, grade.parts - 1, None), *sizes]
     order, chance = chance.shuffle(wanted)
-    site = castle(grade.side, order, chance)
-    if site is None:
+    board = castle(grade.side, order, chance)
+    if board is None or len(board.courts()) != 1:
         return None
-    board = site.board
-    found = board.baileys()
-    if len(found) != 1 or found[0].size not in grade.sizes:
+    (court,) = board.courts()
+    parts = [*board.grid.regions(court)]  # by sides alone
+    if court.bit_count() not in grade.sizes or len(parts) != grade.parts:
         return None
-    parts = [*board.grid.regions(found[0].bits)]  # by sides alone
-    if len(parts) != grade.parts or len(decoys(board)) != grade.decoys:
-        return None
-    return board
+    return board if len(decoys(board)) == grade.decoys else None
 
 
 def leak_breach(board: Board, square: Square) -> Breach:
@@ -364,10 +361,9 @@ def _site_to_close(grade: CloseGrade, chance: Chance) -> tuple[Board, Closing] |
         size, chance = chance.choice(grade.sizes)
         length, chance = chance.choice(range(1, grade.walls + 1))
         wanted.append((size, 0, run_gap(length)))
-    site = castle(grade.side, wanted, chance)
-    if site is None or site.board.courts():
+    board = castle(grade.side, wanted, chance)
+    if board is None or board.courts():
         return None
-    board = site.board
     found = best_closing(board, grade.walls)
     if found.size < 2 or len(found.walls) < grade.walls or len(found.sizes) <= grade.rivals:
         return None

@@ -154,9 +154,7 @@ class _Site(NamedTuple):
         return map(self.centre, self.board.grid.squares(bits))
 
 
-def site_part(
-    board: Board, x: float, y: float, cell: float, marks: Marks = PLAIN, *, targets: bool = True
-) -> Part:
+def site_part(board: Board, x: float, y: float, cell: float, marks: Marks = PLAIN) -> Part:
     """The squares of a site with their labels; every square is a target."""
     grid = board.grid
     site = _Site(board, x + LABELS, y + LABELS, cell)
@@ -175,8 +173,7 @@ def site_part(
         *_crosses(site, marks.crosses),
         *_leak(site, marks.path),
     ]
-    picked = _targets(site, baileys, marks) if targets else []
-    return Part.of(shapes, picked, width + LABELS, height + LABELS)
+    return Part.of(shapes, _targets(site, baileys, marks), width + LABELS, height + LABELS)
 
 
 def _targets(site: _Site, baileys: Sequence[Bailey], marks: Marks) -> list[Target]:
@@ -299,7 +296,6 @@ def _crosses(site: _Site, bits: Bits) -> Iterator[Shape]:
 def _recruits(site: _Site) -> list[Shape]:
     """Every recruit with its number: 1 on the ground, 2 on a wall, where it has a plate."""
     board, cell = site.board, site.cell
-    every = [on_ground | atop for on_ground, atop in zip(board.ground, board.atop, strict=True)]
     a, b, c, d = board.atop
     inset = max(1.5, cell * 0.09)
     side = cell - 2 * inset
@@ -307,10 +303,10 @@ def _recruits(site: _Site) -> list[Shape]:
         Rect(x + inset, y + inset, side, side, "paper", "site-edge", 1.5)
         for x, y in site.corners(a | b | c | d)
     ]
-    for player, bits in enumerate(every):
+    for player in range(PLAYERS):
         shapes += [
             piece(player, x, y, cell * 0.31, line=max(1.0, cell * 0.045))
-            for x, y in site.centres(bits)
+            for x, y in site.centres(board.ground[player] | board.atop[player])
         ]
     for player in range(PLAYERS):
         for bits, worth in ((board.ground[player], ON_GROUND), (board.atop[player], ON_WALL)):
