@@ -39,10 +39,9 @@ Pile = Literal["hand", "discards"]
 PILES: tuple[Pile, Pile] = ("hand", "discards")
 
 
+@dataclass(frozen=True, slots=True)
 class _NamedMove(Move):
     """A move whose class is told its kind."""
-
-    __slots__ = ()
 
     def __init_subclass__(cls, kind: str = "") -> None:
         cls.kind = kind
@@ -140,18 +139,12 @@ class ClaimGoal(Move):
     goal: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pay(Move):
+class Pay(_NamedMove, kind="pay"):
     """1 Renown is given up."""
 
-    kind: ClassVar[str] = "pay"
 
-
-@dataclass(frozen=True, slots=True)
-class EndTurn(Move):
+class EndTurn(_NamedMove, kind="end"):
     """The end of the turn."""
-
-    kind: ClassVar[str] = "end"
 
 
 PAY = Pay()

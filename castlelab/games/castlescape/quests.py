@@ -32,7 +32,7 @@ def _owned(state: ScapeState, seat: int, counts: Sequence[int]) -> int:
 
 
 #: How much a player has of what goals and contracts ask for.
-_COUNTS: dict[str, Callable[[ScapeState, int], int]] = {
+COUNTS: dict[str, Callable[[ScapeState, int], int]] = {
     "claims": lambda state, seat: len(_sizes(state, seat)),
     "bailey": lambda state, seat: max(_sizes(state, seat), default=0),
     "squares": lambda state, seat: sum(_sizes(state, seat)),
@@ -150,7 +150,7 @@ class Quest:
 
     def count(self, state: ScapeState, seat: int) -> int:
         """How much of it a player has now."""
-        return _COUNTS[self.measure](state, seat)
+        return COUNTS[self.measure](state, seat)
 
     def met(self, state: ScapeState, seat: int) -> bool:
         """Whether the condition holds for a player now."""
