@@ -154,7 +154,7 @@ class Quest:
 
     def met(self, state: ScapeState, seat: int) -> bool:
         """Whether the condition holds for a player now."""
-        found = self.count(state, seat)
+        found = COUNTS[self.measure](state, seat)
         return found <= self.number if MEASURES[self.measure].at_most else found >= self.number
 
     def describe(self) -> str:
