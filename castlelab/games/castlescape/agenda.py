@@ -127,10 +127,6 @@ def _contract(state: ScapeState, step: AgendaStep) -> ScapeState:
 # -- what somebody decides -------------------------------------------------------------------
 
 
-def _wait(_: ScapeState, __: AgendaStep) -> None:
-    """Somebody has to choose."""
-
-
 def _debt(state: ScapeState, step: AgendaStep) -> ScapeState | None:
     """Influence to give up, then cards, then Renown; None where there is a choice.
 
@@ -162,7 +158,7 @@ def _debt(state: ScapeState, step: AgendaStep) -> ScapeState | None:
 
 def _quarry_check(state: ScapeState, step: AgendaStep) -> ScapeState:
     """Whether the King comes (``castlescape/inspection-trigger``, ``castlescape/final-round``)."""
-    if state.quarry or state.final:
+    if state.quarry or state.ending:
         return state.done()
     if state.marker == 1:  # the last time: only the Final Inspection is left
         return state.done(ending="quarry")
@@ -189,7 +185,7 @@ def _next_turn(state: ScapeState, step: AgendaStep) -> ScapeState:
     if following != state.starter:
         return state.done(active=following)
     winter = state.quiet >= WINTER * state.game.players  # castlescape/long-winter
-    if state.final or winter:
+    if state.ending or winter:
         return state.done(
             *[AgendaStep("trigger", seat) for seat in state.game.around_table(following)],
             *_visit(state, step.seat),
@@ -258,7 +254,7 @@ STEPS: dict[str, Callable[[ScapeState, AgendaStep], ScapeState | None]] = {
     "penalties": _penalties,
     "shuffle": _shuffle,
     # what somebody decides
-    "keep": _wait,
+    "keep": lambda state, step: None,
     "levy": _debt,
     "give-up": _debt,
     # the end of a turn

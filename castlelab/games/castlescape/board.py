@@ -340,11 +340,13 @@ class Board:
                     if not block & ~(self.walls | bit):
                         yield block
 
-    def nearest(self, bit: Bits, spots: Bits, most: int = 1) -> tuple[str, ...]:
-        """The names of the squares of a set that are nearest to a square, so many at most."""
-        (here,) = self.grid.squares(bit)
-        found = sorted(self.grid.squares(spots), key=lambda spot: (_distance(spot, here), spot))
-        return tuple(map(square_name, found[:most]))
+    def nearest(self, bit: Bits, spots: Bits) -> tuple[str, ...]:
+        """The name of the square of a set that is nearest to a square; none of no squares."""
+        ((row, column),) = self.grid.squares(bit)
+        found = sorted(
+            (abs(r - row) + abs(c - column), (r, c)) for r, c in self.grid.squares(spots)
+        )
+        return tuple(square_name(spot) for _, spot in found[:1])
 
     def names(self, bits: Bits) -> tuple[str, ...]:
         """The names of a set of squares, row by row."""
@@ -547,7 +549,3 @@ def _put(sets: PerPlayer, player: int, bits: Bits) -> PerPlayer:
         case 2:
             return a, b, bits, d
     return a, b, c, bits
-
-
-def _distance(one: Square, other: Square) -> int:
-    return abs(one[0] - other[0]) + abs(one[1] - other[1])

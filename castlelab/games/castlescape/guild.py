@@ -80,6 +80,10 @@ class TurnGains(NamedTuple):
                 )
         return TurnGains(**found)
 
+    def used(self, gain: str) -> TurnGains:
+        """The turn with one of something less."""
+        return self._replace(**{gain: getattr(self, gain) - 1})
+
 
 #: The effects that are simply counted.
 _POOLS = {

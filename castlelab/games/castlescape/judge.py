@@ -48,8 +48,9 @@ def _out_of_time(state: ScapeState, move: Move) -> Breach | None:
     """Why it is not the moment for a move, if it is not."""
     if state.agenda:
         step = state.agenda[0]
-        return None if isinstance(move, _DUE[step.kind]) else _due_first(state, step)
-    if isinstance(move, moves.Dismiss | moves.Discard | moves.Pay):
+        due = moves.Keep if step.kind == "keep" else _GIVING_UP
+        return None if isinstance(move, due) else _due_first(state, step)
+    if isinstance(move, _GIVING_UP):
         message = "Nobody has to give anything up now."
         mend = "That happens at an Inspection, or beyond 10 Infamy."
         return _breach("castlescape/inspection", message, (), mend)
@@ -59,11 +60,7 @@ def _out_of_time(state: ScapeState, move: Move) -> Breach | None:
     return None
 
 
-def card_id(place: str, card: str) -> str:
-    """What the picture and the breaches call a card: "hand Ramparts", "market Ramparts"."""
-    return f"{place} {card}"
-
-
+_GIVING_UP = moves.Dismiss | moves.Discard | moves.Pay
 _Offer = moves.Buy | moves.Acquire
 #: What would mend a breach, in a sentence and as moves.
 Mend = tuple[str, tuple[Move, ...]]
@@ -120,26 +117,19 @@ def _means(state: ScapeState, *verbs: str) -> Mend:
     return "No card of your hand helps.", ()
 
 
-_DUE: dict[str, tuple[type[Move], ...]] = {
-    "keep": (moves.Keep,),
-    "levy": (moves.Dismiss, moves.Discard, moves.Pay),
-    "give-up": (moves.Dismiss, moves.Discard, moves.Pay),
-}
-
-
 def _due_first(state: ScapeState, step: AgendaStep) -> Breach:
     mend = _trying(state.moves())
     if step.kind == "keep":
         return _breach("castlescape/contract", "A contract is to be kept first.", (), mend)
-    rule, why = _debt(step)
+    rule, why = _DEBTS[step.kind]
     return _breach(rule, f"{why} costs {step.number} more influence first.", (), mend)
 
 
-def _debt(step: AgendaStep) -> tuple[str, str]:
-    """The rule and the reason of something that is to be given up."""
-    if step.kind == "levy":
-        return "castlescape/over-ten", "Infamy beyond 10"
-    return "castlescape/inspection", "The Inspection"
+#: The rule and the reason of something that is to be given up.
+_DEBTS = {
+    "levy": ("castlescape/over-ten", "Infamy beyond 10"),
+    "give-up": ("castlescape/inspection", "The Inspection"),
+}
 
 
 def _judge_keep(state: ScapeState, move: moves.Keep) -> Iterator[Breach]:
@@ -156,7 +146,7 @@ def _judge_keep(state: ScapeState, move: moves.Keep) -> Iterator[Breach]:
 
 def _judge_play(state: ScapeState, move: moves.Play) -> Iterator[Breach]:
     box, guild = state.game.box, state.guilds[state.active]
-    place, where = box.places.get(move.card), (card_id("hand", move.card),)
+    place, where = box.places.get(move.card), (f"hand {move.card}",)
     if place is None or place not in guild.hand:
         mend = _trying(state.moves_of(moves.Play), "There is nothing that you could play.")
         yield _breach("castlescape/play-any", f"{move.card} is not in your hand.", where, mend)
@@ -192,16 +182,13 @@ def _judge_wall(state: ScapeState, move: moves.Wall) -> Iterator[Breach]:
     if bit & spots:
         return
     nearest = state.board.nearest(bit, spots)
-    mends = tuple(map(moves.Wall, nearest))
     words = "Your walls fit nowhere any more; they are forfeited."
     if nearest:
         words = f"Build on {nearest[0]} instead."
-    found = tuple(state.board.wall_breaches(bit))
-    for breach in found:
-        yield replace(breach, mend=words, mends=mends)
-    if not found:
-        message = f"A wall on {move.square} would not touch the other walls of its card."
-        yield _breach("castlescape/wall-contiguous", message, where, (words, mends))
+    message = f"A wall on {move.square} would not touch the other walls of its card."
+    apart = _breach("castlescape/wall-contiguous", message, where)
+    for breach in tuple(state.board.wall_breaches(bit)) or (apart,):
+        yield replace(breach, mend=words, mends=tuple(map(moves.Wall, nearest)))
 
 
 _NEVER_BACK = "Recruits are never taken back in the hardcore variant."
@@ -314,7 +301,7 @@ def _judge_buy(state: ScapeState, move: moves.Buy) -> Iterator[Breach]:
         mend = _means(state, "gold")
         if not mend[1]:
             mend = _trying(_dearest(state, moves.Buy), "No card of your hand brings gold.")
-        yield _breach("castlescape/buy", message, (card_id("market", move.card),), mend)
+        yield _breach("castlescape/buy", message, (f"market {move.card}",), mend)
 
 
 def _dearest(state: ScapeState, kind: type[_Offer]) -> list[_Offer]:
@@ -324,7 +311,7 @@ def _dearest(state: ScapeState, kind: type[_Offer]) -> list[_Offer]:
 
 
 def _judge_acquire(state: ScapeState, move: moves.Acquire) -> Iterator[Breach]:
-    where = (card_id("market", move.card),)
+    where = (f"market {move.card}",)
     if not state.turn.acquires:
         message = "No card of this turn lets you acquire one."
         yield _breach("castlescape/acquire", message, where, _means(state, "acquire"))
@@ -342,7 +329,7 @@ def _offered(state: ScapeState, rule: str, name: str) -> Iterator[Breach]:
     place = game.box.places.get(name)
     if place in state.offers():
         return
-    where = (card_id("market", name),)
+    where = (f"market {name}",)
     mend = _trying(_dearest(state, moves.Acquire if rule.endswith("acquire") else moves.Buy))
     if place == game.box.new_contract:
         yield _breach("castlescape/contract", "There are no contracts left.", where, mend)
@@ -354,7 +341,7 @@ def _offered(state: ScapeState, rule: str, name: str) -> Iterator[Breach]:
 
 def _judge_destroy(state: ScapeState, move: moves.Destroy) -> Iterator[Breach]:
     guild, turn = state.guilds[state.active], state.turn
-    rule, where = "castlescape/destroy", (card_id(move.pile, move.card),)
+    rule, where = "castlescape/destroy", (f"{move.pile} {move.card}",)
     if move.pile not in PILES:
         pile = PILES[0] if turn.from_hand else PILES[1]
         message = f"Cards are destroyed in your hand or your discard pile, not in the {move.pile}."
@@ -381,7 +368,7 @@ def _destroyable(state: ScapeState, pile: moves.Pile) -> list[Move]:
 
 
 def _judge_shift(state: ScapeState, move: moves.Shift) -> Iterator[Breach]:
-    rule, where = "castlescape/penalty", (card_id("alley", move.card),)
+    rule, where = "castlescape/penalty", (f"alley {move.card}",)
     card = state.game.box.places.get(move.card)
     if not state.turn.blames:
         message = "No card of this turn takes cards out of the Back Alley."
@@ -397,7 +384,7 @@ def _judge_shift(state: ScapeState, move: moves.Shift) -> Iterator[Breach]:
 
 
 def _judge_claim(state: ScapeState, move: moves.ClaimGoal) -> Iterator[Breach]:
-    box, where = state.game.box, (card_id("goal", move.goal),)
+    box, where = state.game.box, (f"goal {move.goal}",)
     place, mend = box.goal_places.get(move.goal), _trying(state.moves_of(moves.ClaimGoal))
     if place is None or place not in state.goals:
         yield _breach("castlescape/goal", f"{move.goal} is not face up.", where, mend)
@@ -417,10 +404,9 @@ def _judge_dismiss(state: ScapeState, move: moves.Dismiss) -> Iterator[Breach]:
     step, board = state.agenda[0], state.board
     recruits = board.ground[step.seat] | board.atop[step.seat]
     if not _bit(state, move.square) & recruits:
-        mend = _trying(state.moves())
-        if recruits:
-            mend = _near(state, move.square, moves.Dismiss, recruits)
-        yield _breach(_debt(step)[0], _not_yours(move.square), (move.square,), mend)
+        near = _near(state, move.square, moves.Dismiss, recruits)
+        mend = near if recruits else _trying(state.moves())
+        yield _breach(_DEBTS[step.kind][0], _not_yours(move.square), (move.square,), mend)
 
 
 def _recruits_first(state: ScapeState, step: AgendaStep) -> Iterator[Breach]:
@@ -428,7 +414,7 @@ def _recruits_first(state: ScapeState, step: AgendaStep) -> Iterator[Breach]:
     recruits = board.ground[step.seat] | board.atop[step.seat]
     if recruits:
         message = "Recruits are given up first, as long as there are some on the site."
-        yield _breach(_debt(step)[0], message, board.names(recruits), _trying(state.moves()))
+        yield _breach(_DEBTS[step.kind][0], message, board.names(recruits), _trying(state.moves()))
 
 
 def _judge_discard(state: ScapeState, move: moves.Discard) -> Iterator[Breach]:
@@ -436,8 +422,8 @@ def _judge_discard(state: ScapeState, move: moves.Discard) -> Iterator[Breach]:
     yield from _recruits_first(state, step)
     hand = state.guilds[step.seat].hand
     if state.game.box.places.get(move.card) not in hand:
-        message, where = f"{move.card} is not in your hand.", (card_id("hand", move.card),)
-        yield _breach(_debt(step)[0], message, where, _trying(state.moves()))
+        message, where = f"{move.card} is not in your hand.", (f"hand {move.card}",)
+        yield _breach(_DEBTS[step.kind][0], message, where, _trying(state.moves()))
 
 
 def _judge_pay(state: ScapeState, _: moves.Pay) -> Iterator[Breach]:
@@ -446,10 +432,6 @@ def _judge_pay(state: ScapeState, _: moves.Pay) -> Iterator[Breach]:
     if step.kind == "give-up" and state.guilds[step.seat].hand:
         message = "At an Inspection the cards of your hand go before Renown does."
         yield _breach("castlescape/inspection", message, (), _trying(state.moves()))
-
-
-def _judge_end(_: ScapeState, __: moves.EndTurn) -> Iterator[Breach]:
-    yield from ()
 
 
 def _bit(state: ScapeState, square: str) -> int:
@@ -475,5 +457,5 @@ _JUDGES: dict[type[Move], Callable[[ScapeState, Any], Iterator[Breach]]] = {
     moves.Dismiss: _judge_dismiss,
     moves.Discard: _judge_discard,
     moves.Pay: _judge_pay,
-    moves.EndTurn: _judge_end,
+    moves.EndTurn: lambda state, move: iter(()),
 }

@@ -26,15 +26,71 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, NamedTuple
 
 from castlelab.game import Move, reader_for
 from castlelab.games.castlescape.board import read_square, square_name
 from castlelab.games.castlescape.box import Box
+from castlelab.games.castlescape.card import Card
+from castlelab.games.castlescape.quests import Quest
 from castlelab.rules import NotationError, quoted
 
 Pile = Literal["hand", "discards"]
 PILES: tuple[Pile, Pile] = ("hand", "discards")
+
+
+@dataclass(frozen=True, slots=True)
+class _NamedMove(Move):
+    """A move whose class is told its kind."""
+
+    def __init_subclass__(cls, kind: str = "") -> None:
+        cls.kind = kind
+
+
+@dataclass(frozen=True, slots=True)
+class _OnSquare(_NamedMove):
+    square: str
+
+
+@dataclass(frozen=True, slots=True)
+class _WithCard(_NamedMove):
+    card: str
+
+
+class Wall(_OnSquare, kind="wall"):
+    """A wall is built."""
+
+
+class Recruit(_OnSquare, kind="recruit"):
+    """A recruit is positioned."""
+
+
+class Oust(_OnSquare, kind="oust"):
+    """A rival's recruit is removed."""
+
+
+class Recall(_OnSquare, kind="recall"):
+    """An own recruit is taken back, to be positioned anew."""
+
+
+class Dismiss(_OnSquare, kind="dismiss"):
+    """A recruit is given up."""
+
+
+class Buy(_WithCard, kind="buy"):
+    """A market card is paid with gold."""
+
+
+class Acquire(_WithCard, kind="acquire"):
+    """A market card for nothing."""
+
+
+class Shift(_WithCard, kind="shift"):
+    """A card of the Back Alley is discarded."""
+
+
+class Discard(_WithCard, kind="discard"):
+    """A card of the hand is given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,60 +114,12 @@ class Play(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Wall(Move):
-    """A wall is built."""
-
-    kind: ClassVar[str] = "wall"
-    square: str
-
-
-@dataclass(frozen=True, slots=True)
-class Recruit(Move):
-    """A recruit is positioned."""
-
-    kind: ClassVar[str] = "recruit"
-    square: str
-
-
-@dataclass(frozen=True, slots=True)
 class MoveRecruit(Move):
     """An own recruit goes to the next square, or climbs onto a wall there."""
 
     kind: ClassVar[str] = "move"
     start: str
     end: str
-
-
-@dataclass(frozen=True, slots=True)
-class Oust(Move):
-    """A rival's recruit is removed."""
-
-    kind: ClassVar[str] = "oust"
-    square: str
-
-
-@dataclass(frozen=True, slots=True)
-class Recall(Move):
-    """An own recruit is taken back, to be positioned anew."""
-
-    kind: ClassVar[str] = "recall"
-    square: str
-
-
-@dataclass(frozen=True, slots=True)
-class Buy(Move):
-    """A market card is paid with gold."""
-
-    kind: ClassVar[str] = "buy"
-    card: str
-
-
-@dataclass(frozen=True, slots=True)
-class Acquire(Move):
-    """A market card for nothing."""
-
-    kind: ClassVar[str] = "acquire"
-    card: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +132,6 @@ class Destroy(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Shift(Move):
-    """A card of the Back Alley is discarded."""
-
-    kind: ClassVar[str] = "shift"
-    card: str
-
-
-@dataclass(frozen=True, slots=True)
 class ClaimGoal(Move):
     """A goal is taken."""
 
@@ -139,58 +139,16 @@ class ClaimGoal(Move):
     goal: str
 
 
-@dataclass(frozen=True, slots=True)
-class Dismiss(Move):
-    """A recruit is given up."""
-
-    kind: ClassVar[str] = "dismiss"
-    square: str
-
-
-@dataclass(frozen=True, slots=True)
-class Discard(Move):
-    """A card of the hand is given up."""
-
-    kind: ClassVar[str] = "discard"
-    card: str
-
-
-@dataclass(frozen=True, slots=True)
-class Pay(Move):
+class Pay(_NamedMove, kind="pay"):
     """1 Renown is given up."""
 
-    kind: ClassVar[str] = "pay"
 
-
-@dataclass(frozen=True, slots=True)
-class EndTurn(Move):
+class EndTurn(_NamedMove, kind="end"):
     """The end of the turn."""
-
-    kind: ClassVar[str] = "end"
 
 
 PAY = Pay()
 END_TURN = EndTurn()
-
-_EXAMPLES = {
-    "keep": "keep Wall Guard",
-    "play": "play Market Stall",
-    "wall": "wall d4",
-    "recruit": "recruit d4",
-    "move": "move d4 e4",
-    "oust": "oust e4",
-    "recall": "recall d4",
-    "buy": "buy Ramparts",
-    "acquire": "acquire Ramparts",
-    "destroy": "destroy hand Clumsy Thief",
-    "shift": "shift Clumsy Thief",
-    "claim": "claim Great Court",
-    "dismiss": "dismiss d4",
-    "discard": "discard Market Stall",
-    "pay": "pay",
-    "end": "end",
-}
-_SHOWN = ("play", "wall", "recruit", "buy", "end")
 
 
 def read_move(text: str, box: Box, side: int) -> Move:
@@ -200,23 +158,36 @@ def read_move(text: str, box: Box, side: int) -> Move:
     >>> read_move("PLAY stone  barge 2", house_box(), 13)
     Play(card='Stone Barge', way=2)
     """
-    reader, rest = reader_for(text, _READERS, _examples())
-    return reader(rest, box, side)
+    examples = ", ".join(f"'{_READERS[kind].example}'" for kind in _SHOWN)
+    reader, rest = reader_for(text, _READERS, examples)
+    return reader.read(_Words(rest, reader.example, box, side))
 
 
-def _examples() -> str:
-    return ", ".join(f"'{_EXAMPLES[kind]}'" for kind in _SHOWN)
+class _Words(NamedTuple):
+    """What follows the first word of a move, and what it is read with."""
 
+    words: list[str]
+    example: str
+    box: Box
+    side: int
 
-def _squares(words: list[str], side: int, kind: str, number: int = 1) -> list[str]:
-    """So many squares of the site, and nothing else."""
-    if len(words) != number:
-        shown = quoted(" ".join(words)) if words else "nothing"
-        wanted = "a square" if number == 1 else f"{number} squares"
-        raise NotationError(
-            f"after '{kind}' comes {wanted}, not {shown}; write '{_EXAMPLES[kind]}'"
-        )
-    return [_square(word, side) for word in words]
+    def squares(self, number: int) -> list[str]:
+        """So many squares of the site, and nothing else."""
+        if len(self.words) != number:
+            shown = quoted(" ".join(self.words)) if self.words else "nothing"
+            wanted = "a square" if number == 1 else f"{number} squares"
+            kind = self.example.split()[0]
+            raise NotationError(
+                f"after '{kind}' comes {wanted}, not {shown}; write '{self.example}'"
+            )
+        return [_square(word, self.side) for word in self.words]
+
+    def name(self, what: str = "card") -> str:
+        """The name of a card, a contract or a goal."""
+        if not self.words:
+            raise NotationError(f"which {what}? Write it: '{self.example}'")
+        found: Card | Quest = getattr(self.box, what)(" ".join(self.words))
+        return found.name
 
 
 def _square(word: str, side: int) -> str:
@@ -229,84 +200,63 @@ def _square(word: str, side: int) -> str:
     return square_name(square)
 
 
-def _card(words: list[str], box: Box, kind: str) -> str:
-    if not words:
-        raise NotationError(f"which card? Write it: '{_EXAMPLES[kind]}'")
-    return box.card(" ".join(words)).name
+def _read_play(said: _Words) -> Play:
+    *words, last = said.words or [""]
+    if not (last.isascii() and last.isdigit()):
+        return Play(said.name())
+    way = int(last) if len(last) == 1 else 0
+    name = said._replace(words=words).name()
+    ways = len(said.box.card(name).choices)
+    if not 1 <= way <= ways:
+        sides = f"has {ways} sides" if ways else "has no OR to choose from"
+        raise NotationError(f"{name} {sides}; there is no {quoted(last)}")
+    return Play(name, way)
 
 
-def _read_keep(words: list[str], box: Box, _: int) -> Keep:
-    if not words:
-        raise NotationError(f"which contract? Write it: '{_EXAMPLES['keep']}'")
-    return Keep(box.contract(" ".join(words)).name)
-
-
-def _read_claim(words: list[str], box: Box, _: int) -> ClaimGoal:
-    if not words:
-        raise NotationError(f"which goal? Write it: '{_EXAMPLES['claim']}'")
-    return ClaimGoal(box.goal(" ".join(words)).name)
-
-
-def _read_play(words: list[str], box: Box, _: int) -> Play:
-    if words and words[-1].isascii() and words[-1].isdigit():
-        way = int(words[-1]) if len(words[-1]) == 1 else 0
-        name = _card(words[:-1], box, "play")
-        ways = len(box.card(name).choices)
-        if not 1 <= way <= ways:
-            sides = f"has {ways} sides" if ways else "has no OR to choose from"
-            raise NotationError(f"{name} {sides}; there is no {quoted(words[-1])}")
-        return Play(name, way)
-    return Play(_card(words, box, "play"))
-
-
-def _read_destroy(words: list[str], box: Box, _: int) -> Destroy:
-    word = words[0].lower() if words else ""
+def _read_destroy(said: _Words) -> Destroy:
+    word, *words = said.words or [""]
     for pile in PILES:
-        if word == pile:
-            return Destroy(pile, _card(words[1:], box, "destroy"))
-    shown = quoted(words[0]) if words else "nothing"
+        if word.lower() == pile:
+            return Destroy(pile, said._replace(words=words).name())
+    shown = quoted(word) if said.words else "nothing"
     raise NotationError(
-        f"after 'destroy' comes hand or discards, not {shown}; write '{_EXAMPLES['destroy']}'"
+        f"after 'destroy' comes hand or discards, not {shown}; write '{said.example}'"
     )
 
 
-def _read_move_recruit(words: list[str], _: Box, side: int) -> MoveRecruit:
-    start, end = _squares(words, side, "move", 2)
-    return MoveRecruit(start, end)
-
-
-def _of_square(cls: Callable[[str], Move], kind: str) -> Callable[[list[str], Box, int], Move]:
-    return lambda words, _, side: cls(_squares(words, side, kind)[0])
-
-
-def _of_card(cls: Callable[[str], Move], kind: str) -> Callable[[list[str], Box, int], Move]:
-    return lambda words, box, _: cls(_card(words, box, kind))
-
-
-def _alone(move: Move) -> Callable[[list[str], Box, int], Move]:
-    def read(words: list[str], _: Box, __: int) -> Move:
-        if words:
-            raise NotationError(f"nothing follows '{move}', but there is {quoted(' '.join(words))}")
+def _alone(move: Move) -> Callable[[_Words], Move]:
+    def read(said: _Words) -> Move:
+        if said.words:
+            rest = quoted(" ".join(said.words))
+            raise NotationError(f"nothing follows '{move}', but there is {rest}")
         return move
 
     return read
 
 
-_READERS: dict[str, Callable[[list[str], Box, int], Move]] = {
-    "keep": _read_keep,
-    "play": _read_play,
-    "wall": _of_square(Wall, "wall"),
-    "recruit": _of_square(Recruit, "recruit"),
-    "move": _read_move_recruit,
-    "oust": _of_square(Oust, "oust"),
-    "recall": _of_square(Recall, "recall"),
-    "buy": _of_card(Buy, "buy"),
-    "acquire": _of_card(Acquire, "acquire"),
-    "destroy": _read_destroy,
-    "shift": _of_card(Shift, "shift"),
-    "claim": _read_claim,
-    "dismiss": _of_square(Dismiss, "dismiss"),
-    "discard": _of_card(Discard, "discard"),
-    "pay": _alone(PAY),
-    "end": _alone(END_TURN),
+class _Reader(NamedTuple):
+    """How a kind of move is written, and what reads the words after the first."""
+
+    example: str
+    read: Callable[[_Words], Move]
+
+
+_READERS = {
+    "keep": _Reader("keep Wall Guard", lambda said: Keep(said.name("contract"))),
+    "play": _Reader("play Market Stall", _read_play),
+    "wall": _Reader("wall d4", lambda said: Wall(*said.squares(1))),
+    "recruit": _Reader("recruit d4", lambda said: Recruit(*said.squares(1))),
+    "move": _Reader("move d4 e4", lambda said: MoveRecruit(*said.squares(2))),
+    "oust": _Reader("oust e4", lambda said: Oust(*said.squares(1))),
+    "recall": _Reader("recall d4", lambda said: Recall(*said.squares(1))),
+    "buy": _Reader("buy Ramparts", lambda said: Buy(said.name())),
+    "acquire": _Reader("acquire Ramparts", lambda said: Acquire(said.name())),
+    "destroy": _Reader("destroy hand Clumsy Thief", _read_destroy),
+    "shift": _Reader("shift Clumsy Thief", lambda said: Shift(said.name())),
+    "claim": _Reader("claim Great Court", lambda said: ClaimGoal(said.name("goal"))),
+    "dismiss": _Reader("dismiss d4", lambda said: Dismiss(*said.squares(1))),
+    "discard": _Reader("discard Market Stall", lambda said: Discard(said.name())),
+    "pay": _Reader("pay", _alone(PAY)),
+    "end": _Reader("end", _alone(END_TURN)),
 }
+_SHOWN = ("play", "wall", "recruit", "buy", "end")

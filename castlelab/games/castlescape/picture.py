@@ -27,13 +27,11 @@ _COVER = """
 def cover_scene() -> Scene:
     """Two baileys and the recruits of four guilds."""
     width, height = 360.0, 380.0
-    board = Board.parse(_COVER)
-    site = site_part(board, 0, 0, 38, targets=False)
-    # Without the letters and numbers: shift them out of the picture.
+    site = site_part(Board.parse(_COVER), 0, 0, 38)
     shapes = [shape for shape in site.shapes if not _is_label(shape)]
-    base: list[Shape] = [Rect(0, 0, width, height, "site-grass")]
+    base = Rect(0, 0, width, height, "site-grass")
     words = "Walls seen from above enclose two baileys; recruits of four guilds stand about."
-    return Scene(width, height, (*base, *shapes), (), "CastleScape", words)
+    return Scene(width, height, (base, *shapes), (), "CastleScape", words)
 
 
 def _is_label(shape: Shape) -> bool:

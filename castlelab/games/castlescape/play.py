@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import compress
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -68,10 +68,10 @@ class CastleScape(Game):
         self.quarry = self.box.quarry_of(self.side)[self.players - 2]
         self.inspections = self.box.inspections[self.players - 2]
         cards = self.box.cards
-        self.shady = tuple(card.shady for card in cards)
-        self.renown = tuple(card.renown for card in cards)
-        self.from_market = tuple(card.family != "starter" for card in cards)
-        self.from_stalls = tuple(card.family == "rotating" for card in cards)
+        self.shady: tuple[bool, ...] = tuple(card.shady for card in cards)
+        self.renown: tuple[int, ...] = tuple(card.renown for card in cards)
+        self.from_market: tuple[bool, ...] = tuple(card.family != "starter" for card in cards)
+        self.from_stalls: tuple[bool, ...] = tuple(card.family == "rotating" for card in cards)
         #: The places of the cards with piles of their own.
         self.standard = tuple(p for p, card in enumerate(cards) if card.family == "standard")
         self.grid = Board.start(self.side).grid
@@ -80,7 +80,7 @@ class CastleScape(Game):
         self.bits = {name: 1 << index for index, name in enumerate(self.squares)}
         self.beside = tuple(self.grid.neighbours(1 << i) for i in range(self.side**2))
         middle = self.side // 2
-        self.quarters = tuple(
+        self.quarters: tuple[int, ...] = tuple(
             self.grid.bits((r, c) for r in rows for c in columns)
             for rows in (range(middle), range(middle + 1, self.side))
             for columns in (range(middle), range(middle + 1, self.side))
@@ -178,11 +178,6 @@ class ScapeState(State):
         return self.active if self.round else self.chooser
 
     @property
-    def final(self) -> bool:
-        """Whether this round is the last (``castlescape/final-round``)."""
-        return bool(self.ending)
-
-    @property
     def chooser(self) -> int:
         """In the preparation: the seat that chooses its contracts."""
         return next(s for s, guild in enumerate(self.guilds) if guild.dealt)
@@ -221,8 +216,7 @@ class ScapeState(State):
 
     def cubes(self, seat: int) -> int:
         """How many recruits a player has beside the site."""
-        board = self.board
-        return CUBES - (board.ground[seat] | board.atop[seat]).bit_count()
+        return CUBES - self.board.recruits(seat)
 
     def influence_in(self, squares: int, walls: int) -> list[int]:
         """The influence of each player in a bailey (``castlescape/influence``)."""
@@ -394,8 +388,6 @@ class ScapeState(State):
             for at in dict.fromkeys(guild.alley):
                 yield moves.Shift(cards[at].name)
 
-    # -- check -------------------------------------------------------------------------------
-
     # -- play --------------------------------------------------------------------------------
 
     def after(self, move: Move) -> ScapeState:
@@ -433,12 +425,15 @@ class ScapeState(State):
     def guess(self, player: int, chance: Chance) -> ScapeState:
         """What is hidden, dealt at random from what the player has not seen."""
         view = self.view(player)
-        contracts, chance = chance.shuffle(view._unseen_contracts())
+        shown = {at for guild in view.guilds for at in guild.contracts + guild.dealt}
+        number = len(view.game.box.contracts)
+        contracts, chance = chance.shuffle([at for at in range(number) if at not in shown])
         orders = list(contracts)
         guilds = []
         for seat, guild in enumerate(view.guilds):
             played = view.turn.played if seat == view.active else ()
-            unseen, chance = chance.shuffle(_unseen(guild, played))
+            seen = (*guild.discards, *guild.alley, *guild.hand, *played)
+            unseen, chance = chance.shuffle(_less(guild.owned, seen))
             cards = list(unseen)
             guilds.append(
                 guild._replace(
@@ -448,7 +443,9 @@ class ScapeState(State):
                     contracts=tuple(sorted(_filled(guild.contracts, orders))),
                 )
             )
-        rotating, chance = chance.shuffle(view._unseen_rotating())
+        owned = [card for guild in view.guilds for card in guild.owned]
+        lying = (*view.stalls, *view.gone)  # the others are nobody's, and have not left the game
+        rotating, chance = chance.shuffle(_less(view.game.box.pack("rotating"), (*lying, *owned)))
         return changed(
             view,
             guilds=tuple(guilds),
@@ -457,31 +454,16 @@ class ScapeState(State):
             chance=chance,
         )
 
-    def _unseen_contracts(self) -> list[int]:
-        shown = {at for guild in self.guilds for at in guild.contracts + guild.dealt}
-        return [at for at in range(len(self.game.box.contracts)) if at not in shown]
-
-    def _unseen_rotating(self) -> list[int]:
-        """The rotating cards that nobody owns, that lie in no stall and have not left."""
-        left = list(self.game.box.pack("rotating"))
-        seen = [*self.stalls, *self.gone]
-        for guild in self.guilds:
-            seen += guild.owned
-        for card in seen:
-            if card in left:
-                left.remove(card)
-        return left
-
     def conceals(self, move: Move) -> bool:
         """A contract is kept in secret (``castlescape/contract``)."""
         return type(move) is moves.Keep
 
 
-def _unseen(guild: Guild, played: tuple[int, ...]) -> list[int]:
-    """The cards of a guild that a view does not show: they are in its deck and its hand."""
-    left = list(guild.owned)
-    for card in (*guild.discards, *guild.alley, *guild.hand, *played):
-        if card != HIDDEN_CARD:
+def _less(cards: Iterable[int], seen: Iterable[int]) -> list[int]:
+    """The cards that are left without those that were seen, copy by copy."""
+    left = list(cards)
+    for card in seen:
+        if card in left:
             left.remove(card)
     return left
 

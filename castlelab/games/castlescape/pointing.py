@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from castlelab.game import Move, Pointing
 from castlelab.games.castlescape import masonry, moves
-from castlelab.games.castlescape.judge import card_id
 from castlelab.games.castlescape.moves import END_TURN, PAY
 from castlelab.rules import counted
 
@@ -31,56 +30,42 @@ class Way(NamedTuple):
     move: Move
 
 
-def side_id(card: str, side: int) -> str:
-    """What the picture calls one side of a card's OR."""
-    return f"{card_id('hand', card)} side {side}"
+#: The moves of a single target, by their kind: what is used for them, and where a card lies.
+_USED: dict[str, tuple[str, str]] = {
+    "wall": ("use walls", ""),
+    "oust": ("use ousts", ""),
+    "recall": ("use recall", ""),
+    "dismiss": ("", ""),
+    "buy": ("use gold", "market "),
+    "acquire": ("use acquires", "market "),
+    "shift": ("use blames", "alley "),
+    "discard": ("", "hand "),
+    "claim": ("", "goal "),
+    "keep": ("", "contract "),
+    "pay": ("", _PAY),
+    "end": ("", _END),
+}
 
 
 def ways(state: ScapeState) -> Iterator[Way]:
     """Every legal move and how it is pointed at."""
-    walls = state.board.walls
+    walls, bits = state.board.walls, state.game.bits
     for move in state.moves():
-        use = ""
-        targets: tuple[str, ...] = ()
         match move:
             case moves.Play(card, way):
-                first = card_id("hand", card)
-                targets = (first, side_id(card, way)) if way else (first,)
-            case moves.Wall(square):
-                use, targets = "use walls", (square,)
+                sides = (f"hand {card} side {way}",) if way else ()
+                yield Way("", (f"hand {card}", *sides), move)
             case moves.Recruit(square):
-                atop = walls & state.game.bits[square]
-                use, targets = "use sentries" if atop else "use recruits", (square,)
+                yield Way(
+                    f"use {'sentries' if walls & bits[square] else 'recruits'}", (square,), move
+                )
             case moves.MoveRecruit(start, end):
-                climbs = walls & state.game.bits[end]
-                use, targets = "use climbs" if climbs else "use moves", (start, end)
-            case moves.Oust(square):
-                use, targets = "use ousts", (square,)
-            case moves.Recall(square):
-                use, targets = "use recall", (square,)
-            case moves.Buy(card):
-                use, targets = "use gold", (card_id("market", card),)
-            case moves.Acquire(card):
-                use, targets = "use acquires", (card_id("market", card),)
-            case moves.Destroy("hand", card):
-                use, targets = "use destroy-hand", (card_id("hand", card),)
+                yield Way(f"use {'climbs' if walls & bits[end] else 'moves'}", (start, end), move)
             case moves.Destroy(pile, card):
-                use, targets = "use destroy-discard", (card_id(pile, card),)
-            case moves.Shift(card):
-                use, targets = "use blames", (card_id("alley", card),)
-            case moves.ClaimGoal(goal):
-                targets = (card_id("goal", goal),)
-            case moves.Keep(contract):
-                targets = (card_id("contract", contract),)
-            case moves.Dismiss(square):
-                targets = (square,)
-            case moves.Discard(card):
-                targets = (card_id("hand", card),)
-            case moves.Pay():
-                targets = (_PAY,)
-            case moves.EndTurn():
-                targets = (_END,)
-        yield Way(use, targets, move)
+                yield Way(f"use destroy-{pile.removesuffix('s')}", (f"{pile} {card}",), move)
+            case _:
+                use, place = _USED[move.kind]
+                yield Way(use, (place + str(move).partition(" ")[2],), move)
 
 
 def point(state: ScapeState, picks: tuple[str, ...]) -> Pointing:
@@ -93,10 +78,8 @@ def point(state: ScapeState, picks: tuple[str, ...]) -> Pointing:
     *before, pick = picks
     use, targets = _ordered(found, before)
     if pick == use or (targets and pick == targets[-1] and not _fits(found, use, (*targets, pick))):
-        rest = _put_back(use, targets, pick)
-        return _said(
-            "Put back.", _asked(state, found, *rest) if any(rest) else _fresh(state, found)
-        )
+        rest = ("", targets) if pick == use else (use, targets[:-1])
+        return _said("Put back.", _asked(state, found, *rest))
     if pick.startswith("use "):
         return _with_use(state, found, pick, targets)
     for start in _beginnings(state, found, use, targets, pick):
@@ -193,10 +176,6 @@ def _lost(state: ScapeState, move: Move) -> str:
     return " and ".join(said)
 
 
-def _put_back(use: str, targets: tuple[str, ...], pick: str) -> tuple[str, tuple[str, ...]]:
-    return ("", targets) if pick == use else (use, targets[:-1])
-
-
 # -- what may be picked next -----------------------------------------------------------------
 
 
@@ -209,18 +188,16 @@ def _fresh(state: ScapeState, found: list[Way]) -> Pointing:
 
 def _asked(state: ScapeState, found: list[Way], use: str, targets: tuple[str, ...]) -> Pointing:
     """Something is picked, but not enough: what it was for, or what comes next."""
+    if not use and not targets:
+        return _fresh(state, found)
     fitting = _fits(found, use, targets)
-    number = len(targets)
+    number, words = len(targets), _next_words(use, targets)
     uses = dict.fromkeys(way.use for way in fitting)
-    picks = (*([use] if use else []), *targets)
+    offers = tuple(dict.fromkeys(w.targets[number] for w in fitting if len(w.targets) > number))
     if targets and not use and len(uses) > 1 and any(len(w.targets) == number for w in fitting):
-        further = dict.fromkeys(way.targets[number] for way in fitting if len(way.targets) > number)
-        words = " or ".join(_USES[use] for use in uses)
-        return Pointing(
-            offers=(*uses, *further), picks=picks, words=f"{targets[-1]}: {words}? Pick it below."
-        )
-    further = dict.fromkeys(way.targets[number] for way in fitting if len(way.targets) > number)
-    return Pointing(offers=tuple(further), picks=picks, words=_next_words(use, targets))
+        offers = (*uses, *offers)
+        words = f"{targets[-1]}: {' or '.join(_USES[use] for use in uses)}? Pick it below."
+    return Pointing(offers=offers, picks=(use, *targets) if use else targets, words=words)
 
 
 _USES = {
@@ -255,17 +232,14 @@ _NO_USE = {
 
 def _next_words(use: str, targets: tuple[str, ...]) -> str:
     if not targets:
-        return f"Now pick where to {_USES[use]}." if use in _ON_SITE else f"Pick: {_USES[use]}."
+        return f"Pick: {_USES[use]}." if use in _OF_CARDS else f"Now pick where to {_USES[use]}."
     if targets[0].startswith("hand "):
         name = targets[0].removeprefix("hand ")
         return f"{name} does one of these things: pick a side of its OR."
     return f"The recruit of {targets[0]} is picked up. Pick where it goes."
 
 
-_ON_SITE = {
-    *("use walls", "use recruits", "use sentries", "use moves", "use climbs"),
-    *("use ousts", "use recall"),
-}
+_OF_CARDS = {"use gold", "use acquires", "use destroy-hand", "use destroy-discard", "use blames"}
 
 
 def _prompt(state: ScapeState) -> str:
@@ -293,8 +267,7 @@ def _explained(
     move = _meant(state, use, targets, pick)
     if move is not None:
         return Pointing(move)
-    rest = _asked(state, found, use, targets) if use or targets else _fresh(state, found)
-    return _said(_look(state, pick), rest)
+    return _said(_look(state, pick), _asked(state, found, use, targets))
 
 
 def _meant(state: ScapeState, use: str, targets: tuple[str, ...], pick: str) -> Move | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from castlelab.chance import Chance
+from castlelab.game import SEAT_NAMES
 from castlelab.games.castlescape.board import ON_GROUND, ON_WALL, RULES, Bailey, Board, square_name
 from castlelab.games.castlescape.picture import board_scene
 from castlelab.games.castlescape.sites import (
@@ -15,7 +16,6 @@ from castlelab.games.castlescape.sites import (
     places_for_recruits,
     with_stubs,
 )
-from castlelab.games.castlescape.telling import player_words
 from castlelab.grid import Square
 from castlelab.puzzles import ChooseOne, Code, Judgement, Puzzle, first_good, not_yet
 from castlelab.rules import Breach, Verdict, listed
@@ -111,35 +111,22 @@ def _claim_to_judge(grade: ClaimGrade, chance: Chance) -> BaileyClaim | None:
     return BaileyClaim(board, next(board.grid.squares(bailey.bits)))
 
 
-def claim_options(players: int) -> ChooseOne:
-    """Who may claim: one of the players, several, nobody."""
-    return ChooseOne(
-        (
-            *((player_words(p).lower(), player_words(p)) for p in range(players)),
-            ("shared", "Several players share it"),
-            ("nobody", "Nobody"),
-        )
-    )
+_NO_ONE_ALONE = (("shared", "Several players share it"), ("nobody", "Nobody"))
 
 
 def claim_answer(bailey: Bailey) -> str:
     """The option that is right."""
     if not bailey.leaders:
         return "nobody"
-    return player_words(bailey.leaders[0]).lower() if len(bailey.leaders) == 1 else "shared"
-
-
-def tell_influence(bailey: Bailey) -> str:
-    """The influence of everybody who has some, most first, in words."""
-    has = sorted(enumerate(bailey.influence), key=lambda pair: -pair[1])
-    said = [f"{player_words(player)} has {most}" for player, most in has if most]
-    return listed(said) if said else "nobody has any"
+    return SEAT_NAMES[bailey.leaders[0]].lower() if len(bailey.leaders) == 1 else "shared"
 
 
 def judge_claim(claim: BaileyClaim, answer: str) -> Judgement:
     """Judge who claims a bailey."""
     bailey = claim.bailey
-    told = f"Influence: {tell_influence(bailey)}."
+    most_first = sorted(enumerate(bailey.influence), key=lambda pair: -pair[1])
+    said = [f"{SEAT_NAMES[player]} has {number}" for player, number in most_first if number]
+    told = f"Influence: {listed(said) if said else 'nobody has any'}."
     if answer == claim_answer(bailey):
         share = bailey.size // max(len(bailey.leaders), 1)
         return Judgement(True, f"Right. {told} That scores {share} Renown for each who claims it.")
@@ -170,7 +157,7 @@ def claim_puzzle(code: Code, claim: BaileyClaim, players: int) -> Puzzle:
         *code,
         prompt=f"The bailey at {square_name(claim.square)} is complete. Who claims it?",
         start=claim,
-        ask=claim_options(players),
+        ask=ChooseOne((*((name.lower(), name) for name in SEAT_NAMES[:players]), *_NO_ONE_ALONE)),
         solution=claim_answer(bailey),
         par=1,
         hints=(

@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from castlelab.chance import Chance
+from castlelab.game import SEAT_NAMES
 from castlelab.games.castlescape.board import (
     ON_GROUND,
     ON_WALL,
@@ -35,7 +36,6 @@ from castlelab.games.castlescape.sites import (
     places_for_recruits,
     run_gap,
 )
-from castlelab.games.castlescape.telling import player_words
 from castlelab.grid import Square
 from castlelab.puzzles import (
     Ask,
@@ -196,18 +196,13 @@ class GiveUp(AskSpots):
 # -- find the bailey -------------------------------------------------------------------------
 
 
-def parts_by_sides(board: Board, within: Bits) -> list[Bits]:
-    """The parts of a ground that hang together by sides alone."""
-    return list(board.grid.regions(within))
-
-
 def decoys(board: Board) -> list[Bits]:
     """Ground that only looks enclosed: shut in by sides, but it leaks through a corner."""
     ground = board.grid.all ^ board.walls
     shut = board.enclosed()
     return [
         part
-        for part in parts_by_sides(board, ground)
+        for part in board.grid.regions(ground)
         if not part & board.grid.border and not part & shut
     ]
 
@@ -241,17 +236,14 @@ def _site_to_search(grade: FindGrade, chance: Chance) -> Board | None:
     size, chance = chance.choice(grade.sizes)
     wanted = [(size, grade.parts - 1, None), *sizes]
     order, chance = chance.shuffle(wanted)
-    site = castle(grade.side, order, chance)
-    if site is None:
+    board = castle(grade.side, order, chance)
+    if board is None or len(board.courts()) != 1:
         return None
-    board = site.board
-    found = board.baileys()
-    if len(found) != 1 or found[0].size not in grade.sizes:
+    (court,) = board.courts()
+    parts = [*board.grid.regions(court)]  # by sides alone
+    if court.bit_count() not in grade.sizes or len(parts) != grade.parts:
         return None
-    parts = parts_by_sides(board, found[0].bits)
-    if len(parts) != grade.parts or len(decoys(board)) != grade.decoys:
-        return None
-    return board
+    return board if len(decoys(board)) == grade.decoys else None
 
 
 def leak_breach(board: Board, square: Square) -> Breach:
@@ -272,7 +264,7 @@ def make_find_the_bailey(code: Code, chance: Chance) -> Puzzle:
     board = first_good(lambda chance: _site_to_search(grade, chance), chance)
     ask = FindSquares(board)
     (bailey,) = board.baileys()
-    parts = parts_by_sides(board, bailey.bits)
+    parts = [*board.grid.regions(bailey.bits)]
     joined = f" in {len(parts)} parts that touch at corners" if len(parts) > 1 else ""
     number = len(decoys(board))
     seeming = (
@@ -369,10 +361,9 @@ def _site_to_close(grade: CloseGrade, chance: Chance) -> tuple[Board, Closing] |
         size, chance = chance.choice(grade.sizes)
         length, chance = chance.choice(range(1, grade.walls + 1))
         wanted.append((size, 0, run_gap(length)))
-    site = castle(grade.side, wanted, chance)
-    if site is None or site.board.courts():
+    board = castle(grade.side, wanted, chance)
+    if board is None or board.courts():
         return None
-    board = site.board
     found = best_closing(board, grade.walls)
     if found.size < 2 or len(found.walls) < grade.walls or len(found.sizes) <= grade.rivals:
         return None
@@ -575,7 +566,7 @@ def levy_puzzle(code: Code, ask: GiveUp, best: Levy) -> Puzzle:
     return Puzzle(
         *code,
         prompt=(
-            f"You are {player_words(player)}, and your Infamy is {ask.infamy}. "
+            f"You are {SEAT_NAMES[player]}, and your Infamy is {ask.infamy}. "
             "Give up recruits, and lead in as many baileys as you can."
         ),
         start=ask,

@@ -6,7 +6,7 @@ wants at least, or at most, a number of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,88 +16,52 @@ if TYPE_CHECKING:
     from castlelab.games.castlescape.play import ScapeState
 
 
-def _claims(state: ScapeState, seat: int) -> int:
-    return sum([seat in claim.seats for claim in state.claims])
+def _sizes(state: ScapeState, seat: int) -> list[int]:
+    """How large the baileys are that a player has claimed."""
+    return [claim.size for claim in state.claims if seat in claim.seats]
 
 
-def _largest(state: ScapeState, seat: int) -> int:
-    return max([claim.size for claim in state.claims if seat in claim.seats], default=0)
+def _placed(state: ScapeState, seat: int) -> int:
+    """Where a player's recruits stand."""
+    return state.board.ground[seat] | state.board.atop[seat]
 
 
-def _squares(state: ScapeState, seat: int) -> int:
-    return sum([claim.size for claim in state.claims if seat in claim.seats])
+def _owned(state: ScapeState, seat: int, counts: Sequence[int]) -> int:
+    """The cards of a player, each for as much as it counts."""
+    return sum(map(counts.__getitem__, state.guilds[seat].owned))
 
 
-def _shared(state: ScapeState, seat: int) -> int:
-    return sum([seat in claim.seats and len(claim.seats) > 1 for claim in state.claims])
-
-
-def _atop(state: ScapeState, seat: int) -> int:
-    return state.board.atop[seat].bit_count()
-
-
-def _on_site(state: ScapeState, seat: int) -> int:
-    return (state.board.ground[seat] | state.board.atop[seat]).bit_count()
-
-
-def _inside(state: ScapeState, seat: int) -> int:
-    return (state.board.ground[seat] & state.enclosed).bit_count()
-
-
-def _influence(state: ScapeState, seat: int) -> int:
-    return state.board.influence(seat)
-
-
-def _held(state: ScapeState, seat: int) -> int:
-    return sum([state.holder(claim) == seat for claim in state.claims])
-
-
-def _quarters(state: ScapeState, seat: int) -> int:
-    placed = state.board.ground[seat] | state.board.atop[seat]
-    return sum([bool(placed & quarter) for quarter in state.game.quarters])
-
-
-def _at_edge(state: ScapeState, seat: int) -> int:
-    placed = state.board.ground[seat] | state.board.atop[seat]
-    return (placed & state.board.grid.border).bit_count()
-
-
-def _cards(state: ScapeState, seat: int) -> int:
-    return len(state.guilds[seat].owned)
-
-
-def _bought(state: ScapeState, seat: int) -> int:
-    return sum(map(state.game.from_market.__getitem__, state.guilds[seat].owned))
-
-
-def _rotating(state: ScapeState, seat: int) -> int:
-    return sum(map(state.game.from_stalls.__getitem__, state.guilds[seat].owned))
-
-
-def _shady(state: ScapeState, seat: int) -> int:
-    return sum(map(state.game.shady.__getitem__, state.guilds[seat].owned))
-
-
-def _worth(state: ScapeState, seat: int) -> int:
-    return sum(map(state.game.renown.__getitem__, state.guilds[seat].owned))
-
-
-def _corruption(state: ScapeState, seat: int) -> int:
-    return state.guilds[seat].corruption
-
-
-def _goals(state: ScapeState, seat: int) -> int:
-    return len(state.guilds[seat].goals)
-
-
-def _renown(state: ScapeState, seat: int) -> int:
-    return state.guilds[seat].renown
+#: How much a player has of what goals and contracts ask for.
+COUNTS: dict[str, Callable[[ScapeState, int], int]] = {
+    "claims": lambda state, seat: len(_sizes(state, seat)),
+    "bailey": lambda state, seat: max(_sizes(state, seat), default=0),
+    "squares": lambda state, seat: sum(_sizes(state, seat)),
+    "shared": lambda state, seat: sum([seat in c.seats and len(c.seats) > 1 for c in state.claims]),
+    "atop": lambda state, seat: state.board.atop[seat].bit_count(),
+    "on-site": lambda state, seat: state.board.recruits(seat),
+    "inside": lambda state, seat: (state.board.ground[seat] & state.enclosed).bit_count(),
+    "influence": lambda state, seat: state.board.influence(seat),
+    "held": lambda state, seat: sum([state.holder(claim) == seat for claim in state.claims]),
+    "quarters": lambda state, seat: sum(
+        [bool(_placed(state, seat) & quarter) for quarter in state.game.quarters]
+    ),
+    "at-edge": lambda state, seat: (_placed(state, seat) & state.board.grid.border).bit_count(),
+    "cards": lambda state, seat: len(state.guilds[seat].owned),
+    "few-cards": lambda state, seat: len(state.guilds[seat].owned),
+    "bought": lambda state, seat: _owned(state, seat, state.game.from_market),
+    "rotating": lambda state, seat: _owned(state, seat, state.game.from_stalls),
+    "shady": lambda state, seat: _owned(state, seat, state.game.shady),
+    "few-shady": lambda state, seat: _owned(state, seat, state.game.shady),
+    "worth": lambda state, seat: _owned(state, seat, state.game.renown),
+    "little-corruption": lambda state, seat: state.guilds[seat].corruption,
+    "goals": lambda state, seat: len(state.guilds[seat].goals),
+    "renown": lambda state, seat: state.guilds[seat].renown,
+}
 
 
 class Measure(NamedTuple):
-    """A word of the vocabulary: what is counted, which numbers make sense, what it says."""
+    """A word of the vocabulary: which numbers make sense, and what it says."""
 
-    measured: Callable[[ScapeState, int], int]
     numbers: range
     words: str
     plural: str = ""
@@ -106,56 +70,49 @@ class Measure(NamedTuple):
 
 #: Everything that goals and contracts can ask for.
 MEASURES = {
-    "claims": Measure(_claims, range(1, 8), "Claim a bailey.", "Claim {n} baileys."),
-    "bailey": Measure(_largest, range(2, 31), "Claim a bailey of at least {n} squares."),
-    "squares": Measure(_squares, range(2, 61), "Claim baileys of at least {n} squares in all."),
-    "shared": Measure(_shared, range(1, 4), "Share a claim.", "Share {n} claims."),
-    "atop": Measure(
-        _atop, range(1, 13), "Have a recruit on a wall.", "Have {n} recruits on walls."
-    ),
-    "on-site": Measure(_on_site, range(2, 13), "Have {n} recruits on the site."),
+    "claims": Measure(range(1, 8), "Claim a bailey.", "Claim {n} baileys."),
+    "bailey": Measure(range(2, 31), "Claim a bailey of at least {n} squares."),
+    "squares": Measure(range(2, 61), "Claim baileys of at least {n} squares in all."),
+    "shared": Measure(range(1, 4), "Share a claim.", "Share {n} claims."),
+    "atop": Measure(range(1, 13), "Have a recruit on a wall.", "Have {n} recruits on walls."),
+    "on-site": Measure(range(2, 13), "Have {n} recruits on the site."),
     "inside": Measure(
-        _inside,
         range(1, 9),
         "Have a recruit on the ground of a finished bailey.",
         "Have {n} recruits on the ground of finished baileys.",
     ),
-    "influence": Measure(_influence, range(1, 25), "Have an influence of {n} on the site."),
+    "influence": Measure(range(1, 25), "Have an influence of {n} on the site."),
     "held": Measure(
-        _held,
         range(1, 8),
         "Have most influence in a finished bailey.",
         "Have most influence in {n} finished baileys.",
     ),
-    "quarters": Measure(_quarters, range(2, 5), "Have recruits in {n} quarters of the site."),
+    "quarters": Measure(range(2, 5), "Have recruits in {n} quarters of the site."),
     "at-edge": Measure(
-        _at_edge,
         range(1, 7),
         "Have a recruit at the edge of the site.",
         "Have {n} recruits at the edge of the site.",
     ),
-    "cards": Measure(_cards, range(11, 41), "Own at least {n} cards."),
-    "few-cards": Measure(_cards, range(5, 21), "Own at most {n} cards.", at_most=True),
-    "bought": Measure(_bought, range(2, 21), "Own {n} market cards."),
-    "rotating": Measure(_rotating, range(2, 13), "Own {n} cards of the rotating market."),
-    "shady": Measure(_shady, range(2, 13), "Own {n} cards with penalties."),
+    "cards": Measure(range(11, 41), "Own at least {n} cards."),
+    "few-cards": Measure(range(5, 21), "Own at most {n} cards.", at_most=True),
+    "bought": Measure(range(2, 21), "Own {n} market cards."),
+    "rotating": Measure(range(2, 13), "Own {n} cards of the rotating market."),
+    "shady": Measure(range(2, 13), "Own {n} cards with penalties."),
     "few-shady": Measure(
-        _shady,
         range(6),
         "Own no card with a penalty.",
         "Own at most {n} cards with penalties.",
         at_most=True,
     ),
-    "worth": Measure(_worth, range(1, 31), "Own cards worth {n} Renown in all."),
+    "worth": Measure(range(1, 31), "Own cards worth {n} Renown in all."),
     "little-corruption": Measure(
-        _corruption,
         range(6),
         "Have no Corruption.",
         "Have a Corruption of {n} at most.",
         at_most=True,
     ),
-    "goals": Measure(_goals, range(1, 4), "Take a goal.", "Take {n} goals."),
-    "renown": Measure(_renown, range(1, 61), "Have {n} Renown."),
+    "goals": Measure(range(1, 4), "Take a goal.", "Take {n} goals."),
+    "renown": Measure(range(1, 61), "Have {n} Renown."),
 }
 _NUMBERS = {word: measure.numbers for word, measure in MEASURES.items()}
 
@@ -193,11 +150,11 @@ class Quest:
 
     def count(self, state: ScapeState, seat: int) -> int:
         """How much of it a player has now."""
-        return MEASURES[self.measure].measured(state, seat)
+        return COUNTS[self.measure](state, seat)
 
     def met(self, state: ScapeState, seat: int) -> bool:
         """Whether the condition holds for a player now."""
-        found = self.count(state, seat)
+        found = COUNTS[self.measure](state, seat)
         return found <= self.number if MEASURES[self.measure].at_most else found >= self.number
 
     def describe(self) -> str:

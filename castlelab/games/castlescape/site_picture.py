@@ -19,7 +19,7 @@ from castlelab.games.castlescape.board import (
     Board,
     square_name,
 )
-from castlelab.grid import Square
+from castlelab.grid import Grid, Square
 from castlelab.rules import counted
 
 LABELS = 18.0  # the margin with the letters of the columns and the numbers of the rows
@@ -78,8 +78,7 @@ def bailey_words(bailey: Bailey, claimed: tuple[int, ...] | None = None) -> str:
     words = f"{shown}: {counted(bailey.size, 'square')}, {influence}"
     if claimed is None:
         return words
-    owners = " and ".join(SEAT_NAMES[player] for player in claimed) or "nobody"
-    return f"{words}, marked by {owners}"
+    return words + _marked_by(claimed)
 
 
 def board_words(board: Board, claims: Claims | None = None, *, baileys: bool = True) -> str:
@@ -114,7 +113,6 @@ class Marks:
     baileys: bool = True  # whether they are filled and labelled
     claims: Claims | None = None  # who marked which court; without it the leaders' colours fill
     spots: Bits = 0  # where a wall may go
-    ghosts: Bits = 0  # walls that would be
     crosses: Bits = 0
     chosen: Bits = 0
     path: tuple[Square, ...] = ()
@@ -141,27 +139,22 @@ class _Site(NamedTuple):
     def corners(self, bits: Bits) -> Iterator[tuple[float, float]]:
         return map(self.corner, self.board.grid.squares(bits))
 
-    def rows(self, bits: Bits) -> Iterator[tuple[float, float, int]]:
-        """The squares of a set in rows without a gap: where each begins, and its length."""
+    def runs(self, bits: Bits, *, down: bool = False) -> Iterator[tuple[Square, int]]:
+        """A set in rows or columns without a gap: the first square of each, and its length."""
         grid = self.board.grid
-        for row, column in grid.squares(bits & ~grid.right_of(bits)):
+        step = grid.columns if down else 1
+        further = bits & (bits << step if down else grid.right_of(bits))
+        for first in grid.squares(bits & ~further):
             length = 1
-            while column + length < grid.columns and bits & grid.bit((row, column + length)):
+            while further & grid.bit(first) << step * length:
                 length += 1
-            yield *self.corner((row, column)), length
+            yield first, length
 
     def centres(self, bits: Bits) -> Iterator[tuple[float, float]]:
         return map(self.centre, self.board.grid.squares(bits))
 
 
-def cell_for(board: Board) -> float:
-    """The size of a square of a site by itself: large boards get smaller ones."""
-    return float(max(21, min(44, 520 // max(board.grid.rows, board.grid.columns))))
-
-
-def site_part(
-    board: Board, x: float, y: float, cell: float, marks: Marks = PLAIN, *, targets: bool = True
-) -> Part:
+def site_part(board: Board, x: float, y: float, cell: float, marks: Marks = PLAIN) -> Part:
     """The squares of a site with their labels; every square is a target."""
     grid = board.grid
     site = _Site(board, x + LABELS, y + LABELS, cell)
@@ -173,7 +166,6 @@ def site_part(
         *(shape for bailey in baileys for shape in _court(site, bailey, marks.claims)),
         *_lines(site),
         *_walls(site),
-        *_ghosts(site, marks.ghosts),
         *_spots(site, marks.spots),
         *_recruits(site),
         *_chosen(site, marks.chosen),
@@ -181,8 +173,7 @@ def site_part(
         *_crosses(site, marks.crosses),
         *_leak(site, marks.path),
     ]
-    picked = _targets(site, baileys, marks) if targets else []
-    return Part.of(shapes, picked, width + LABELS, height + LABELS)
+    return Part.of(shapes, _targets(site, baileys, marks), width + LABELS, height + LABELS)
 
 
 def _targets(site: _Site, baileys: Sequence[Bailey], marks: Marks) -> list[Target]:
@@ -198,8 +189,9 @@ def _targets(site: _Site, baileys: Sequence[Bailey], marks: Marks) -> list[Targe
             words = square_words(site.board, square, baileys)
         else:
             words = f"{square_name(square)}, {'wall' if bit & site.board.walls else 'ground'}"
-        if marks.claims is not None:
-            words += _marked_by(bit, marks.claims)
+        for court, seats in (marks.claims or {}).items():
+            if court & bit:
+                words += _marked_by(seats)
         if bit & marks.spots:
             words += ", a wall may go here"
         x, y = site.corner(square)
@@ -207,12 +199,8 @@ def _targets(site: _Site, baileys: Sequence[Bailey], marks: Marks) -> list[Targe
     return found
 
 
-def _marked_by(bit: Bits, claims: Claims) -> str:
-    """Whose markers lie in the bailey that a square belongs to."""
-    for court, seats in claims.items():
-        if court & bit:
-            return f", marked by {' and '.join(SEAT_NAMES[seat] for seat in seats) or 'nobody'}"
-    return ""
+def _marked_by(seats: tuple[int, ...]) -> str:
+    return f", marked by {' and '.join(SEAT_NAMES[seat] for seat in seats) or 'nobody'}"
 
 
 def _labels(site: _Site) -> Iterator[Shape]:
@@ -248,19 +236,11 @@ def _runs(site: _Site) -> Iterator[tuple[float, float, float, float]]:
     """
     grid, walls, cell = site.board.grid, site.board.walls, site.cell
     upright = walls & (walls << grid.columns | walls >> grid.columns)
-    for bits, (down, across) in ((walls, (0, 1)), (upright, (1, 0))):
-        left = bits
-        while left:
-            first = next(grid.squares(left))
-            row, column = first
-            length = 0
-            while row < grid.rows and column < grid.columns and bits & grid.bit((row, column)):
-                left &= ~grid.bit((row, column))
-                row, column, length = row + down, column + across, length + 1
-            lone = length == 1 and (upright & grid.bit(first) if across else True)
-            if not lone:
+    for down, bits in ((False, walls), (True, upright)):
+        for first, length in site.runs(bits, down=down):
+            if length > 1 or not (down or upright & grid.bit(first)):
                 x, y = site.corner(first)
-                yield x, y, cell * (length if across else 1), cell * (length if down else 1)
+                yield x, y, cell * (1 if down else length), cell * (length if down else 1)
 
 
 def _walls(site: _Site) -> list[Shape]:
@@ -279,17 +259,6 @@ def _walls(site: _Site) -> list[Shape]:
             shapes.append(Path(((x + rim, level), (x + rim + inner, level)), None, "site-edge", 1))
             shapes.append(Path(((x + half, level), (x + half, y + rim)), None, "site-edge", 1))
     return shapes
-
-
-def _ghosts(site: _Site, bits: Bits) -> Iterator[Shape]:
-    """Walls that would be: a dashed outline with a W."""
-    inset = max(2.0, site.cell * 0.12)
-    side = site.cell - 2 * inset
-    for x, y in site.corners(bits):
-        yield Rect(x + inset, y + inset, side, side, "paper", "accent", 2, dash=True)
-        yield Text(
-            x + site.cell / 2, y + site.cell / 2, "W", site.cell * 0.45, "accent", "middle", True
-        )
 
 
 def _spots(site: _Site, bits: Bits) -> Iterator[Shape]:
@@ -327,7 +296,6 @@ def _crosses(site: _Site, bits: Bits) -> Iterator[Shape]:
 def _recruits(site: _Site) -> list[Shape]:
     """Every recruit with its number: 1 on the ground, 2 on a wall, where it has a plate."""
     board, cell = site.board, site.cell
-    every = [on_ground | atop for on_ground, atop in zip(board.ground, board.atop, strict=True)]
     a, b, c, d = board.atop
     inset = max(1.5, cell * 0.09)
     side = cell - 2 * inset
@@ -335,10 +303,10 @@ def _recruits(site: _Site) -> list[Shape]:
         Rect(x + inset, y + inset, side, side, "paper", "site-edge", 1.5)
         for x, y in site.corners(a | b | c | d)
     ]
-    for player, bits in enumerate(every):
+    for player in range(PLAYERS):
         shapes += [
             piece(player, x, y, cell * 0.31, line=max(1.0, cell * 0.045))
-            for x, y in site.centres(bits)
+            for x, y in site.centres(board.ground[player] | board.atop[player])
         ]
     for player in range(PLAYERS):
         for bits, worth in ((board.ground[player], ON_GROUND), (board.atop[player], ON_WALL)):
@@ -367,12 +335,12 @@ def piece(player: int, x: float, y: float, radius: float, line: float = 1.5) -> 
 
 # -- baileys and leaks -----------------------------------------------------------------------
 
-#: The pattern of each player: lines across a square, from and to, in parts of its side.
+#: The pattern of each player: a line across a square, from and to, in parts of its side.
 _PATTERNS = (
-    (((0.0, 1.0), (1.0, 0.0)),),
-    (((0.0, 0.0), (1.0, 1.0)),),
-    (((0.0, 0.5), (1.0, 0.5)),),
-    (((0.5, 0.0), (0.5, 1.0)),),
+    ((0.0, 1.0), (1.0, 0.0)),
+    ((0.0, 0.0), (1.0, 1.0)),
+    ((0.0, 0.5), (1.0, 0.5)),
+    ((0.5, 0.0), (0.5, 1.0)),
 )
 
 
@@ -381,14 +349,13 @@ def _court(site: _Site, bailey: Bailey, claims: Claims | None) -> Iterator[Shape
     seats = bailey.leaders if claims is None else claims.get(bailey.bits, ())
     role = f"site-{seats[0]}" if len(seats) == 1 else "site-nobody"
     cell = site.cell
-    corners = list(site.corners(bailey.bits))
-    for x, y, length in site.rows(bailey.bits):
-        yield Rect(x, y, length * cell, cell, role)
+    for first, length in site.runs(bailey.bits):
+        yield Rect(*site.corner(first), length * cell, cell, role)
     for seat in seats:
-        for (x1, y1), (x2, y2) in _PATTERNS[seat]:
-            for x, y in corners:
-                ends = (x + x1 * cell, y + y1 * cell), (x + x2 * cell, y + y2 * cell)
-                yield Path(ends, None, "muted", 1)
+        (x1, y1), (x2, y2) = _PATTERNS[seat]
+        for x, y in site.corners(bailey.bits):
+            ends = (x + x1 * cell, y + y1 * cell), (x + x2 * cell, y + y2 * cell)
+            yield Path(ends, None, "muted", 1)
 
 
 _SMALLEST_TAG = 16.0  # squares below this have no room for a number
@@ -430,14 +397,15 @@ def _leak(site: _Site, path: Sequence[Square]) -> list[Shape]:
     if not path:
         return []
     board, cell = site.board, site.cell
-    points = [*map(site.centre, path), _beyond(site, path[-1])]
-    tip, before = points[-1], points[-2]
-    dx, dy = (_sign(tip[0] - before[0]), _sign(tip[1] - before[1]))
-    head = cell * 0.22
+    points = [*map(site.centre, path)]
+    dx, dy = _way_out(board.grid, path[-1])
+    far, head = cell * 0.5 + 4, cell * 0.22
+    x, y = points[-1][0] + dx * far, points[-1][1] + dy * far
+    points.append((x, y))
     arrow = (
-        tip,
-        (tip[0] - dx * head - dy * head * 0.7, tip[1] - dy * head - dx * head * 0.7),
-        (tip[0] - dx * head + dy * head * 0.7, tip[1] - dy * head + dx * head * 0.7),
+        (x, y),
+        (x - dx * head - dy * head * 0.7, y - dy * head - dx * head * 0.7),
+        (x - dx * head + dy * head * 0.7, y - dy * head + dx * head * 0.7),
     )
     shapes: list[Shape] = [
         Path(tuple(points), None, "paper", max(5.0, cell * 0.2)),
@@ -456,19 +424,12 @@ def _leak(site: _Site, path: Sequence[Square]) -> list[Shape]:
     return shapes
 
 
-def _beyond(site: _Site, last: Square) -> tuple[float, float]:
-    """A point just outside the site, straight on from its last square."""
-    x, y = site.centre(last)
-    grid, far = site.board.grid, site.cell * 0.5 + 4
-    if last[0] == 0:
-        return x, y - far
-    if last[0] == grid.rows - 1:
-        return x, y + far
-    return (x - far, y) if last[1] == 0 else (x + far, y)
-
-
-def _sign(number: float) -> int:
-    return (number > 0) - (number < 0)
+def _way_out(grid: Grid, last: Square) -> tuple[int, int]:
+    """How one leaves the site straight from a square at its edge: to the right, and down."""
+    row, column = last
+    if row in (0, grid.rows - 1):
+        return 0, 1 if row else -1
+    return 1 if column else -1, 0
 
 
 def _bits(board: Board, squares: Squares) -> Bits:
@@ -480,35 +441,32 @@ def board_scene(
     board: Board,
     *,
     title: str = "",
-    cell: float = 0,
     baileys: bool = True,
     claims: Claims | None = None,
     spots: Squares = (),
-    ghosts: Squares = (),
     crosses: Squares = (),
     chosen: Squares = (),
     path: Iterable[Square | str] = (),
     lit: Iterable[str] = (),
-    offered: Iterable[str] = (),
 ) -> Scene:
     """A site by itself, with a target for each square, named as in moves: ``d4``.
 
     Squares are given by name, as (row, column) or as bits. ``spots`` are where a wall may go,
-    ``ghosts`` walls that would be, ``chosen`` squares are ticked, ``crosses`` crossed out,
-    ``path`` is the way by which ground leaks to the edge. Without ``baileys`` it does not tell
-    which they are, for those who are to find them.
+    ``chosen`` squares are ticked, ``crosses`` crossed out, ``path`` is the way by which ground
+    leaks to the edge. Without ``baileys`` it does not tell which they are, for those who are to
+    find them.
     """
     marks = Marks(
         baileys,
         claims,
         _bits(board, spots),
-        _bits(board, ghosts),
         _bits(board, crosses),
         _bits(board, chosen),
         tuple(board.read(path)),
     )
     top = 28.0 if title else SITE_PAD
-    site = site_part(board, SITE_PAD, top, cell or cell_for(board), marks)
+    cell = float(max(21, min(44, 520 // max(board.grid.rows, board.grid.columns))))
+    site = site_part(board, SITE_PAD, top, cell, marks)
     shapes = [*site.shapes, *[caption(SITE_PAD, 15, title, 15)] * bool(title)]
     # A margin at the right and below, where a leak may run out.
     margin = LABELS * 0.8
@@ -516,4 +474,4 @@ def board_scene(
         shapes, site.targets, site.width + SITE_PAD + margin, site.height + top + margin
     )
     words = board_words(board, claims, baileys=baileys)
-    return marked(whole.scene(title or "A build site", words), lit=lit, offered=offered)
+    return marked(whole.scene(title or "A build site", words), lit=lit)

@@ -54,16 +54,11 @@ def _in_one_piece(grid: Grid, walls: Bits) -> bool:
 
 
 class Site(NamedTuple):
-    """A castle in the making: its walls, the courts in it, and ground that must stay open."""
+    """A castle in the making: its walls, and ground that must stay open."""
 
     grid: Grid
     walls: Bits = 0
-    courts: tuple[Bits, ...] = ()
     open: Bits = 0
-
-    @property
-    def board(self) -> Board:
-        return Board(self.grid.rows, self.walls)
 
 
 #: What is left out of the ring round a court: from the ring and the court, by chance.
@@ -95,7 +90,7 @@ def _with_court(
         kept_open = site.open | ground | hole
         if walls & kept_open or not _no_block(grid, walls) or not _in_one_piece(grid, walls):
             continue
-        return Site(grid, walls, (*site.courts, ground), kept_open)
+        return Site(grid, walls, kept_open)
     return None
 
 
@@ -124,15 +119,18 @@ def run_gap(length: int) -> Gap:
     return gap
 
 
-def castle(side: int, courts: Iterable[tuple[int, int, Gap | None]], chance: Chance) -> Site | None:
+def castle(
+    side: int, courts: Iterable[tuple[int, int, Gap | None]], chance: Chance
+) -> Board | None:
     """A castle with courts of these sizes, corner joints and gaps; None if they do not fit."""
-    site: Site | None = Site(Board(side).grid)
+    site = Site(Board(side).grid)
     for number, (size, corners, gap) in enumerate(courts):
-        if site is None:
-            return None
         court, _ = _grown_court(size, corners, chance.split(f"court {number}"))
-        site = _with_court(site, court, gap, chance.split(f"place {number}"))
-    return site
+        found = _with_court(site, court, gap, chance.split(f"place {number}"))
+        if found is None:
+            return None
+        site = found
+    return Board(side, site.walls)
 
 
 def closed_castle(
@@ -143,8 +141,8 @@ def closed_castle(
     for _ in range(courts):
         size, chance = chance.choice(sizes)
         wanted.append((size, 0, None))
-    site = castle(side, wanted, chance)
-    return (site.board, chance) if site and len(site.board.courts()) == courts else None
+    board = castle(side, wanted, chance)
+    return (board, chance) if board and len(board.courts()) == courts else None
 
 
 def places_for_recruits(board: Board) -> tuple[list[Square], list[Square]]:

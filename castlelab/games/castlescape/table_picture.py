@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from castlelab.draw.layout import (
@@ -109,7 +108,7 @@ def _headline(state: ScapeState) -> tuple[str, str]:
     if not state.round:
         left = 2 - len(state.guilds[seat].contracts)
         return f"Preparation: {name}", f"Keep {counted(left, 'contract')} of those dealt."
-    last = " (the last)" if state.final else ""
+    last = " (the last)" if state.ending else ""
     first = f"Round {state.round}{last}: {SEAT_NAMES[state.active]}'s turn"
     if not state.agenda and state.ending:
         return first, f"The last one: {ENDINGS[state.ending]}."
@@ -275,15 +274,13 @@ def _names(state: ScapeState, cards: Sequence[int]) -> list[str]:
     ]
 
 
-def _grid_of_cards(
-    cards: Sequence[tuple[Card, CardLook]], y: float, width: float, columns: int = _CARDS
-) -> Part:
+def _grid_of_cards(cards: Sequence[tuple[Card, CardLook]], y: float, width: float) -> Part:
     """Cards in rows; those of a row are equally high."""
-    wide = (width - 12 - 6 * (columns - 1)) / columns
+    wide = (width - 12 - 6 * (_CARDS - 1)) / _CARDS
     parts = []
     top = y
-    for first in range(0, len(cards), columns):
-        row = cards[first : first + columns]
+    for first in range(0, len(cards), _CARDS):
+        row = cards[first : first + _CARDS]
         height = max(card_height(card, wide, foot=bool(look.foot)) for card, look in row)
         for number, (card, look) in enumerate(row):
             parts.append(card_part(card, 6 + number * (wide + 6), top, wide, height, look))
@@ -291,16 +288,12 @@ def _grid_of_cards(
     return joined(parts, width, top - y)
 
 
-def _title(words: str, y: float, note: str = "") -> Part:
-    """What a row of things is called."""
+def _titled(words: str, y: float, below: Part, note: str = "") -> Part:
+    """Things in rows, and above them what they are called."""
     shapes: list[Shape] = [caption(8, y + 8, words)]
     if note:
         shapes.append(Text(16 + len(words) * 8.2, y + 8, note, TEXT, "muted"))
-    return Part.of(shapes, height=20)
-
-
-def _titled(title: Part, below: Part) -> Part:
-    return joined([title, below], below.width, title.height + below.height)
+    return joined([Part.of(shapes), below], below.width, 20 + below.height)
 
 
 def _hand(state: ScapeState, y: float, width: float) -> Part:
@@ -318,7 +311,7 @@ def _hand(state: ScapeState, y: float, width: float) -> Part:
         note = f"{counted(len(hand), 'card')}, face down"
         box = (8.0, y + 20, max(34.0 * len(hand), 34.0), 38.0)
         lying = Target("backs", f"{title}: {note}", *box)
-        return _titled(_title(title, y, note), Part.of(backs, [lying], width, 42))
+        return _titled(title, y, Part.of(backs, [lying], width, 42), note)
     cards = []
     for at in dict.fromkeys(hand):
         card = state.game.box.cards[at]
@@ -328,8 +321,7 @@ def _hand(state: ScapeState, y: float, width: float) -> Part:
         foot = f"{f'{new} ' * (new < number)}not this turn" if new else ""
         sides = bool(card.choices) and new < number
         cards.append((card, CardLook(f"hand {card}", number, sides=sides, foot=foot, new=new)))
-    title_part = _title(title, y, "" if hand else "empty")
-    return _titled(title_part, _grid_of_cards(cards, y + 20, width))
+    return _titled(title, y, _grid_of_cards(cards, y + 20, width), "" if hand else "empty")
 
 
 def _loose_cards(state: ScapeState, y: float, width: float) -> Part:
@@ -346,8 +338,7 @@ def _loose_cards(state: ScapeState, y: float, width: float) -> Part:
                 cards.append((card, CardLook(f"{place} {card}", held.count(at), foot=where)))
     if not cards:
         return Part()
-    title = _title("Discard pile and Back Alley", y)
-    return _titled(title, _grid_of_cards(cards, y + 20, width))
+    return _titled("Discard pile and Back Alley", y, _grid_of_cards(cards, y + 20, width))
 
 
 # -- quests and the market -------------------------------------------------------------------
@@ -363,7 +354,7 @@ def _quests(state: ScapeState, y: float, width: float) -> Part:
     if not found:
         return Part()
     wide = (width - 12 - 12) / 3
-    parts = [_title(f"{SEAT_NAMES[seat]}'s contracts, and goals for all", y)]
+    parts: list[Part] = []
     top = y + 20
     for first in range(0, len(found), 3):
         row = [
@@ -372,7 +363,8 @@ def _quests(state: ScapeState, y: float, width: float) -> Part:
         ]
         parts += row
         top += max(quest.height for quest in row) + 6
-    return joined(parts, width, top - y)
+    below = joined(parts, width, top - y - 20)
+    return _titled(f"{SEAT_NAMES[seat]}'s contracts, and goals for all", y, below)
 
 
 def _market(state: ScapeState, y: float, width: float) -> Part:
@@ -394,8 +386,8 @@ def _market(state: ScapeState, y: float, width: float) -> Part:
     bare = f", {counted(empty, 'empty stall')}" if empty else ""
     note = f"{len(state.rotating)} to come{bare}"
     deck = Target("stalls", f"Rotating deck: {note}", 8, y, width - 16, 18)
-    title = replace(_title("Market stalls", y, note), targets=(deck,))
-    changing = _titled(title, _grid_of_cards(stalls, y + 20, width))
+    changing = _titled("Market stalls", y, _grid_of_cards(stalls, y + 20, width), note)
     top = y + changing.height
-    always = _titled(_title("Always on offer", top), _grid_of_cards(standing, top + 20, width))
-    return joined([changing, always], width, changing.height + always.height)
+    always = _titled("Always on offer", top, _grid_of_cards(standing, top + 20, width))
+    parts = [Part.of(targets=[deck]), changing, always]
+    return joined(parts, width, changing.height + always.height)

@@ -14,15 +14,6 @@ if TYPE_CHECKING:
     from castlelab.games.castlescape.play import ScapeState
 
 
-def player_words(player: int) -> str:
-    """What a player is called: by the colour of the recruits.
-
-    >>> player_words(1)
-    'Orange'
-    """
-    return SEAT_NAMES[player]
-
-
 def cards_words(state: ScapeState, cards: tuple[int, ...]) -> str:
     """Cards by name, equal ones counted; what is hidden only as a number."""
     found = Counter(cards)
@@ -82,14 +73,14 @@ def table_words(state: ScapeState) -> str:
     seat = state.to_move
     if seat is None:
         points = ", ".join(
-            f"{player_words(other)} {score}" for other, score in enumerate(state.scores)
+            f"{SEAT_NAMES[other]} {score}" for other, score in enumerate(state.scores)
         )
-        won = " and ".join(map(player_words, state.winners))
+        won = " and ".join(SEAT_NAMES[winner] for winner in state.winners)
         verb = "wins" if len(state.winners) == 1 else "win"
         rounds, why = counted(state.round, "round"), ENDINGS.get(state.ending, "")
         ended = f"{rounds}, because {why}" if why else rounds
         return f"The game is over after {ended}: {points}. {won} {verb}."
-    guild, name = state.guilds[seat], player_words(seat)
+    guild, name = state.guilds[seat], SEAT_NAMES[seat]
     if not state.round:
         contracts = state.game.box.contracts
         dealt = ", ".join(str(contracts[at]) for at in guild.dealt if at != HIDDEN_CARD)

@@ -118,11 +118,7 @@ def _recruit(state: ScapeState, move: moves.Recruit) -> ScapeState:
 
 def _move(state: ScapeState, move: moves.MoveRecruit) -> ScapeState:
     start, end = state.game.bits[move.start], state.game.bits[move.end]
-    turn = state.turn
-    if state.board.walls & end:
-        turn = turn._replace(climbs=turn.climbs - 1)
-    else:
-        turn = turn._replace(moves=turn.moves - 1)
+    turn = state.turn.used("climbs" if state.board.walls & end else "moves")
     return changed(state, board=state.board.moved(state.active, start, end), turn=turn)
 
 
@@ -131,7 +127,7 @@ def _oust(state: ScapeState, move: moves.Oust) -> ScapeState:
     rival = next(
         seat for seat in range(len(state.guilds)) if (board.ground[seat] | board.atop[seat]) & bit
     )
-    turn = state.turn._replace(ousts=state.turn.ousts - 1)
+    turn = state.turn.used("ousts")
     return changed(state, board=board.without_recruit(rival, bit), turn=turn)
 
 
@@ -183,13 +179,9 @@ def _destroy(state: ScapeState, move: moves.Destroy) -> ScapeState:
         in_hand = max(0, guild.hand.count(card) - state.older(card))
         if in_hand if move.pile == "hand" else turn.new.count(card) > in_hand:
             turn = turn._replace(new=without(turn.new, card))
-    guild = guild._replace(owned=without(guild.owned, card))
-    if move.pile == "hand":
-        guild = guild._replace(hand=without(guild.hand, card))
-        turn = turn._replace(from_hand=turn.from_hand - 1)
-    else:
-        guild = guild._replace(discards=without(guild.discards, card))
-        turn = turn._replace(from_discards=turn.from_discards - 1)
+    pile: Any = without(getattr(guild, move.pile), card)
+    guild = guild._replace(owned=without(guild.owned, card), **{move.pile: pile})
+    turn = turn.used(f"from_{move.pile}")
     gone = tuple(sorted((*state.gone, card)))
     return changed(state, guilds=state.seated(seat, guild), turn=turn, gone=gone)
 
@@ -198,7 +190,7 @@ def _shift(state: ScapeState, move: moves.Shift) -> ScapeState:
     seat, card = state.active, state.game.box.places[move.card]
     guild = state.guilds[seat]
     guild = guild._replace(alley=without(guild.alley, card), discards=(*guild.discards, card))
-    turn = state.turn._replace(blames=state.turn.blames - 1)
+    turn = state.turn.used("blames")
     return changed(state, guilds=state.seated(seat, guild), turn=turn)
 
 
@@ -243,9 +235,7 @@ def _end(state: ScapeState, _: moves.EndTurn) -> ScapeState:
 def _paid_off(state: ScapeState, step: AgendaStep, worth: int) -> ScapeState:
     """Part of a debt is paid; what is left of it is due next."""
     left = step.number - worth
-    rest = state.agenda[1:]
-    due = (step._replace(number=left), *rest) if left > 0 else rest
-    return agenda.run_agenda(changed(state, agenda=due))
+    return agenda.run_agenda(state.done(*[step._replace(number=left)] * (left > 0)))
 
 
 def _dismiss(state: ScapeState, move: moves.Dismiss) -> ScapeState:

@@ -7,13 +7,12 @@ way, and what the turn has brought and was not used yet.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from castlelab.game import Prospect
 from castlelab.games.castlescape.masonry import NOTHING, walls_left
-from castlelab.games.castlescape.quests import MEASURES, Quest
+from castlelab.games.castlescape.quests import COUNTS, MEASURES, Quest
 
 if TYPE_CHECKING:
     from castlelab.games.castlescape.board import Board
@@ -84,20 +83,6 @@ class OpenRing(NamedTuple):
     missing: int
 
 
-class Errand(NamedTuple):
-    """A goal or a contract, ready to be measured."""
-
-    measured: Callable[[ScapeState, int], int]
-    number: int
-    renown: int
-    at_most: bool
-
-
-def _errand(quest: Quest) -> Errand:
-    measure = MEASURES[quest.measure]
-    return Errand(measure.measured, quest.number, quest.renown, measure.at_most)
-
-
 class WorthTables:
     """What is worked out once for a box and a site."""
 
@@ -108,8 +93,6 @@ class WorthTables:
         self.penalty = tuple(
             _INFAMY * card.infamy + _CORRUPTION * card.corruption for card in box.cards
         )
-        self.contracts = tuple(map(_errand, box.contracts))
-        self.goals = tuple(map(_errand, box.goals))
         self.rings = tuple(_rings(grid))
         self._live: dict[int, tuple[OpenRing, ...]] = {}
 
@@ -171,7 +154,7 @@ def _rings(grid: Grid) -> list[RingPlan]:
 
 def time_left(state: ScapeState) -> float:
     """The part of the King's walls that is still to be built, in tenths."""
-    if state.final:
+    if state.ending:
         return 0.0
     full, visits = state.game.quarry, state.game.inspections
     return round(10 * (state.quarry + (state.marker - 1) * full) / (full * visits)) / 10
@@ -203,16 +186,14 @@ def prospects(state: ScapeState, player: int) -> tuple[Prospect, ...]:
     if state.finished:
         return (Prospect(estimate(state, player), "you have won", "others have won"),)
     left, guild = time_left(state), state.guilds[player]
+    deck = _deck(state.game.worth_tables, guild.owned, left)
+    held = _HELD * state.marker * _held(state, player)
     hand = _hand(state, player) if state.agenda else 0.0
     unused = _unused(state, player) if state.active == player and state.round else 0.0
     return (
         Prospect(guild.renown, "you gain Renown", "you lose Renown"),
         Prospect(-_rivals(state, player), "others lose Renown", "others gain Renown"),
-        Prospect(
-            _deck(state.game.worth_tables, guild.owned, left),
-            "your deck is better",
-            "your deck is weaker",
-        ),
+        Prospect(deck, "your deck is better", "your deck is weaker"),
         Prospect(
             _quests(state, player, left),
             "a contract or a goal comes nearer",
@@ -228,16 +209,8 @@ def prospects(state: ScapeState, player: int) -> tuple[Prospect, ...]:
             "your place on the site is stronger",
             "your place on the site is weaker",
         ),
-        Prospect(
-            _HELD * state.marker * _held(state, player),
-            "you hold more of the baileys",
-            "you hold less of the baileys",
-        ),
-        Prospect(
-            hand + unused,
-            "you have more to play",
-            "you use up what the turn has brought",
-        ),
+        Prospect(held, "you hold more of the baileys", "you hold less of the baileys"),
+        Prospect(hand + unused, "you have more to play", "you use up what the turn has brought"),
     )
 
 
@@ -263,12 +236,12 @@ def _posted(state: ScapeState, player: int) -> float:
 
 
 def _quests(state: ScapeState, player: int, left: float) -> float:
-    tables, found = state.game.worth_tables, 0.0
+    box, found = state.game.box, 0.0
     for at in state.guilds[player].contracts:
         if at >= 0:
-            found += _quest(tables.contracts[at], state, player, left)
+            found += _quest(box.contracts[at], state, player, left)
     for at in state.goals:
-        found += 0.5 * _quest(tables.goals[at], state, player, left)
+        found += 0.5 * _quest(box.goals[at], state, player, left)
     return found
 
 
@@ -289,11 +262,11 @@ def _deck(tables: WorthTables, owned: tuple[int, ...], left: float) -> float:
     return found
 
 
-def _quest(errand: Errand, state: ScapeState, player: int, left: float) -> float:
+def _quest(quest: Quest, state: ScapeState, player: int, left: float) -> float:
     """What a contract or goal promises: more, the nearer it is."""
-    measured, number, renown, at_most = errand
-    count = measured(state, player)
-    if at_most:
+    number, renown = quest.number, quest.renown
+    count = COUNTS[quest.measure](state, player)  # quest.count, in a hurry
+    if MEASURES[quest.measure].at_most:
         return renown * (0.9 - 0.5 * left) if count <= number else 0.0
     if count >= number:
         return renown * (0.95 - 0.2 * left)

@@ -1108,7 +1108,7 @@ def test_s50_the_last_time_there_is_no_ordinary_inspection():
     state = before_inspection(me=me, marker=1)
     stalls = state.stalls
     state = play(state, "wall d5", "end")
-    assert state.final
+    assert state.ending
     assert state.quarry == 0
     assert state.stalls == stalls
     assert state.guilds[0].infamy == 5
@@ -1141,9 +1141,9 @@ def test_s51_the_last_rotating_card_brings_the_final_round():
     rotating = places("Old Ledgers, Confession")
     state = table(turn=TurnGains(gold=10), stalls=stalls, rotating=rotating)
     one = play(state, "buy Bonfire", "end")
-    assert not one.final
+    assert not one.ending
     two = play(state, "buy Bonfire", "buy Watchtower", "end")
-    assert two.final
+    assert two.ending
     assert two.ending == "market"
     assert "Final round, because the last card of the rotating market was drawn." in two.describe()
     assert not play(replace(two, ending=""), "end").over
@@ -1202,7 +1202,7 @@ def test_there_is_no_last_round_by_number():
     """castlescape/long-winter: a game in which something is done goes on."""
     state = play(table(round=60, turn=TurnGains(recruits=1)), "recruit a1", "end", "end")
     assert state.round == 61
-    assert not state.final
+    assert not state.ending
 
 
 def test_s53_the_final_inspection():

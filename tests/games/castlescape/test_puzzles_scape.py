@@ -34,7 +34,6 @@ from castlelab.games.castlescape.puzzles import (
     judge_levy,
     judge_walls,
     largest_new,
-    parts_by_sides,
     read_spots,
     worth_of,
 )
@@ -94,7 +93,7 @@ def test_one_bailey_and_its_decoys(level):
         (bailey,) = board.baileys()
         assert set(puzzle.solution.squares) == bailey.squares
         assert puzzle.par == bailey.size in grade.sizes
-        assert len(parts_by_sides(board, bailey.bits)) == grade.parts
+        assert len([*board.grid.regions(bailey.bits)]) == grade.parts
         assert len(decoys(board)) == grade.decoys
 
 
