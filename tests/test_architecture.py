@@ -244,7 +244,6 @@ FURNITURE = {
     "square_words": "games/*/*picture.py",
     "castle_part": "games/*/*picture.py",
     "castle_scene": "games/*/*picture.py",
-    "player_words": "games/*/*.py",
     # What each hand that draws does: svg.render, text.render.
     "render": "draw/*.py",
     # Names that the outside relies on, and says with the name of the game.

@@ -149,7 +149,8 @@ def _quarry(state: ScapeState, x: float, y: float, width: float) -> Part:
         role = "on-accent" if here else "ink"
         shapes.append(Text(at, y, str(number), TEXT, role, "middle", bold=here))
     shapes.append(Text(right - most * 22 + 6, y, "Inspections", TEXT, "ink", "end"))
-    spoken = f"Quarry: {state.quarry} of {full} walls. Inspections to come: {state.marker}"
+    last = " In the last round walls come from the supply." if state.ending else ""
+    spoken = f"Quarry: {state.quarry} of {full} walls.{last} Inspections to come: {state.marker}"
     return Part.of(shapes, [Target("quarry", spoken, x, y - 11, width, 22)], width, 22)
 
 
