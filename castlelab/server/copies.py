@@ -368,7 +368,8 @@ class PreparedPages:
             try:
                 await work()
             except Exception:
-                self.manager.log.exception("cannot prepare for visitors")
+                if not self.closed:  # else kernels end meanwhile, and that is all that failed
+                    self.manager.log.exception("cannot prepare for visitors")
 
         task = asyncio.get_running_loop().create_task(wait())
         self.tasks.add(task)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import signal
 from collections.abc import Awaitable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from socket import socket as Socket  # noqa: N812 - a type, beside an attribute of that name
-from typing import Any
+from typing import Any, cast
 
 import voila
 from jupyter_server.base.handlers import FileFindHandler
@@ -273,7 +275,8 @@ class PageServer(Voila):
         except CannotCopy as reason:
             print(f"{_SLOWLY}: {reason}.", flush=True)
         except Exception:
-            self.log.exception(_SLOWLY)
+            if not prepared.closed:
+                self.log.exception(_SLOWLY)
         else:
             print(f"All pages are ready ({prepared.cost()}).", flush=True)
 
@@ -293,6 +296,11 @@ class PageServer(Voila):
         self.ioloop.add_callback(self.kernel_manager.watch)
         if self.prepared is not None:
             self.ioloop.add_callback(self.prepared.later, 0, partial(self.run_pages, self.prepared))
+        with suppress(NotImplementedError):  # on Windows Ctrl-C is an exception
+            if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+                # Not an exception: whatever runs just then might swallow it.
+                loop = cast(Any, self.ioloop).asyncio_loop
+                loop.add_signal_handler(signal.SIGINT, self.ioloop.stop)
         try:
             self.ioloop.start()
         except KeyboardInterrupt:

@@ -531,7 +531,8 @@ def test_the_template_is_ours_wherever_jupyter_reads_our_configuration(
 
 
 @pytest.mark.slow
-def test_ctrl_c_ends_the_pages_quietly(tmp_path: Path) -> None:
+@pytest.mark.parametrize("wait", [0.0, 0.2, 1.0, 2.5])  # pages are run meanwhile
+def test_ctrl_c_ends_the_pages_quietly(tmp_path: Path, wait: float) -> None:
     command = [sys.executable, "-m", "castlelab", "serve", "--no-browser", "--port", "0"]
     with subprocess.Popen(
         command,
@@ -542,15 +543,18 @@ def test_ctrl_c_ends_the_pages_quietly(tmp_path: Path) -> None:
         # Tests that run in the background of a shell ignore Ctrl-C, and so would the server.
         preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     ) as server:
-        assert server.stdout is not None
-        line = server.stdout.readline()
-        assert line.startswith("castlelab is at http://127.0.0.1:")
-        address = line.split()[3]
-        with urlopen(address, timeout=60) as page:
-            page.read()
-        time.sleep(0.2)
-        server.send_signal(signal.SIGINT)
-        out, err = server.communicate(timeout=30)
+        try:
+            assert server.stdout is not None
+            line = server.stdout.readline()
+            assert line.startswith("castlelab is at http://127.0.0.1:")
+            address = line.split()[3]
+            with urlopen(address, timeout=60) as page:
+                page.read()
+            time.sleep(wait)
+            server.send_signal(signal.SIGINT)
+            out, err = server.communicate(timeout=30)
+        finally:
+            server.kill()  # or what failed would be waited for without end
         assert (server.returncode, err) == (0, "")
         assert out == "" or out.startswith("All pages are ready")
 
