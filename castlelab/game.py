@@ -31,6 +31,7 @@ from castlelab.rules import (
     rulebook,
 )
 from castlelab.system import entry_points
+from castlelab.system.packages import widget
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -399,6 +400,10 @@ class State(ABC):
         from castlelab.draw.scene import telling
 
         return telling(self.picture())
+
+    def table(self, **options: Any) -> Any:
+        """A table in a notebook on which the game goes on from here: ``GameTable(state, …)``."""
+        return widget("GameTable", self, **options)
 
     def _repr_svg_(self) -> str:
         from castlelab.draw.svg import render

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 from castlelab.chance import Chance
 from castlelab.game import GAMES, part
 from castlelab.rules import Breach, CastlelabError, NotationError, Verdict, quoted
+from castlelab.system.packages import MissingPackage, widget
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -26,8 +26,19 @@ Answer = TypeVar("Answer")
 Hints = tuple[str, str]  # where to look; what to do
 
 LEVELS = range(1, 6)
+PUZZLE_PAGE = "puzzle.ipynb"  # the page that opens a puzzle by its code
 LARGEST_SEED = 999_999_999
+OWN = "own"  # the kind of puzzles of one's own, whose code goes on with all that they are
 _CODE = re.compile(r"([a-z_]+/[a-z]+(?:-[a-z]+)*)-([0-9]{1,9})-([0-9]{1,9})")
+
+
+def address_of(code: str) -> str:
+    """Where a puzzle has a page of its own.
+
+    >>> address_of("castell/tallest-3-42")
+    'puzzle.ipynb?code=castell/tallest-3-42'
+    """
+    return f"{PUZZLE_PAGE}?code={code}"
 
 
 class Code(NamedTuple):
@@ -86,6 +97,10 @@ class Ask(Generic[Answer]):
     def steps(self, answer: Answer) -> tuple[Answer, ...]:
         """Answers that grow part by part, the last of them the whole."""
         return (answer,)
+
+    def untouched(self) -> Answer | None:
+        """The answer that is there before anybody has done anything, if that is one."""
+        return None
 
     def is_answer(self, thing: object) -> bool:
         """Whether something is an answer at all, right or wrong."""
@@ -152,13 +167,21 @@ class Puzzle:
 
     @property
     def code(self) -> str:
-        """The code that gives this puzzle everywhere; authored ones, of level 0, have none."""
-        return f"{self.kind}-{self.level}-{self.seed}" if self.level else ""
+        """The code that gives this puzzle everywhere.
+
+        Lessons have none, nor has a puzzle of one's own whose goal is a function.
+        """
+        return self.id if self.level or is_own(self.kind) else ""
+
+    @property
+    def link(self) -> str:
+        """Where it has a page of its own, from any other page; "" for one without a code."""
+        return address_of(self.code) if self.code else ""
 
     @property
     def id(self) -> str:
         """What it is remembered by: the code or, of an authored one, the name of the lesson."""
-        return self.code or self.kind
+        return str(Code(self.kind, self.level, self.seed))
 
     def read(self, text: str) -> Any:
         """An answer in notation; bad text is a ``NotationError``."""
@@ -187,48 +210,28 @@ class Puzzle:
     def _answer(self, answer: Any) -> Any:
         return self.read(answer) if isinstance(answer, str) else answer
 
+    def card(self) -> Any:
+        """The puzzle to be solved in a notebook: ``PuzzleCard(puzzle)``."""
+        return widget("PuzzleCard", self)
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        """In a notebook it shows as a card; where there are no widgets, as a picture."""
+        try:
+            return self.card()._repr_mimebundle_(**options)
+        except MissingPackage:
+            return {"image/svg+xml": self._repr_svg_(), "text/plain": str(self)}
+
     def _repr_svg_(self) -> str:
         from castlelab.draw.svg import render
 
         return render(self.picture())
 
     def __str__(self) -> str:
-        return f"{self.code or self.kind}: {self.prompt}"
+        name = f"{self.kind.partition('/')[0]}/{OWN}" if is_own(self.kind) else self.id
+        return f"{name}: {self.prompt}"
 
 
 Maker = Callable[[Code, Chance], Puzzle]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lesson(ABC):
-    """An authored puzzle as data. A room's own lessons say what else one of them is made of."""
-
-    prompt: str = ""
-    hints: Hints
-    rules: tuple[str, ...]
-
-    @abstractmethod
-    def puzzle(self, code: Code) -> Puzzle:
-        """The lesson as a puzzle."""
-
-    def asking(self, code: Code, ask: Ask[Any], **parts: Any) -> Puzzle:
-        """A puzzle in the lesson's own words: what it asks, and the parts that are left."""
-        parts = {"prompt": self.prompt, "start": ask, **parts}
-        return Puzzle(*code, ask=ask, hints=self.hints, rules=self.rules, **parts)
-
-
-def lesson_opener(game: str, lessons: Mapping[str, Lesson]) -> Callable[[str], Puzzle]:
-    """What opens the lessons of a game by their names."""
-
-    def lesson(name: str) -> Puzzle:
-        """The authored puzzle of that name."""
-        if not isinstance(name, str) or name not in lessons:
-            raise NotationError(
-                f"there is no lesson {quoted(name)}; the lessons are {', '.join(lessons)}"
-            )
-        return lessons[name].puzzle(Code(f"{game}/lesson-{name}", 0, 0))
-
-    return lesson
 
 
 def first_good(make: Callable[[Chance], T | None], chance: Chance, tries: int = 2_000) -> T:
@@ -261,12 +264,23 @@ def kinds(game: str | None = None) -> tuple[str, ...]:
     return tuple(kind for one in GAMES if game in (None, one) for kind in _makers(one))
 
 
+def is_own(code: str) -> bool:
+    """Whether a code is that of a puzzle of one's own.
+
+    >>> is_own("castell/own-eJyr"), is_own("castell/tallest-3-42")
+    (True, False)
+    """
+    return isinstance(code, str) and code.partition("/")[2].startswith(f"{OWN}-")
+
+
 def kind_title(kind: str) -> str:
     """A kind in words, without its game.
 
     >>> kind_title("castell/spot-the-breach")
     'Spot the breach'
     """
+    if is_own(f"{kind}-"):
+        return "A puzzle of one's own"
     return kind.partition("/")[2].replace("-", " ").capitalize()
 
 
@@ -289,12 +303,23 @@ def lessons(game: str) -> tuple[str, ...]:
     return tuple(f"{game}/lesson-{name}" for name in module.LESSONS) if module else ()
 
 
+def is_code(text: str) -> bool:
+    """Whether a text looks like the code of a puzzle or the name of a lesson.
+
+    >>> is_code("castell/tallest-3-42"), is_code("castell/tallest")
+    (True, False)
+    """
+    return is_own(text) or "/lesson-" in text[:100] or _CODE.fullmatch(text[:100]) is not None
+
+
 def read_code(code: str) -> Code:
     """What a code says, without making its puzzle.
 
     >>> read_code("castell/tallest-3-42")
     Code(kind='castell/tallest', level=3, seed=42)
     """
+    if is_own(code):
+        return _read_own_code(code)
     match = _CODE.fullmatch(code) if isinstance(code, str) and len(code) < 100 else None
     if match is None:
         raise NotationError(
@@ -307,6 +332,20 @@ def read_code(code: str) -> Code:
     if found.level not in LEVELS:
         raise NotationError(f"level {found.level} in {code!r}: levels go from 1 to 5")
     return found
+
+
+def _read_own_code(code: str) -> Code:
+    """A code that holds its puzzle, if it holds anything."""
+    from castlelab.authoring import read_own  # which stands on this module
+
+    game = code.partition("/")[0]
+    if game not in GAMES:
+        raise NotationError(f"there is no game {quoted(game)}; {_instead_of(game)}")
+    try:
+        read_own(code)
+    except CastlelabError as error:
+        raise NotationError(f"this is not a puzzle code: {error}") from None
+    return Code(code, 0, 0)
 
 
 def read_id(name: str) -> Code:
@@ -324,10 +363,20 @@ def read_id(name: str) -> Code:
 
 
 def puzzle(code: str) -> Puzzle:
-    """The puzzle of a code.
+    """The puzzle of a code; the name of a lesson will do as well.
 
     >>> puzzle("castell/tallest-3-42").level
     3
+    >>> puzzle("castell/lesson-first-tower").prompt
+    'Build a tower of three levels.'
     """
-    found = read_code(code)
+    found = read_id(code)
+    if is_own(found.kind):
+        from castlelab.authoring import own_puzzle  # which stands on this module
+
+        return own_puzzle(found.kind)
+    if not found.level:
+        room: Any = part(found.game, "lessons")  # it is there: it knows the lesson
+        opened: Puzzle = room.lesson(found.kind.partition("/lesson-")[2])
+        return opened
     return _makers(found.game)[found.kind](found, Chance.seeded(f"puzzle {found}"))

@@ -7,10 +7,7 @@ file can do more than an illegal move could.
 
 from __future__ import annotations
 
-import base64
 import json
-import re
-import zlib
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +16,7 @@ from typing import Any
 from castlelab.game import Game, Move, State, game_class, load
 from castlelab.rules import CastlelabError, quoted
 from castlelab.system.files import name_of, write_whole
+from castlelab.system.packing import pack, unpack
 from castlelab.telling import reveals, told
 
 RECORD_FORMAT = 1
@@ -44,7 +42,7 @@ class Record:
     """
 
     game: Game
-    seed: int | str
+    seed: int | str | None  # None: it begins with a position, to which no seed leads
     moves: tuple[str, ...]
     states: tuple[State, ...]  # one more than moves
     undone: tuple[str, ...] = ()  # what redo would play, nearest first
@@ -54,12 +52,19 @@ class Record:
         """A game that begins."""
         return Record(game, seed, (), (game.start(seed),))
 
+    @staticmethod
+    def begin_at(state: State) -> Record:
+        """A game that begins with a position. It is played like any other, but cannot be saved."""
+        return Record(state.game, None, (), (state,))
+
     def again(self) -> Record:
-        """The same game from its start, with another seed.
+        """The same game from its start, with another seed; a position is what it was.
 
         >>> Record.start(load("castell"), seed=7).again().seed
         8
         """
+        if self.seed is None:
+            return Record.begin_at(self.states[0])
         seed = self.seed + 1 if isinstance(self.seed, int) else f"{self.seed} again"
         return Record.start(self.game, seed)
 
@@ -137,16 +142,37 @@ class Record:
         )
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Record) and self.dumps() == other.dumps()
+        if not isinstance(other, Record) or self._start != other._start:
+            return False
+        return self.moves == other.moves and self._about == other._about
 
     def __hash__(self) -> int:
-        return hash(self.dumps())
+        return hash((self.game.name, self.seed, self.moves))
+
+    @property
+    def _start(self) -> object:
+        return self.states[0] if self.seed is None else self.seed
+
+    @property
+    def can_be_saved(self) -> bool:
+        """Whether it can be written down: from a seed one comes to it again."""
+        return self.seed is not None
 
     def dumps(self) -> str:
-        """The record as JSON text."""
+        """The record as JSON text; one that begins with a position has none."""
         return json.dumps(self._table(), indent=1, ensure_ascii=False)
 
     def _table(self) -> dict[str, Any]:
+        if not self.can_be_saved:
+            raise RecordError(
+                "this game began with a position and not with a seed, so it cannot be saved or "
+                "shared; begin it with Record.start(game, seed)"
+            )
+        return {**self._about, "seed": self.seed, "moves": self.moves}
+
+    @property
+    def _about(self) -> dict[str, Any]:
+        """The game and how it is played."""
         edition = self.game.edition
         return {
             "castlelab": RECORD_FORMAT,
@@ -154,8 +180,6 @@ class Record:
             "players": self.game.players,
             "options": self.game.options,
             "edition": edition.digest if edition is not None else None,
-            "seed": self.seed,
-            "moves": self.moves,
         }
 
     def share(self) -> str:
@@ -166,7 +190,7 @@ class Record:
         True
         """
         text = json.dumps(self._table(), separators=(",", ":"), ensure_ascii=False)
-        return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+        return pack(text)
 
     @staticmethod
     def from_share(code: str, edition: str | Path | None = None) -> Record:
@@ -219,29 +243,13 @@ class Record:
 
 
 def _unpacked(code: str) -> str:
-    """The JSON text in a shared code; a small code that grows without end is cut short."""
-    if not isinstance(code, str) or len(code := code.strip()) > _LONGEST_CODE:
-        raise RecordError(f"a code is a text of at most {_LONGEST_CODE} characters")
-    if not code:
+    """The JSON text in a shared code."""
+    if isinstance(code, str) and not code.strip():
         raise RecordError("the code is empty; a shared game has a long one")
-    if strange := re.search(r"[^A-Za-z0-9_-]", code):
-        raise RecordError(
-            f"a code has only letters, digits, '-' and '_', not {quoted(strange[0])}: "
-            "copy the whole of it and nothing else"
-        )
-    unpacking = zlib.decompressobj()
     try:
-        packed = base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))
-        text = unpacking.decompress(packed, _LARGEST_SHARED)
-        if unpacking.unconsumed_tail:
-            raise RecordError("the code holds more than any game can be")
-        if not unpacking.eof or unpacking.unused_data:
-            raise ValueError
-        return text.decode()
-    except RecordError:
-        raise
-    except (ValueError, zlib.error):
-        raise RecordError("the code is damaged; perhaps its end was not copied") from None
+        return unpack(code, "game", longest=_LONGEST_CODE, largest=_LARGEST_SHARED)
+    except CastlelabError as error:
+        raise RecordError(str(error)) from None
 
 
 def _read(text: str) -> dict[str, Any]:

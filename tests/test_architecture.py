@@ -189,7 +189,18 @@ def test_what_is_private_stays_at_home(path: Path) -> None:
 
 
 def test_the_root_is_the_core() -> None:
-    core = {"bots", "chance", "edition", "game", "grid", "progress", "puzzles", "record", "rules"}
+    core = {
+        "authoring",
+        "bots",
+        "chance",
+        "edition",
+        "game",
+        "grid",
+        "progress",
+        "puzzles",
+        "record",
+        "rules",
+    }
     found = {path.stem for path in PACKAGE.glob("*.py")}
     assert found == core | {"telling", "__init__", "__main__"}
 

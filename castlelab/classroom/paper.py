@@ -12,7 +12,7 @@ from castlelab.draw.scene import Scene
 from castlelab.draw.svg import render
 from castlelab.draw.theme import LIGHT, Theme
 from castlelab.game import game_class, part
-from castlelab.puzzles import ChooseOne, Puzzle
+from castlelab.puzzles import ChooseOne, Puzzle, is_own, kind_title
 from castlelab.rules import rulebook
 
 #: The light theme on white paper: a tinted ground would cost ink and grey out the picture.
@@ -62,8 +62,8 @@ def kind_words(kind: str) -> str:
     >>> kind_words("castle_keep/which-fits")
     'Castle Keep: which fits'
     """
-    game, _, name = kind.partition("/")
-    return f"{game_class(game).title}: {name.replace('-', ' ')}"
+    game = kind.partition("/")[0]
+    return f"{game_class(game).title}: {kind_title(kind).lower()}"
 
 
 def solution_words(solved: Puzzle) -> str:
@@ -117,14 +117,20 @@ def _picture(asked: Puzzle, scene: Scene) -> str:
 
 
 def _head(number: int, asked: Puzzle, where: str = "") -> str:
-    code = escape(asked.code)
-    if where:
-        code = f'<a href="{escape(where)}" target="_blank" rel="noopener">{code}</a>'
+    kind = kind_words(asked.kind) + (f", level {asked.level}" if asked.level else "")
     return (
-        f'<p class="kind"><span>{escape(kind_words(asked.kind))}, level {asked.level}</span>'
-        f'<span class="code">{code}</span></p>'
+        f'<p class="kind"><span>{escape(kind)}</span>'
+        f'<span class="code">{linked(asked, where)}</span></p>'
         f'<h2><span class="number">{number}</span> {escape(asked.prompt)}</h2>'
     )
+
+
+def linked(asked: Puzzle, where: str = "") -> str:
+    """What a puzzle is opened by, as HTML; the code of one's own is too long to be typed."""
+    code = "" if is_own(f"{asked.kind}-") else escape(asked.id)
+    if not where:
+        return code
+    return f'<a href="{escape(where)}" target="_blank" rel="noopener">{code or "open it"}</a>'
 
 
 @cache

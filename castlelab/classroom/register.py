@@ -17,7 +17,7 @@ from castlelab.draw.scene import Scene
 from castlelab.draw.svg import render
 from castlelab.game import GAMES, game_class
 from castlelab.progress import Progress, Solve
-from castlelab.puzzles import LEVELS, kinds
+from castlelab.puzzles import LEVELS, OWN, is_own, kinds
 from castlelab.rules import CastlelabError, counted, quoted
 from castlelab.system.files import write_whole
 
@@ -242,14 +242,21 @@ def _no_formula(text: str) -> str:
 
 def _place(solve: Solve) -> KindLevel:
     code = solve.puzzle
-    return (code.kind, code.level) if code.level else (f"{code.game}/{LESSON_KIND}", 0)
+    if code.level:
+        return code.kind, code.level
+    return f"{code.game}/{OWN if is_own(code.kind) else LESSON_KIND}", 0
+
+
+def _columns(game: str) -> tuple[str, ...]:
+    """What there may be of a game: lessons, every kind, and puzzles of one's own."""
+    return f"{game}/{LESSON_KIND}", *kinds(game), f"{game}/{OWN}"
 
 
 def _order(place: KindLevel) -> tuple[int, int, int]:
     """As the games and kinds are listed everywhere; lessons come first."""
     kind, level = place
     game = kind.partition("/")[0]
-    return list(GAMES).index(game), kinds(game).index(kind) if level else -1, level
+    return list(GAMES).index(game), _columns(game).index(kind), level
 
 
 def _is_stuck(tally: Tally) -> bool:
@@ -277,13 +284,13 @@ def _stuck_words(place: KindLevel, tallies: tuple[Tally, ...]) -> str:
 def _by_kind(tried: Iterable[KindLevel]) -> tuple[heat.Column, ...]:
     """All kinds of the games that were tried, under the names of these games."""
     games = {kind.partition("/")[0] for kind, _ in tried}
-    lessons = {kind for kind, level in tried if not level}
+    authored = {kind for kind, level in tried if not level}
     return tuple(
         heat.Column(kind, game_class(game).title, kind.partition("/")[2].replace("-", " "))
         for game in GAMES
         if game in games
-        for kind in (f"{game}/{LESSON_KIND}", *kinds(game))
-        if kind in kinds(game) or kind in lessons
+        for kind in _columns(game)
+        if kind in kinds(game) or kind in authored
     )
 
 

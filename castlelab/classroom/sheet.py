@@ -13,7 +13,7 @@ from urllib.parse import quote, urlsplit, urlunsplit
 from castlelab.chance import Chance
 from castlelab.classroom import paper
 from castlelab.game import GAMES
-from castlelab.puzzles import LEVELS, ChooseOne, Puzzle, kinds, puzzle
+from castlelab.puzzles import LEVELS, OWN, PUZZLE_PAGE, ChooseOne, Puzzle, is_code, kinds, puzzle
 from castlelab.rules import CastlelabError, quoted
 from castlelab.study.progress_bar import bar
 from castlelab.system.files import write_whole
@@ -21,7 +21,6 @@ from castlelab.system.files import write_whole
 MOST_PUZZLES = 100
 LONGEST_TITLE = 120
 TITLE = "Castle puzzles"
-PUZZLE_PAGE = "puzzle.ipynb"  # the page that opens a puzzle by its code
 PAGES_PATH = "/voila/render/"  # where `castlelab serve` has its pages
 
 _NO_PAGES = ("/voila", "/password", "/lab")  # where a server has other things
@@ -44,13 +43,16 @@ class Worksheet:
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The code of each puzzle."""
-        return tuple(each.code for each in self.puzzles)
+        """The code of each puzzle, or the name of a lesson; "" for one that has neither."""
+        return tuple("" if each.kind.endswith(f"/{OWN}") else each.id for each in self.puzzles)
 
     def links(self, address: str | None = None) -> tuple[str, ...]:
-        """A link to each puzzle; without an address they lead from one page to another."""
+        """A link to each puzzle; without an address they lead from one page to another.
+
+        A puzzle of one's own whose goal is a function is in no link: "" stands there.
+        """
         base = self.address if address is None else pages_address(address)
-        return tuple(link(base, code) for code in self.codes)
+        return tuple(link(base, code) if code else "" for code in self.codes)
 
     def html(self) -> str:
         """The sheet as a page that is good to print."""
@@ -86,15 +88,14 @@ class Worksheet:
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f'<li><a href="{escape(where)}" target="_blank" rel="noopener">{escape(each.code)}</a> '
-            f"{escape(each.prompt)}</li>"
+            f"<li>{paper.linked(each, where)} {escape(each.prompt)}</li>"
             for each, where in zip(self.puzzles, self.links(), strict=True)
         )
         return f"<p><strong>{escape(self.title)}</strong></p><ol>{rows}</ol>"
 
 
 def worksheet(
-    kinds: str | Iterable[str] = tuple(GAMES),
+    kinds: str | Puzzle | Iterable[str | Puzzle] = tuple(GAMES),
     levels: int | str | Iterable[int] = "1-3",
     count: int = 10,
     seed: int | str = 0,
@@ -109,16 +110,25 @@ def worksheet(
     ``3``, ``"1-3"`` or ``[1, 3]``. The same arguments give the same sheet everywhere. Levels
     rise along the sheet, and every kind gets its turn before one comes again.
 
+    Puzzles of one's own, codes and lessons may stand among the kinds. They come first, as they
+    are, and if nothing else is named they are the whole sheet.
+
     >>> [each.level for each in worksheet("castell", "1-3", count=6).puzzles]
     [1, 1, 2, 2, 3, 3]
+    >>> worksheet(["castell/tallest-3-42", "castell/lesson-mix"]).codes
+    ('castell/tallest-3-42', 'castell/lesson-mix')
     """
+    picked, kinds = _picked_out(kinds)
+    if picked and not kinds:
+        _check_title(title)
+        return Worksheet(title.strip() or TITLE, picked, pages_address(address))
     chosen, grades = read_kinds(kinds), read_levels(levels)
     _check_count(count)
     _check_title(title)
     base = pages_address(address)
     chance = Chance.seeded(seed).split("worksheet")
-    found: list[Puzzle] = []
-    seen: set[object] = set()
+    found: list[Puzzle] = [*picked]
+    seen: set[object] = set(map(_look, picked))
     waiting = bar(count, "puzzle", delay=0.5, leave=False) if progress else nullcontext()
     with waiting as watched:
         for number, (kind, level) in enumerate(_plan(chosen, grades, count, chance)):
@@ -130,6 +140,29 @@ def worksheet(
 
 
 # What is asked for
+
+
+def _picked_out(
+    wanted: str | Puzzle | Iterable[str | Puzzle],
+) -> tuple[tuple[Puzzle, ...], list[str]]:
+    """The puzzles that are named one by one, and the kinds that are left."""
+    if isinstance(wanted, str):
+        wanted = wanted.replace(",", " ").split()
+    if isinstance(wanted, Puzzle):
+        wanted = [wanted]
+    if not isinstance(wanted, Iterable):
+        raise CastlelabError(f"kinds are names such as 'castell/tallest', not {quoted(wanted)}")
+    picked, words = [], []
+    for each in wanted:
+        if isinstance(each, Puzzle):
+            picked.append(each)
+        elif isinstance(each, str) and is_code(each):
+            picked.append(puzzle(each))
+        else:
+            words.append(each)
+        if len(picked) > MOST_PUZZLES:
+            raise CastlelabError(f"a worksheet has at most {MOST_PUZZLES} puzzles")
+    return tuple(picked), words
 
 
 def read_kinds(wanted: str | Iterable[str]) -> tuple[str, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
 from castlelab.rules import CastlelabError, listed
 
@@ -32,3 +34,8 @@ def need(part: str, *packages: str, extra: str = "") -> None:
         raise MissingPackage(
             f"{part} needs {listed(missing)}; install {them} with: pip install {wanted}"
         )
+
+
+def widget(name: str, *arguments: Any, **options: Any) -> Any:
+    """A widget of ``castlelab.widgets``, for things below it that know how they are touched."""
+    return getattr(import_module("castlelab.widgets"), name)(*arguments, **options)

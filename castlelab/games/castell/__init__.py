@@ -1,5 +1,7 @@
 """Castell: build human towers at the festivals of Catalonia."""
 
+from typing import TYPE_CHECKING, Any
+
 from castlelab.games.castell.count import count_towers
 from castlelab.games.castell.optimum import best_tower
 from castlelab.games.castell.tower import (
@@ -12,6 +14,9 @@ from castlelab.games.castell.tower import (
     skill_uses,
 )
 
+if TYPE_CHECKING:
+    from castlelab.games.castell.puzzle_forms import puzzle
+
 __all__ = [
     "Level",
     "Skills",
@@ -21,5 +26,14 @@ __all__ = [
     "check",
     "count_towers",
     "festival_score",
+    "puzzle",
     "skill_uses",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "puzzle":  # puzzles show things, and who only counts loads no drawing
+        from castlelab.games.castell.puzzle_forms import puzzle
+
+        return puzzle
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -69,6 +69,9 @@ class BuildTower(Ask[Tower]):
     def read(self, text: str) -> Tower:
         return Tower(text)
 
+    def untouched(self) -> Tower | None:
+        return self.start if self.start.levels else None
+
     def steps(self, answer: Tower) -> tuple[Tower, ...]:
         """Level by level."""
         return tuple(map(Tower.of, growing(answer.levels)))

@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from operator import add, ge, sub
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from castlelab.rules import LEGAL, Breach, NotationError, Verdict, counted, quoted, rulebook
+from castlelab.system.packages import widget
 
 SIZES = range(1, 11)
 MAX_RANK = 5
@@ -27,6 +28,7 @@ SKILLS = ("balance", "base", "mix", "strength", "width")
 
 RULES = rulebook("castell")
 _LONGEST_TEXT = 2_000
+_NO_SKILLS = "no skills"
 _PART = re.compile(r"([0-9]{1,3})(?:\*([0-9]{1,3}))?")
 
 
@@ -143,7 +145,7 @@ class Skills:
         """Read what ``str`` writes: ``balance 1, width 2``; nothing means no skill."""
         ranks: dict[str, int] = {}
         for part in map(str.strip, _check_text(text, "list of skills").split(",")):
-            if not part:
+            if part in ("", _NO_SKILLS):
                 continue
             match = re.fullmatch(r"([A-Za-z]+)\s*([0-9])", part)
             if match is None or match[1].lower() not in SKILLS:
@@ -177,7 +179,7 @@ class Skills:
 
     def __str__(self) -> str:
         owned = [f"{name} {getattr(self, name)}" for name in SKILLS if getattr(self, name)]
-        return ", ".join(owned) or "no skills"
+        return ", ".join(owned) or _NO_SKILLS
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +278,15 @@ class Tower:
 
     def __str__(self) -> str:
         return " ".join(map(str, self.levels))
+
+    def edit(self, team: Team | str | None = None, **options: Any) -> Any:
+        """An editor in a notebook that begins with this tower: ``TowerEditor(team, tower=…)``.
+
+        Without a team there are three of every size, and whoever stands in the tower.
+        """
+        if team is None:
+            team = Team.of(max(3, count) for count in self.team.counts)
+        return widget("TowerEditor", team, tower=self, **options)
 
     def _repr_svg_(self) -> str:
         from castlelab.draw.svg import render  # a tower is often built and never drawn

@@ -25,6 +25,7 @@ from castlelab.rules import (
     quoted,
     rulebook,
 )
+from castlelab.system.packages import widget
 
 RULES = rulebook("castle_keep")
 
@@ -380,6 +381,13 @@ class Castle:
         for place in places:
             left[place] = None
         return Castle(tuple(left))
+
+    def edit(self, hand: Iterable[Tile] | str | None = None, **options: Any) -> Any:
+        """An editor in a notebook that begins with this castle: ``CastleEditor(castle, hand)``.
+
+        Without a hand there is one tile of each kind.
+        """
+        return widget("CastleEditor", self, TILES if hand is None else hand, **options)
 
     def _repr_svg_(self) -> str:
         from castlelab.draw.svg import render

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from castlelab.authoring import Lesson, lesson_opener
 from castlelab.games.castle_keep.castle import Castle, Tile
 from castlelab.games.castle_keep.count import hand_of
 from castlelab.games.castle_keep.puzzle_finish_it import (
@@ -15,7 +16,7 @@ from castlelab.games.castle_keep.puzzle_finish_it import (
     refused_plan,
     unfinished,
 )
-from castlelab.puzzles import Code, Judgement, Lesson, Puzzle, lesson_opener
+from castlelab.puzzles import Code, Judgement, Puzzle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from castlelab.authoring import Lesson, lesson_opener
 from castlelab.games.castle_rampage.battle import Battle
 from castlelab.games.castle_rampage.box import cards_named
 from castlelab.games.castle_rampage.card import STACKS
@@ -26,7 +27,7 @@ from castlelab.games.castle_rampage.puzzle_stack_well import (
     read_stacking,
     stack_puzzle,
 )
-from castlelab.puzzles import Code, Judgement, Lesson, Puzzle, lesson_opener
+from castlelab.puzzles import Code, Judgement, Puzzle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

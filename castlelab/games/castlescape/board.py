@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from castlelab.grid import Grid, Square
 from castlelab.grid import parse as parse_marks
@@ -27,6 +27,7 @@ from castlelab.rules import (
     quoted,
     rulebook,
 )
+from castlelab.system.packages import widget
 
 RULES = rulebook("castlescape")
 
@@ -495,6 +496,10 @@ Choose b1 instead. [castlescape/position]
 
     def __repr__(self) -> str:
         return f"Board.parse({str(self).replace(chr(10), ' / ')!r})"
+
+    def edit(self, **options: Any) -> Any:
+        """An editor in a notebook that begins with this site: ``SiteEditor(board)``."""
+        return widget("SiteEditor", self, **options)
 
     def _repr_svg_(self) -> str:
         from castlelab.draw.svg import render

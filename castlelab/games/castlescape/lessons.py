@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from castlelab.authoring import Lesson, lesson_opener
 from castlelab.games.castlescape.board import Board, read_square
 from castlelab.games.castlescape.box import card
 from castlelab.games.castlescape.picture import Gauge, board_scene, cards_scene
@@ -21,7 +22,7 @@ from castlelab.games.castlescape.puzzles import (
     levy_puzzle,
     read_spots,
 )
-from castlelab.puzzles import ChooseOne, Code, Judgement, Lesson, Puzzle, lesson_opener, not_yet
+from castlelab.puzzles import ChooseOne, Code, Judgement, Puzzle, not_yet
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene

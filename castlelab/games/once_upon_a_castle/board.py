@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from castlelab.rules import CastlelabError, NotationError, counted, listed, quoted
+from castlelab.system.packages import widget
 
 TOKENS = 10  # of each player
 RESOURCES = ("wood", "stone", "gold", "food")
@@ -269,6 +270,12 @@ class Board:
 
     def __repr__(self) -> str:
         return f"Board.parse({str(self).replace(chr(10), ' / ')!r})"
+
+    def edit(self, dice: tuple[str, str] = ("any", "any")) -> Any:
+        """An editor in a notebook on which two dice put their tokens on this board."""
+        from castlelab.games.once_upon_a_castle.puzzle_complete_a_line import PlaceTokens
+
+        return widget("TokenEditor", PlaceTokens(self, dice))
 
     def _repr_svg_(self) -> str:
         from castlelab.draw.svg import render

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from castlelab.authoring import Lesson, lesson_opener
 from castlelab.game import Move, changed
 from castlelab.games.once_upon_a_castle.board import Board
 from castlelab.games.once_upon_a_castle.castle import Castle
@@ -17,16 +18,7 @@ from castlelab.games.once_upon_a_castle.pointing import picks_of
 from castlelab.games.once_upon_a_castle.puzzle_complete_a_line import PlaceTokens, read_tokens
 from castlelab.games.once_upon_a_castle.puzzle_count_the_score import score_puzzle
 from castlelab.games.once_upon_a_castle.puzzle_row_or_column import Crossing, crossing_puzzle
-from castlelab.puzzles import (
-    ChooseOne,
-    Code,
-    Judgement,
-    Lesson,
-    Puzzle,
-    lesson_opener,
-    not_yet,
-    unmended,
-)
+from castlelab.puzzles import ChooseOne, Code, Judgement, Puzzle, not_yet, unmended
 from castlelab.rules import counted
 
 if TYPE_CHECKING:

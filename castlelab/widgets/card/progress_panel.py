@@ -8,11 +8,10 @@ import ipywidgets
 
 from castlelab.game import GAMES, game_class
 from castlelab.progress import LARGEST_TEXT, Progress, ProgressError, way_on
-from castlelab.puzzles import LEVELS, kinds, lessons
+from castlelab.puzzles import LEVELS, address_of, kinds, lessons
 from castlelab.rules import counted, listed
 from castlelab.widgets.browser.file_transfer import FileTransfer
 from castlelab.widgets.card.progress_book import book, pips
-from castlelab.widgets.card.puzzle_card import address_of
 from castlelab.widgets.card.rule_card import html_card, status_html, style
 from castlelab.widgets.controls import button, html, labelled, layout, row
 
@@ -109,12 +108,16 @@ def summary_html(progress: Progress) -> str:
 def _game_html(progress: Progress, game: str) -> str:
     title = escape(game_class(game).title)
     counts = progress.counts()
-    learnt, authored = len(progress.solved_in(game, 0)), len(lessons(game))
+    authored = lessons(game)
+    learnt = sum(map(progress.is_solved, authored))
+    own = len(progress.solved_in(game, 0)) - learnt
     names = kinds(game)
     by_level = {level: sum(counts[kind, level] for kind in names) for level in LEVELS}
-    parts = [f"{learnt} of {authored} lessons"] if authored else []
+    parts = [f"{learnt} of {len(authored)} lessons"] if authored else []
     if number := sum(by_level.values()):
         parts.append(counted(number, "puzzle"))
+    if own:
+        parts.append(f"{counted(own, 'puzzle')} of one's own")
     levels = "".join(
         f"<span>Level {level} {pips(count)}</span>" for level, count in by_level.items() if count
     )

@@ -17,6 +17,8 @@ from castlelab.puzzles import (
     Code,
     Judgement,
     Puzzle,
+    address_of,
+    is_own,
     kind_title,
     kinds,
     puzzle,
@@ -34,20 +36,11 @@ from castlelab.widgets.editors import Editor, editor_for
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
 
-PUZZLE_PAGE = "puzzle.ipynb"  # where one puzzle has a page of its own
-
-
-def address_of(code: str) -> str:
-    """Where a puzzle has a page of its own.
-
-    >>> address_of("castell/tallest-3-42")
-    'puzzle.ipynb?code=castell/tallest-3-42'
-    """
-    return f"{PUZZLE_PAGE}?code={code}"
-
 
 class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
-    """One puzzle. ``solved`` turns true with the first right answer before giving up.
+    """One puzzle: made by ``castell.puzzle(…)`` and the like, by its code, or a lesson by its name.
+
+    ``solved`` turns true with the first right answer before giving up.
 
     How it ends goes into the visitor's progress, and how it ended before is told at the top.
     """
@@ -55,7 +48,7 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
     solved = traitlets.Bool(False)
 
     def __init__(self, code: str | Puzzle, *, link: bool = True) -> None:
-        self.puzzle = puzzle(code) if isinstance(code, str) else code
+        self.puzzle = code if isinstance(code, Puzzle) else puzzle(code)
         self._hints = self._wrong = self._step = 0
         self._gave_up = False
         self._steps: tuple[Any, ...] = ()
@@ -87,8 +80,10 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         ended = solve_words(book().progress.solved.get(self.puzzle.id))
         words = style() + f'<p class="castlelab-prompt">{escape(self.puzzle.prompt)}</p>'
         if code := escape(self.puzzle.code):
-            link = f' · <a href="{address_of(code)}">Open as a page of its own</a>'
-            words += f'<p class="castlelab-code">Puzzle {code}{link * self._has_link}</p>'
+            named = [] if is_own(code) else [f"Puzzle {code}"]  # nobody types the long ones
+            if self._has_link:
+                named.append(f'<a href="{address_of(code)}">Open as a page of its own</a>')
+            words += f'<p class="castlelab-code">{" · ".join(named)}</p>'
         if ended:
             words += f'<p class="castlelab-ended">{escape(ended)}</p>'
         self._head.value = words

@@ -7,9 +7,10 @@ from urllib.parse import parse_qs
 
 import ipywidgets
 
+from castlelab.authoring import LONGEST_OWN_CODE
 from castlelab.game import game_class
 from castlelab.progress import first_unsolved
-from castlelab.puzzles import LARGEST_SEED, LEVELS, Code, kind_title, kinds, read_code
+from castlelab.puzzles import LARGEST_SEED, LEVELS, Code, kind_title, kinds, read_id
 from castlelab.rules import CastlelabError
 from castlelab.widgets.browser.link_button import LinkButton
 from castlelab.widgets.browser.storage import BrowserStorage
@@ -18,6 +19,7 @@ from castlelab.widgets.card.puzzle_card import PuzzleCard, level_buttons
 from castlelab.widgets.card.rule_card import html_card, status_html, style
 from castlelab.widgets.controls import button, html, labelled, layout, row
 
+_LONGEST_CODE = LONGEST_OWN_CODE + 100  # with the names of the game and of the kind
 _CHOOSE = "Choose a kind of puzzle and a level. Level 1 is the easiest."
 
 
@@ -31,7 +33,7 @@ def code_in(query: str) -> str | None:
         found = parse_qs(query.removeprefix("?"), keep_blank_values=True, max_num_fields=20)
     except ValueError:  # more fields than any address of ours
         return None
-    return found["code"][0].strip()[:200] if "code" in found else None
+    return found["code"][0].strip()[:_LONGEST_CODE] if "code" in found else None
 
 
 class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
@@ -50,7 +52,8 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
         self._easier = button("Easier", self.easier, self.fail)
         self._harder = button("Harder", self.harder, self.fail)
         onward = button("Next puzzle", self.next, self.fail)
-        self._ways = row(onward, self._easier, self._harder, self._link)
+        self._all_ways = (onward, self._easier, self._harder, self._link)
+        self._ways = row()
         titles = [(_long_title(kind), kind) for kind in kinds()]
         self._kind = labelled(
             ipywidgets.Dropdown, "Kind", "380px", "48px", most="100%", options=titles
@@ -76,7 +79,7 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
 
     def go_to(self, code: str | Code) -> None:
         """Open a puzzle, and let the address say so."""
-        found = read_code(str(code))
+        found = read_id(str(code))
         before, opened = self._card, PuzzleCard(str(found), link=False)
         self._card, self._code = opened, found
         self._easier.disabled = found.level == LEVELS[0]
@@ -85,8 +88,12 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
         self._storage.query = f"?code={found}"
         self._answer.value = ""
         self._tell_progress()
-        self._say(f"{_long_title(found.kind)}, level {found.level}")
-        self._kind.value, self._level.value = found.kind, found.level
+        level = f", level {found.level}" if found.level else ""
+        self._say(_long_title(found.kind) + level)
+        if found.level:
+            self._kind.value, self._level.value = found.kind, found.level
+        # One that somebody wrote stands alone: there is no next one, and none that is easier.
+        self._ways.children = self._all_ways if found.level else (self._link,)
         self._place.children, self._below.children = (opened,), (self._ways,)
         if before is not None:
             before.leave()

@@ -9,9 +9,9 @@ from typing import Any
 import ipywidgets
 
 from castlelab.bots import Bot, Random, bot
-from castlelab.game import SEAT_NAMES, Game, Move, load
+from castlelab.game import SEAT_NAMES, Game, Move, State, load
 from castlelab.record import Record
-from castlelab.rules import CastlelabError, IllegalMove
+from castlelab.rules import CastlelabError, IllegalMove, quoted
 from castlelab.telling import Meaning, way_to
 from castlelab.widgets.board.board import BOARD_LOCK, Action, BoardWidget, one_line
 from castlelab.widgets.board.editor import in_lines
@@ -28,7 +28,7 @@ _ADVISER = "montecarlo"  # who is asked for a hint
 
 
 class GameTable(ipywidgets.VBox):  # type: ignore[misc]
-    """Play a game with people and bots.
+    """Play a game with people and bots: from its start, from a position, or on from a record.
 
     ``bots`` names a bot for each seat that it shall play, such as ``{1: "greedy"}``; all other
     seats are for people, who share the screen: see :class:`Seats` for open tables. Moves are
@@ -37,7 +37,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
 
     def __init__(
         self,
-        game: Game | str = "castell",
+        game: Game | State | Record | str = "castell",
         seed: int | str = 1,
         bots: Mapping[int, str] | None = None,
         record: Record | None = None,
@@ -47,7 +47,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         on_again: Action | None = None,
         on_load: Callable[[Record], object] | None = None,
     ) -> None:
-        self.record = record or Record.start(load(game) if isinstance(game, str) else game, seed)
+        self.record = record or _record_of(game, seed)
         self.bots = dict(bots or {})
         self._players: dict[int, Bot] = {seat: bot(name) for seat, name in self.bots.items()}
         seats = range(self.record.game.players)
@@ -364,3 +364,17 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
             name = self.seats.next_name(state)
             return (button(f"I am {name}", self._open_curtain, self.board.fail, main=True),)
         return ()
+
+
+def _record_of(game: object, seed: int | str) -> Record:
+    """The record with which a table begins."""
+    if isinstance(game, Record):
+        return game
+    if isinstance(game, State):
+        return Record.begin_at(game)
+    if isinstance(game, str):
+        game = load(game)
+    if not isinstance(game, Game):
+        wanted = "the name of a game, a game, a state or a record"
+        raise CastlelabError(f"a table is for {wanted}, not {quoted(game)}")
+    return Record.start(game, seed)

@@ -18,6 +18,7 @@ from castlelab.widgets.card.rule_card import status_html, style
 from castlelab.widgets.controls import button, html, labelled, layout, row
 
 _PERSON = "person"
+_POSITION = "This game began with a position. To save or share a game, begin it from its start."
 _LARGEST_FILE = 1_000_000  # bytes
 _MOST_FUTURES = 10_000  # that a bot may imagine because an address says so
 
@@ -65,12 +66,17 @@ class RecordDesk(ipywidgets.VBox):  # type: ignore[misc]
     def __init__(self, on_load: Callable[[Record], object]) -> None:
         self._file_link, self._link, self._packed = html(), LinkButton(), html()
         self.loader = RecordLoader(on_load)
-        saving = row(self._file_link, self._link)
-        super().__init__(children=[saving, self._packed, self.loader], layout=layout())
+        self._saving = row()
+        super().__init__(children=[self._saving, self._packed, self.loader], layout=layout())
         self.add_class("castlelab-desk")
 
     def follow(self, record: Record, bots: Mapping[int, str], open_table: bool) -> None:
         """What there is to save and to share now."""
+        if not record.can_be_saved:
+            self._saving.children = ()
+            self._packed.value = style() + status_html("hint", _POSITION)
+            return
+        self._saving.children = (self._file_link, self._link)
         code = record.share()
         packed = base64.b64encode(record.dumps().encode()).decode()
         name = f"{record.game.name}-{len(record.moves)}-moves.json"

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from castlelab.puzzles import Code, Lesson, Puzzle, lesson_opener
+from castlelab.authoring import Lesson, lesson_opener
+from castlelab.puzzles import Code, Puzzle
 from watchtower.play import Moment
 from watchtower.puzzles import GAME, puzzle_of
 
@@ -17,7 +18,8 @@ class TopLesson(Lesson):
 
     def puzzle(self, code: Code) -> Puzzle:
         """The lesson as a puzzle."""
-        return puzzle_of(Moment(GAME, self.towers, (6, 6), self.points, seat=0), code, self.hints)
+        moment = Moment(GAME, self.towers, (6, 6), self.points, seat=0)
+        return self.dressed(puzzle_of(moment, code))
 
 
 LESSONS = {

@@ -38,7 +38,7 @@ def position(level: int, chance: Chance) -> Moment | None:
     return state if 0 < len(winning(state)) <= len(state.moves()) / 3 else None
 
 
-def puzzle_of(state: Moment, code: Code, hints: Hints) -> Puzzle:
+def puzzle_of(state: Moment, code: Code, hints: Hints = ("", "")) -> Puzzle:
     """Which layer wins? Every one may be chosen: the rules judge it, then the search does."""
 
     def judge(answer: str) -> Judgement:
