@@ -107,6 +107,40 @@ print("all is well", folder)
     assert not Path(said.split()[-1]).exists(), "copies of pages are cleared away"
 
 
+def test_puzzles_of_ones_own_are_checked_when_they_are_made(site: Path) -> None:
+    script = """
+import castlelab, watchtower
+from castlelab.widgets import PuzzleCard
+
+asked = {"towers": "3 2 1 / 3 3 2 2 / 3 2 2 1", "points": (8, 10)}
+made = watchtower.puzzle("Win.", **asked)
+assert castlelab.puzzle(made.code) == made and made.check("west 1")
+PuzzleCard(made)
+assert watchtower.puzzle(watchtower.lessons.PROMPT, **asked).id == "watchtower/lesson-narrow"
+like = watchtower.puzzle("Top it.", towers="3 2 1 / 1 / 2 2", goal=lambda now: now.points[0])
+assert like.check("west 1") and not like.check("gate 1") and like.code == ""
+for wrong in (
+    {"towers": "3 2 1"},
+    {"towers": "1 2 / 3 3 2 2 / 3"},
+    {"towers": "3 2 / 3 / 3"},
+    {**asked, "points": 8},
+    {**asked, "points": (0, 50)},
+    {**asked, "solution": "gate 1"},
+):
+    try: watchtower.puzzle("Win.", **wrong)
+    except castlelab.CastlelabError as error: print("refused:", error)
+"""
+    refused = run(site, "-c", script).splitlines()
+    assert (
+        refused[:3] == ["refused: write three towers that narrow, with 6 to 12 layers in all"] * 3
+    )
+    assert refused[3:5] == [
+        "refused: points are two numbers, not 1",
+        "refused: this cannot be solved: no layer does it",
+    ]
+    assert refused[5].startswith("refused: the solution gate 1 does not solve this: ")
+
+
 def test_its_notebook_runs_and_says_what_is_stored(site: Path, tmp_path: Path) -> None:
     stored = EXAMPLE / "watchtower" / "notebooks" / "watchtower.ipynb"
     copy = tmp_path / stored.name
