@@ -21,6 +21,7 @@ from castlelab.games.castlescape.board import (
     read_square,
 )
 from castlelab.games.castlescape.box import card
+from castlelab.games.castlescape.card import Card
 from castlelab.games.castlescape.count import (
     best_rectangle,
     fewest_walls,
@@ -209,6 +210,11 @@ at most here, and 4 are asked for
         return not asked and self.goal is None
 
     @property
+    def closes(self) -> bool:
+        """Whether a bailey is to be closed."""
+        return self.is_open or bool(self.squares)
+
+    @property
     def least(self) -> int:
         """How many squares are to be enclosed; as many as the solution does, where it is open."""
         return self._court().bit_count() if self.is_open else self.squares
@@ -218,7 +224,7 @@ at most here, and 4 are asked for
         """The square whose leak is shown: one that the solution closes in, if none is named."""
         if self.inside:
             return self.place("inside")
-        return next(self.board.grid.squares(self._court()), None) if self.least else None
+        return next(self.board.grid.squares(self._court()), None) if self.closes else None
 
     def _court(self) -> Bits:
         """The largest court that the solution closes."""
@@ -232,7 +238,7 @@ at most here, and 4 are asked for
     def practised(self) -> tuple[str, ...]:
         """The rules that such a question practises."""
         asked = {
-            "bailey": self.least,
+            "bailey": self.closes,
             "influence": self.leads,
             "wall-under-recruit": self.lifted,
             "wall-contiguous": True,
@@ -254,16 +260,19 @@ at most here, and 4 are asked for
 
     def judge(self, spots: Spots) -> Judgement:
         """Judge walls: are they allowed, and do they do what was asked for?"""
-        ask, least = self.ask, self.least
-        closing = self.is_open or self.squares
-        allowed = judge_walls(ask, least, spots, self.leaking) if closing else ask.judge(spots)
+        ask = self.ask
+        allowed = ask.judge(spots)
+        if self.closes:
+            allowed = judge_walls(ask, self.least, spots, self.leaking)
         if not allowed:
             return allowed
         after = ask.board.build(spots.squares)
         lacking = self._lacking(after)
         size = counted(largest_new(ask.board.courts(), after), "square")
-        praise = f"A bailey of {size}, closed all round." if closing else "That is what was asked."
-        return Judgement(not lacking, lacking or self.praise or praise)
+        done = (
+            f"A bailey of {size}, closed all round." if self.closes else "That is what was asked."
+        )
+        return Judgement(not lacking, lacking or self.praise or done)
 
     def _lacking(self, after: Board) -> str:
         """What walls that are allowed do not do yet, besides closing a bailey."""
@@ -299,13 +308,12 @@ at most here, and 4 are asked for
         enough = self._bound if self.is_open else self.squares
         most, best = 0, tuple[Bits, ...]()
         for size, order in self._sized(chain(self._rings(enough), self._ways())):
-            if size > most or size >= enough:
-                most, best = size, order
             if size >= enough:
-                break
-        else:
-            if not (self.is_open and best and self._is_whole()):
-                raise CastlelabError(self._why_not())
+                return str(Spots(in_turn(self.board, order)))
+            if size > most:
+                most, best = size, order
+        if not (self.is_open and most and self._is_whole()):
+            raise CastlelabError(self._why_not())
         return str(Spots(in_turn(self.board, best)))
 
     @property
@@ -366,7 +374,7 @@ at most here, and 4 are asked for
 
     def _refuse_too_few(self) -> None:
         """Refuse what no walls can do, wherever they stand."""
-        least = self.squares or int(self.is_open)
+        least = max(self.squares, int(self.closes))
         bailey = f"this cannot be solved: a bailey of {counted(least, 'square')}"
         if least > self._room:
             size = f"{self.board.grid.rows} rows and {self.board.grid.columns} columns"
@@ -388,7 +396,7 @@ at most here, and 4 are asked for
                 "name one that does it with solution=…"
             )
         most = max(largest_new(self.board.courts(), after) for after, _ in ways)
-        if (self.is_open or self.squares) and most < max(self.squares, 1):
+        if self.closes and most < max(self.squares, 1):
             closed = f"a bailey of {counted(most, 'square')} at most" if most else "no bailey"
             asked = f", and {self.squares} are asked for" if self.squares and most else ""
             walls = counted(self.walls, "wall closes", "walls close")
@@ -545,36 +553,33 @@ class ChoiceLesson(Lesson):
 
     def puzzle(self, code: Code) -> Puzzle:
         _refuse_goal(self, "the answer= says which option is right")
-        self._check_picture()
         solution = self.ask.read(self.solution or self.answer)
         return self.asking(
             code,
             self.ask,
-            start=self,
+            start=self.shown,
             solution=solution,
             par=1,
             judge=self.judge,
             draw=self.draw,
         )
 
-    def _check_picture(self) -> None:
-        """Refuse a question that shows nothing, or more than one picture holds."""
-        shown = (*self.cards, *self.gauges)
-        if bool(self.site) == bool(shown):
+    @property
+    def shown(self) -> Board | tuple[Card | Gauge, ...]:
+        """What it is about; an error if that is nothing, or more than one picture holds."""
+        if bool(self.site) == bool(self.cards or self.gauges):
             raise CastlelabError("a question shows a site, or else cards and gauges: name what")
+        if self.site:
+            return _read_site(self.site)
         if len(self.cards) > _MOST_CARDS or len(self.gauges) > _MOST_GAUGES:
             raise CastlelabError(
                 f"a question shows at most {_MOST_CARDS} cards and {_MOST_GAUGES} gauges"
             )
-        if self.site:
-            _read_site(self.site)
-        names = [card(name).name for name in self.cards]
-        names += [gauge.name for gauge in self._gauges()]
-        if twice := [name for name in names if names.count(name) > 1]:
+        shown: list[Card | Gauge] = [card(name) for name in self.cards]
+        shown += map(_read_gauge, self.gauges)
+        if twice := [each.name for each in shown if shown.count(each) > 1]:
             raise CastlelabError(f"{quoted(twice[0])} is shown twice; once is enough")
-
-    def _gauges(self) -> list[Gauge]:
-        return [_read_gauge(text) for text in self.gauges]
+        return tuple(shown)
 
     def judge(self, answer: str) -> Judgement:
         """Judge an answer, and say why."""
@@ -587,10 +592,13 @@ class ChoiceLesson(Lesson):
     def draw(self, answer: str | None) -> Scene:
         """What the question is about, and the answer above it."""
         words = dict(self.ask.options)[answer] if answer else ""
-        if not self.site:
-            return cards_scene([card(name) for name in self.cards], self._gauges(), title=words)
-        # The picture of a bailey tells its size and influence: that comes with the answer.
-        return board_scene(_read_site(self.site), title=words, baileys=bool(words))
+        shown = self.shown
+        if isinstance(shown, Board):
+            # The picture of a bailey tells its size and influence: that comes with the answer.
+            return board_scene(shown, title=words, baileys=bool(words))
+        cards = [each for each in shown if isinstance(each, Card)]
+        gauges = [each for each in shown if isinstance(each, Gauge)]
+        return cards_scene(cards, gauges, title=words)
 
     def find_solution(self) -> str:
         return self.ask.read(self.answer)
