@@ -101,6 +101,8 @@ const shell = {
       }
     });
     document.addEventListener("click", ({ target }) => {
+      const next = target.closest(".castlelab-next:not(.castlelab-next-here)");
+      if (next) shell.goOn(next);
       const menu = document.querySelector(".castlelab-learn[open]");
       if (menu && !menu.contains(target)) menu.removeAttribute("open");
       if (button && isOpen() && !target.closest("#castlelab-rail, .castlelab-contents")) shell.fold();
@@ -110,6 +112,25 @@ const shell = {
       const shown = document.body.classList.toggle("castlelab-shows-code");
       code.setAttribute("aria-pressed", String(shown));
     });
+  },
+
+  // -- from lesson to lesson -------------------------------------------------------------------
+
+  /** Lead from a solved lesson to the next one, in this chapter or at the head of another. */
+  goOn(button) {
+    const cards = [...document.querySelectorAll(".castlelab-puzzle, .castlelab-guess")];
+    const here = button.closest(".castlelab-puzzle");
+    const next = cards.find(
+      (card) => here.compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING &&
+        !here.contains(card),
+    );
+    const chapter = next?.closest(".castlelab-chapter");
+    if (next && chapter === here.closest(".castlelab-chapter")) {
+      next.closest("[cell-index]").scrollIntoView({ behavior: "smooth" });
+      next.querySelector("canvas, input, button")?.focus({ preventScroll: true });
+    } else {
+      here.closest(".castlelab-chapter")?.querySelector(".castlelab-way-on")?.click();
+    }
   },
 
   // -- what is solved --------------------------------------------------------------------------
