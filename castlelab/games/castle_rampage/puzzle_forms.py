@@ -229,12 +229,15 @@ class _PointedLesson(_TableLesson):
 
     point: str = ""
 
-    def told(self, words: str) -> str:
-        """Words with the point after them."""
+    def __post_init__(self) -> None:
+        _CardLesson.__post_init__(self)
         if len(self.point) > _LONGEST_POINT or not self.point.isprintable():
             raise CastlelabError(
                 f"{quoted(self.point)}: a point has at most {_LONGEST_POINT} letters"
             )
+
+    def told(self, words: str) -> str:
+        """Words with the point after them."""
         return f"{words} {self.point}".rstrip()
 
 
@@ -426,8 +429,8 @@ class StackLesson(_CardLesson):
         castle = len(cards) - self.at_gate
         if self.at_gate < 0 or castle < 1:
             raise CastlelabError(
-                f"at_gate is {quoted(self.at_gate)}; of {counted(len(cards), 'card')} at least one goes "
-                "to the Castle"
+                f"at_gate is {quoted(self.at_gate)}; of {counted(len(cards), 'card')} "
+                "at least one goes to the Castle"
             )
         if self.standing < 1:
             raise CastlelabError(
@@ -436,7 +439,10 @@ class StackLesson(_CardLesson):
         return StackWell(cards, self.at_gate, castle, read_raids(self.attacks))
 
     def puzzle(self, code: Code) -> Puzzle:
-        made = stack_puzzle(code, self.ask, read_stacking(self.solution))
+        solution = read_stacking(self.solution)
+        if not solution.castle:
+            raise CastlelabError(f"the solution {solution} leaves the Castle without a card")
+        made = stack_puzzle(code, self.ask, solution)
         return self.dressed(replace(made, judge=self.judge))
 
     def judge(self, stacking: Stacking) -> Judgement:
