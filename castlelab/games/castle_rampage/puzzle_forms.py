@@ -291,7 +291,7 @@ class TurnLesson(_PointedLesson):
     @property
     def fells(self) -> bool:
         """Whether the Castle must fall: nothing else is asked for."""
-        return not (self.opens or self.strengthens or self.lays or self.goal)
+        return self.goal is None and not (self.opens or self.strengthens or self.lays)
 
     @property
     def _practised(self) -> tuple[str, ...]:
@@ -338,8 +338,7 @@ class TurnLesson(_PointedLesson):
         """Whether it may still be reached in this turn."""
         if state.active != 0:
             return False
-        found = find_turn(state, self._reached, _TRIED_ON).turn
-        return self._reached(state) or found is not None
+        return self._reached(state) or bool(find_turn(state, self._reached, _TRIED_ON).turn)
 
     def _short_of(self, state: RampageState) -> str:
         """What is missing besides a fallen Castle, in words; "" if nothing is."""
@@ -456,7 +455,8 @@ class StackLesson(_CardLesson):
     def _short_of(self, done: Defence) -> str:
         left = len(done.stacking.castle)
         if left < self.standing:
-            return f"Only {counted(left, 'card')} of the Castle {_are(left)} left, not as asked."
+            kept = f"{counted(left, 'card')} of the Castle {_are(left)}"
+            return f"Only {kept} left. Keep {quoted(self.standing)}."
         return self.missing(done)
 
     def find_solution(self) -> str:

@@ -158,7 +158,7 @@ def test_stacks_are_found_and_judged_by_what_is_left():
     assert made.ask.attacks == (Raid(5),)
     fewer = made.check("gate Castellan / castle Knight, Gatekeeper")
     assert not fewer
-    assert "Only 1 card of the Castle is left" in fewer.message
+    assert "Only 1 card of the Castle is left. Keep 2." in fewer.message
     past = castle_rampage.puzzle("Hold.", **STACK | {"attacks": "4, 3 past the gate"})
     assert past.ask.attacks == (Raid(4), Raid(3, "castle"))
 
@@ -296,6 +296,7 @@ def test_a_goal_of_a_question_is_handed_the_option():
         ({**STACK, "attacks": ()}, "attacks: there are 1 to 8 attacks, not 0"),
         ({**STACK, "at_gate": 3}, "at_gate is 3; of 3 cards at least one goes to the Castle"),
         ({**STACK, "standing": 0}, "standing is 0; a Castle has at least one card"),
+        ({**STACK, "standing": 10**5_000}, "at best, and something endlessly long"),
         ({**STACK, "solution": "gate Ogre / castle Spy"}, "does not solve this: You have no Ogre"),
         ({**QUESTION, "solution": ""}, "say which of the options is right, with solution="),
         ({**QUESTION, "solution": "Both"}, "'Both' is not a choice"),
