@@ -52,12 +52,10 @@ def _as_kind(kind: str, value: Any) -> Any:
     if kind == "str":
         is_piece = not (value is None or isinstance(value, int | float | Sequence | Mapping))
         return value if isinstance(value, str) else str(value) if is_piece else None
-    row = (value,) if isinstance(value, str | int) else value
-    if not isinstance(row, Iterable) or isinstance(row, Mapping):
-        return None
-    made = tuple(row)
-    is_right = all(type(each) is (str if "str" in kind else int) for each in made)
-    return made if is_right else None
+    is_row = isinstance(value, Iterable) and not isinstance(value, str | Mapping)
+    row = value if is_row else (value,)
+    made = tuple(_as_kind("str" if "str" in kind else "int", each) for each in row)
+    return None if None in made else made
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +152,7 @@ def _usual_hints(made: Puzzle) -> Hints:
     titles = [rulebook(made.kind.partition("/")[0])[rule].title for rule in made.rules[:1]]
     first = f"Read the rule “{titles[0]}”." if titles else "Begin with what you are sure of."
     if isinstance(made.ask, ChooseOne):
-        wrong = next((words for value, words in made.ask.options if value != made.solution), "")
+        wrong = next((words for value, words in made.ask.options if not made.judge(value)), "")
         return first, f"It is not “{wrong}”."
     return first, f"One answer begins with {made.steps()[0]}."
 

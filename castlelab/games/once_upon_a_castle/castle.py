@@ -211,14 +211,10 @@ def _number(word: str, most: int) -> int | None:
 
 
 def _read_guest(word: str) -> Guest:
-    from castlelab.games.once_upon_a_castle.box import house_guests
+    from castlelab.games.once_upon_a_castle.box import house_guest
 
-    if (points := _number(word, 20)) is not None:
-        return Guest("visitor", points)
-    known = house_guests()
-    if word not in known:
-        raise NotationError(f"there is no guest {quoted(word)}; the guests are {', '.join(known)}")
-    return known[word]
+    points = _number(word, 20)
+    return house_guest(word) if points is None else Guest("visitor", points)
 
 
 def _worth(values: tuple[int, ...]) -> str:
