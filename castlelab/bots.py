@@ -10,6 +10,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple, Protocol
 
 from castlelab.chance import Chance
@@ -65,7 +66,9 @@ class Greedy:
         seat = _mover(state)
         world = self._guessed(state, seat, chance)
         moves, chance = chance.shuffle(world.moves())
-        return max(moves, key=lambda move: world.play(move).estimate(seat)), chance
+        if len(moves) == 1:
+            return moves[0], chance
+        return max(moves, key=_judged(world, lambda after: after.estimate(seat))), chance
 
     def think(self, state: State, chance: Chance) -> Iterator[Thought]:
         move, _ = self.choose(state, chance)
@@ -177,8 +180,9 @@ class MonteCarlo:
             new = [move for move in moves if move not in place.next]
             if len(new) > _GLANCE and place is not tree:
                 new, chance = _glance(new, chance)
+            hope = _judged(world, partial(scale.hope, seat=mover))
             for move in new:
-                place.next[move] = _Step(scale.hope(world.after(move), mover))
+                place.next[move] = _Step(hope(move))
             moves = tuple(move for move in moves if move in place.next)
             if not place.visits:
                 # New here: the best of its moves shows what the place is worth.
@@ -249,6 +253,19 @@ def _glance(moves: Sequence[Move], chance: Chance) -> tuple[list[Move], Chance]:
 
 _GLANCE = 8  # moves of a kind that are new and looked at, at a place that is not the first
 _SMALL_CHANGE, _GREAT_CHANGE = 0.5, 60.0  # estimates speak of a sure win in hundreds of points
+
+
+def _judged(world: State, judge: Callable[[State], float]) -> Callable[[Move], float]:
+    """What comes of each legal move by a judge of states, who looks at alike ones only once."""
+    alike, known = world.likeness(), dict[object, float]()
+
+    def judged(move: Move) -> float:
+        kind = alike(move)
+        if (found := known.get(kind)) is None:
+            found = known[kind] = judge(world.after(move))
+        return found
+
+    return judged
 
 
 def _mover(state: State) -> int:

@@ -357,6 +357,14 @@ class State(ABC):
     def estimate(self, player: int) -> float:
         """How good the state looks for a player, in points; greedy bots climb it."""
 
+    def likeness(self) -> Callable[[Move], object]:
+        """What tells legal moves apart to the estimate: two that are alike lead to states that
+        every seat estimates alike, so that bots need to look at one of them only.
+
+        A game with many moves of one kind says more than that each is like itself.
+        """
+        return lambda move: move
+
     def prospects(self, player: int) -> tuple[Prospect, ...]:
         """What the estimate is made of, part by part: bots give their reasons from it.
 

@@ -90,11 +90,16 @@ def _text_on(colour: str) -> str:
 #: Each role with its colour on the light and on the dark page.
 _PLAIN = {
     "paper": "#fbf8f2 #1b1816",
-    "panel": "#f2ece1 #292421",
+    "panel": "#f2ece1 #24201d",
+    "card": "#fffdf9 #2b2623",
+    "sunk": "#ece4d6 #37302b",
+    "rule": "#e2d8c8 #3d362f",
     "ink": "#2a211c #f3ece2",
     "muted": "#675b50 #b9ac9d",
     "line": "#8b7f70 #8d8073",
+    "brand": "#8a3b12 #f0a36f",
     "focus": "#0a5bd3 #ffd866",
+    "chosen": "#0a5bd3 #7fb0ff",
     "good-soft": "#e0efdf #20352a",
     "bad-soft": "#fbe2dc #46231f",
     "accent-soft": "#dcebf1 #1d3540",
@@ -171,8 +176,28 @@ def add_family(family: str, members: Mapping[str, str]) -> None:
     _add_written_upon(roles)
 
 
+def style_sheet() -> str:
+    """The colours that every page needs as CSS, light and dark: ``var(--castlelab-ink)``.
+
+    A page follows the system's choice, unless ``data-theme`` of its root says otherwise.
+    """
+    light, dark = (
+        " ".join(f"--castlelab-{role}: {theme[role]};" for role in _PAGE_ROLES)
+        for theme in (LIGHT, DARK)
+    )
+    chosen = ':root[data-theme="dark"]'
+    system = ':root:not([data-theme="light"])'
+    return (
+        f":root {{ color-scheme: light; {light} }}\n"
+        f"{chosen} {{ color-scheme: dark; {dark} }}\n"
+        "@media screen and (prefers-color-scheme: dark) {\n"
+        f"  {system} {{ color-scheme: dark; {dark} }}\n}}\n"
+    )
+
+
 _add(_PLAIN)
 _add_written_upon(_WRITTEN_UPON)
+_PAGE_ROLES = tuple(_light)
 add_family("ramp", _RAMP)
 add_family("seat", _SEATS)
 add_family("hue", _HUES)

@@ -160,6 +160,18 @@ class GameContract(Suite):
                 said = [words for part in parts for words in (part.better, part.worse)]
                 assert len(set(said)) == len(said), "Each prospect needs words of its own."
 
+    def test_moves_that_are_alike_are_estimated_alike(self, choice: Choice) -> None:
+        game = self.load(choice)
+        states = [state for state in random_states(game, 20) if not state.over]
+        for state in states[:: max(5, len(states) // 12)]:
+            alike, known = state.likeness(), dict[tuple[object, int], float]()
+            for move in state.moves():
+                after = state.after(move)
+                for seat in range(choice.players):
+                    found = after.estimate(seat)
+                    usual = known.setdefault((alike(move), seat), found)
+                    assert found == usual, f"{move}: likeness says too little of it."
+
     # -- notation and records ------------------------------------------------------------------
 
     def test_notation_round_trips(self, choice: Choice) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -17,6 +18,9 @@ class Editor(Protocol):
 
     def build(self, answer: Any) -> None:
         """Put a whole answer on the bench."""
+
+    def observe(self, handler: Callable[[Any], object], names: str) -> None:
+        """Call a handler whenever what is on the bench changes."""
 
 
 def editor_for(ask: object) -> Editor:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from looking import IS_BLANK
+from looking import IS_BLANK, turn_to
 from servers import Server
 
 import castlelab
@@ -62,12 +62,13 @@ def test_a_page_shows_every_board_and_no_code(page: Any, site: Server, name: str
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     game_page(page, site, name)
-    body = page.inner_text("body")
-    assert "Error displaying widget" not in body
-    assert "Traceback" not in body
-    assert "PuzzleCard(" not in body
-    assert page.locator(".jp-InputArea-editor:visible").count() == 0
+    told = "".join(page.locator(".jp-OutputArea-output").all_text_contents())
+    assert "Error displaying widget" not in told
+    assert "Traceback" not in told
+    assert "PuzzleCard(" not in page.inner_text("body")
     assert page.locator(".castlelab-board canvas").count() >= 15
+    page.get_by_role("button", name="Show the code").click()
+    page.locator(".castlelab-source:visible").first.wait_for()
     assert not errors
 
 
@@ -77,10 +78,12 @@ def test_a_wrong_answer_is_explained_and_hints_help(page: Any, site: Server) -> 
     card.get_by_role("button", name="Check").click()
     told = card.locator(".castlelab-told")
     told.get_by_text("Not yet").wait_for()
-    assert "castell/level-one-size" in told.inner_text()
+    told.get_by_text("One size a level", exact=True).click()  # the rule is folded
+    told.get_by_text("castell/level-one-size").wait_for()
     card.get_by_role("button", name="Hint").click()
     card.get_by_text("Hint 1: Look at the base").wait_for()
     card.get_by_role("button", name="Give up").click()
+    card.get_by_role("button", name="Show a solution").click()
     card.get_by_text("Step 1 of 3: 9*3").wait_for()
     card.get_by_role("button", name="All").click()
     card.get_by_text("One solution: 9*3 8*2 7").wait_for()
@@ -145,7 +148,7 @@ def test_the_first_castle_is_finished_by_pointing(page: Any, site: Server) -> No
 def test_an_attack_plays_step_by_step_on_the_page(page: Any, site: Server) -> None:
     """Next turns up a card and names its rule; the slider asks what if."""
     game_page(page, site, "castle_rampage")
-    stage = page.locator(".castlelab-stage").first
+    stage = turn_to(page.locator(".castlelab-stage").first)
     stage.get_by_role("button", name="Next").click()
     stage.get_by_text("castle_rampage/broken").first.wait_for()
     stage.get_by_role("button", name="All steps").click()
@@ -161,7 +164,7 @@ def test_an_attack_plays_step_by_step_on_the_page(page: Any, site: Server) -> No
 def test_a_castle_begins_to_grow_on_the_page(page: Any, site: Server) -> None:
     """The sheet that opens the page: roll, use both dice, with the keyboard alone."""
     game_page(page, site, "once_upon_a_castle")
-    sheet = page.locator(".castlelab-sheet").first
+    sheet = turn_to(page.locator(".castlelab-sheet").first)
     box = sheet.locator("input[type=text]")
     box.focus()
     page.keyboard.type("roll")
@@ -179,7 +182,7 @@ def test_a_siege_is_played_to_its_end_with_the_keyboard_alone(page: Any, site: S
     game_page(page, site, "castle_keep")
     start = castlelab.load("castle_keep", way="solitaire").start(9)
     end, moves = play_out(start, (Greedy(),), Chance.seeded(1))
-    table = page.locator(".castlelab-table").nth(4)
+    table = turn_to(page.locator(".castlelab-table").nth(4))
     box = table.locator("input[type=text]")
     state = start
     for move in moves:
@@ -198,7 +201,7 @@ def test_the_lab_explains_a_wrong_guess_reveals_with_the_right_one_and_redraws(
 ) -> None:
     """With the keyboard alone: a known mistake, the answer and its plot, then a slider."""
     game_page(page, site, "counting")
-    card = page.locator(".castlelab-puzzle").filter(has_text="two with the same tower")
+    card = turn_to(page.locator(".castlelab-puzzle").filter(has_text="two with the same tower"))
     guess = card.locator("input[type=number]")
     plots = card.locator("svg.castlelab-plot")
     for number, told in (("23", "That is for birthdays"), ("21", "Yes, 21!")):

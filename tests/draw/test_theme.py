@@ -28,6 +28,11 @@ for game in GAMES:
 PLAIN = [
     "paper",
     "panel",
+    "card",
+    "sunk",
+    "rule",
+    "brand",
+    "chosen",
     "ink",
     "muted",
     "line",
@@ -72,7 +77,10 @@ def test_every_role_is_a_colour(theme: Theme) -> None:
 @both
 def test_text_is_readable(theme: Theme) -> None:
     pairs = [(f"on-{role}", role) for role in WRITTEN_UPON]
-    pairs += [(text, back) for text in ("ink", "muted") for back in ("paper", "panel", *SOFT)]
+    pairs += [
+        (text, back) for text in ("ink", "muted") for back in ("paper", "panel", "card", *SOFT)
+    ]
+    pairs += [("brand", back) for back in ("paper", "panel", "card")]
     pairs += [("ink", "hidden")]
     pairs += [(text, "paper") for text in ("accent", "good", "bad", "warn")]
     poor = {pair: contrast(theme[pair[0]], theme[pair[1]]) for pair in pairs}

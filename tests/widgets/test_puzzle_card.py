@@ -7,10 +7,14 @@ from html import escape
 import ipywidgets
 import pytest
 
+from castlelab.progress import Solve
 from castlelab.puzzles import LARGEST_SEED, LEVELS, ChooseOne, kinds, puzzle
-from castlelab.rules import CastlelabError, NotationError
+from castlelab.rules import CastlelabError, NotationError, rulebook
+from castlelab.widgets.card.answer_book import answer_book
+from castlelab.widgets.card.progress_book import book
 from castlelab.widgets.card.puzzle_card import PuzzleCard, PuzzleLadder
 
+RULES = rulebook("castell")
 every_kind = pytest.mark.parametrize("kind", kinds())
 made = cache(puzzle)
 CHOICES = [kind for kind in kinds() if isinstance(made(f"{kind}-1-3").ask, ChooseOne)]
@@ -72,9 +76,11 @@ def test_a_wrong_tower_is_explained_by_rules(kind):
     card.editor.board.write("1 10*4")
     buttons(card)["Check"].click()
     assert not card.solved
-    assert "Not yet. This tower does not stand." in told(card)
+    assert ">Not yet.<" in told(card)
+    assert ">This tower does not stand.<" in told(card)
     for rule in ("castell/level-shrinks", "castell/level-smaller", "castell/max-width"):
-        assert f"[{rule}]" in told(card)
+        assert f"<summary>{RULES[rule].title}</summary>" in told(card)
+        assert f">{rule}<" in told(card)
     assert "castlelab-told-wrong" in told(card)
 
 
@@ -82,7 +88,7 @@ def test_a_wrong_tower_is_explained_by_rules(kind):
 def test_an_empty_bench_is_no_answer(kind):
     card = PuzzleCard(made(f"{kind}-1-3"))
     assert not card.check()
-    assert "[castell/tower-stands]" in told(card)
+    assert ">castell/tower-stands<" in told(card)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -153,6 +159,8 @@ def test_hints_come_one_after_the_other(kind):
 def test_giving_up_shows_a_solution_and_solves_nothing(kind):
     card = PuzzleCard(made(f"{kind}-2-3"))
     buttons(card)["Give up"].click()
+    assert "Shall we show you a solution?" in told(card)
+    buttons(card)["Show a solution"].click()
     if card.editor is not None:
         card.all_steps()
         assert card.editor.value == card.puzzle.solution
@@ -164,6 +172,69 @@ def test_giving_up_shows_a_solution_and_solves_nothing(kind):
     assert card.answer(solution)
     assert "Right, though you had given up." in told(card)
     assert not card.solved
+
+
+def test_giving_up_asks_first():
+    card = PuzzleCard(made("castell/tallest-1-3"))
+    buttons(card)["Give up"].click()
+    buttons(card)["Keep trying"].click()
+    assert told(card) == ""
+    assert "Show a solution" not in buttons(card)
+    assert card.answer(card.puzzle.solution)
+    assert card.solved
+
+
+def test_a_verdict_goes_when_the_board_changes():
+    card = PuzzleCard(made("castell/tallest-1-3"))
+    card.editor.board.write("1 10*4")
+    card.check()
+    assert told(card)
+    card.editor.board.undo()
+    assert told(card) == ""
+    assert not card._offers.children
+
+
+def test_the_way_on_opens_with_a_right_answer():
+    gone = []
+    card = PuzzleCard(made("castell/tallest-1-3"), on_next=lambda: gone.append(1))
+    assert "castlelab-solved" not in card._dom_classes
+    card.answer(card.puzzle.solution)
+    assert "castlelab-solved" in card._dom_classes
+    buttons(card)["Next"].click()
+    assert gone == [1]
+
+
+def test_the_last_choice_that_is_left_is_no_knowing():
+    card = PuzzleCard(made("castell/one-more-rank-2-77"))
+    wrong = [value for value, _ in card.puzzle.ask.options if value != card.puzzle.solution]
+    for value in wrong:
+        card.answer(value)
+    card.answer(card.puzzle.solution)
+    assert "the only one that was left" in told(card)
+    assert book().progress.solved[card.puzzle.id].hints == 2
+
+
+def test_a_solved_puzzle_comes_back_solved_with_its_board():
+    first = PuzzleCard("castell/lesson-first-tower")
+    first.editor.build("9*2 8 7")
+    assert not first.check()  # its upper two levels are equally wide
+    first.editor.build("9*3 8*2 7")
+    assert first.check()
+    again = PuzzleCard("castell/lesson-first-tower")
+    again._come_back()
+    assert str(again.editor.value) == "9*3 8*2 7"
+    assert "castlelab-solved" in again._dom_classes
+    assert not again.solved  # it counts once
+
+
+@pytest.mark.parametrize("kept", ["", "nonsense", "1 2", "<b>"])
+def test_what_a_browser_kept_may_be_anything(kept):
+    card = PuzzleCard("castell/lesson-mix")
+    book().note(Solve("castell/lesson-mix", "2026-05-17T09:30:00Z"))
+    answer_book().keep("castell/lesson-mix", kept)
+    card._come_back()
+    assert str(card.editor.value) == ""
+    assert "castlelab-solved" not in card._dom_classes
 
 
 def test_checking_leaves_what_was_said_and_offered():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
@@ -93,6 +94,9 @@ class Finish(Ask[BuildPlan]):
     def read(self, text: str) -> BuildPlan:
         return read_plan(text)
 
+    def untouched(self) -> BuildPlan:
+        return BuildPlan()
+
     def steps(self, answer: BuildPlan) -> tuple[BuildPlan, ...]:
         """Tile by tile."""
         return tuple(map(BuildPlan, growing(answer.steps)))
@@ -144,6 +148,30 @@ def _check_step(castle: Castle, hand: tuple[Tile, ...], step: Build, both: bool)
         spot = step.spot.spot
         return Verdict((RULES.breach("castle_keep/from-hand", message, (spot,), held),))
     return castle.check(step.tile, step.spot.spot, both)
+
+
+def plans(ask: Finish, deep: bool = False) -> Iterator[tuple[BuildPlan, Laid]]:
+    """Every castle that a hand makes, each once, with a plan that makes it.
+
+    Those of few tiles come first; ``deep``, a plan goes on as far as it can before the next.
+
+    >>> ask = Finish(Castle.parse("TRC -- -- / -- -- -- / -- -- --"), (Tile("WRZ"), Tile("KR")))
+    >>> [str(plan) for plan, _ in plans(ask)][:4]
+    ['', 'WRZ n', 'WRZ w', 'KR c']
+    """
+    waiting = deque([(BuildPlan(), Laid(ask.castle, ask.hand, 0))])
+    seen = {ask.castle}
+    while waiting:
+        plan, laid = waiting.pop() if deep else waiting.popleft()
+        yield plan, laid
+        for tile in dict.fromkeys(laid.hand):
+            for spot in laid.castle.spots_for(tile, ask.last_matches_both):
+                castle = laid.castle.with_tile(tile, place_of(spot))
+                if castle not in seen:
+                    seen.add(castle)
+                    longer = BuildPlan((*plan.steps, Build(tile, Spot(spot))))
+                    rest = without(laid.hand, tile)
+                    waiting.append((longer, Laid(castle, rest, laid.steps + 1)))
 
 
 def refused_plan(plan: BuildPlan, laid: Laid, ask: Finish | None = None) -> Judgement:

@@ -6,7 +6,6 @@ where an attack is asked for, judges the answers.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
@@ -41,7 +40,7 @@ from castlelab.puzzles import (
     not_yet,
     unmended,
 )
-from castlelab.rules import Verdict, listed
+from castlelab.rules import Verdict, counted, listed
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
@@ -80,6 +79,41 @@ class MarkedSpot:
     def matched(self, tile: Tile) -> int:
         """How many of the neighbours a tile matches."""
         return sum(tile.matches(there) for _, there in self.neighbours)
+
+    def laid(self, tile: Tile) -> Castle:
+        """The castle with a tile on the marked spot, allowed or not."""
+        return self.castle.with_tile(tile, place_of(self.spot))
+
+    def judge(self, answer: str) -> Judgement:
+        """Judge the choice of a tile."""
+        tile = Tile(answer)
+        verdict = self.check(tile)
+        if not verdict:
+            return not_yet(unmended(verdict), f"The {tile.words} does not fit there.")
+        return Judgement(True, f"The {tile.words} fits: {_why_it_fits(self, tile)}.")
+
+    def draw(self, answer: str | None) -> Scene:
+        """The castle with its mark or, with an answer, with that tile."""
+        if answer is None:
+            return bench_scene(self.castle, self.tiles, marked_spot=self.spot, by_letters=True)
+        tile = Tile(answer)
+        left = tuple(other for other in self.tiles if other is not tile)
+        return bench_scene(self.laid(tile), left, lit=self.check(tile).where, by_letters=True)
+
+    def puzzle(self, code: Code, right: Tile) -> Puzzle:
+        """The question which of the tiles fits there."""
+        return Puzzle(
+            *code,
+            prompt=_fit_prompt(self),
+            start=self,
+            ask=ChooseOne(tuple((tile.text, tile.words.capitalize()) for tile in self.tiles)),
+            solution=right.text,
+            par=1,
+            hints=_fit_hints(self),
+            rules=_fit_rules(self),
+            judge=self.judge,
+            draw=self.draw,
+        )
 
 
 def _one_neighbour(chance: Chance) -> MarkedSpot:
@@ -192,34 +226,7 @@ def make_which_fits(code: Code, chance: Chance) -> Puzzle:
 
     gap = first_good(position, chance)
     (right,) = (tile for tile in gap.tiles if gap.check(tile))
-
-    def judge(answer: str) -> Judgement:
-        tile = Tile(answer)
-        verdict = gap.check(tile)
-        if not verdict:
-            return not_yet(unmended(verdict), f"The {tile.words} does not fit there.")
-        return Judgement(True, f"The {tile.words} fits: {_why_it_fits(gap, tile)}.")
-
-    def draw(answer: str | None) -> Scene:
-        if answer is None:
-            return bench_scene(gap.castle, gap.tiles, marked_spot=gap.spot, by_letters=True)
-        tile = Tile(answer)
-        left = tuple(other for other in gap.tiles if other is not tile)
-        castle = gap.castle.with_tile(tile, place_of(gap.spot))
-        return bench_scene(castle, left, lit=gap.check(tile).where, by_letters=True)
-
-    return Puzzle(
-        *code,
-        prompt=_fit_prompt(gap),
-        start=gap,
-        ask=ChooseOne(tuple((tile.text, tile.words.capitalize()) for tile in gap.tiles)),
-        solution=right.text,
-        par=1,
-        hints=_fit_hints(gap),
-        rules=_fit_rules(gap),
-        judge=judge,
-        draw=draw,
-    )
+    return gap.puzzle(code, right)
 
 
 def _fit_prompt(gap: MarkedSpot) -> str:
@@ -237,6 +244,8 @@ def _fit_rules(gap: MarkedSpot) -> tuple[str, ...]:
     rule = "castle_keep/match"
     if gap.kind == "keep":
         rule = "castle_keep/keep-colour"
+    elif not len(gap.castle):
+        rule = "castle_keep/first-tile"
     elif gap.castle.only_keep:
         rule = "castle_keep/lone-keep"
     elif gap.closing:
@@ -257,6 +266,8 @@ def _fit_hints(gap: MarkedSpot) -> Hints:
             "Look at the keep. What does it ask of the next tile?",
             f"You need a {keep.colour} {gap.kind}.",
         )
+    if not len(gap.castle):
+        return ("What may a castle start with, and where?", f"You need a {gap.kind}.")
     places = listed([f"the {SPOT_WORDS[at]}" for at, _ in gap.neighbours])
     faces = [f"{there.colour} or {there.shape}" for _, there in gap.neighbours]
     joint = ", or it is " if gap.closing and not gap.last_matches_both else ", and it is "
@@ -268,6 +279,8 @@ def _why_it_fits(gap: MarkedSpot, tile: Tile) -> str:
         return f"something {tile.colour} stands in the castle"
     if gap.castle.only_keep:
         return f"it has the keep's colour, {tile.colour}"
+    if not len(gap.castle):
+        return f"a castle may start with any {gap.kind}"
     said = [
         f"the {there.words} in {listed(_common(tile, there))}"
         for _, there in gap.neighbours
@@ -292,6 +305,7 @@ class Siege:
     castles: tuple[tuple[str, Castle], ...]
     hand: tuple[Tile, ...]
     attack_towers: bool = False
+    targets: tuple[str, ...] = ()  # to choose from; none named: all there are
 
     def state(self) -> KeepState:
         """The moment of a game in which the attack takes place."""
@@ -316,12 +330,77 @@ class Siege:
         name, _, spot = target.partition(".")
         return tuple(f"{name}.{other}" for other in dict(self.castles)[name].blast(spot))
 
+    def left(self, target: str) -> Castle:
+        """What is left of a castle after an attack."""
+        name, _, spot = target.partition(".")
+        castle = dict(self.castles)[name]
+        return castle.without(map(place_of, castle.blast(spot)))
+
+    def weapons(self, target: str) -> str:
+        """What it takes to bring down a target, in words."""
+        there = self.at(target)
+        keeps = dict(self.castles)[target.partition(".")[0]].keeps_needed
+        pair = there.kind == "keep" and keeps == 2
+        return f"two {there.words}s" if pair else f"a {there.words}"
+
     def attack(self, target: str) -> Attack:
         """The attack on a target with the tile of the hand that comes nearest."""
         there = self.at(target)
         near = [tile for tile in self.hand if tile.kind == there.kind and tile.matches(there)]
         weapon = there if there in self.hand or not near else near[0]
         return Attack(weapon, read_spot(target))
+
+    def allowed(self) -> list[str]:
+        """The targets that may be attacked."""
+        legal = [str(move.spot) for move in self.state().moves() if isinstance(move, Attack)]
+        return [target for target in legal if not self.targets or target in self.targets]
+
+    def most(self) -> int:
+        """How many tiles fall to the best attack; 0 if there is none."""
+        return max((len(self.falls(target)) for target in self.allowed()), default=0)
+
+    def judge(self, answer: str, enough: int) -> Judgement:
+        """Judge the choice of a target: so many tiles are to fall."""
+        verdict = self.state().check(self.attack(answer))
+        if not verdict:
+            return not_yet(unmended(verdict), "That attack is not allowed.")
+        falls = self.falls(answer)
+        said = f"{_tell_falls(self, falls)} [{_attack_rule(self.at(answer))}]"
+        if len(falls) < enough:
+            return Judgement(False, f"{said} {enough} are possible.")
+        return Judgement(True, f"{said}{self._compare(len(falls))}")
+
+    def _compare(self, number: int) -> str:
+        """How an attack that brings down so many tiles compares with the others."""
+        as_good = [target for target in self.allowed() if len(self.falls(target)) >= number]
+        if len(as_good) == 1:
+            return " No other attack brings down as many."
+        return " No attack brings down more." if number == self.most() else ""
+
+    def draw(self, answer: str | None) -> Scene:
+        """The castles or, with an answer, what falls there and why not."""
+        lit: tuple[str, ...] = ()
+        if answer is not None:
+            verdict = self.state().check(self.attack(answer))
+            lit = self.falls(answer) if verdict else (answer, *verdict.where)
+        return castles_scene(dict(self.castles), self.hand, lit=lit)
+
+    def puzzle(self, code: Code, best: str) -> Puzzle:
+        """The question which of the targets to attack."""
+        enough = len(self.falls(best))
+        towers = "Towers may be attacked too. " if self.attack_towers else ""
+        return Puzzle(
+            *code,
+            prompt=f"{towers}It is your turn to attack. Which attack brings down the most tiles?",
+            start=self,
+            ask=ChooseOne(tuple((target, _target_words(self, target)) for target in self.targets)),
+            solution=best,
+            par=enough,
+            hints=_blast_hints(self, best),
+            rules=_blast_rules(self),
+            judge=lambda answer: self.judge(answer, enough),
+            draw=self.draw,
+        )
 
 
 @cache
@@ -379,7 +458,7 @@ def _besieged(grade: BlastGrade, chance: Chance) -> Siege:
 
 def _blast_options(siege: Siege, grade: BlastGrade) -> tuple[tuple[str, ...], str] | None:
     """The targets to choose from and the best of them, if they make a puzzle of that level."""
-    legal = [str(move.spot) for move in siege.state().moves() if isinstance(move, Attack)]
+    legal = siege.allowed()
     if not grade.attacks <= len(legal) <= grade.options:
         return None
     felled = {target: len(siege.falls(target)) for target, _ in siege.standing()}
@@ -406,45 +485,13 @@ def make_biggest_blast(code: Code, chance: Chance) -> Puzzle:
     """Say which attack brings down the most tiles."""
     grade = BLAST_GRADES[code.level]
 
-    def position(chance: Chance) -> tuple[Siege, tuple[str, ...], str] | None:
+    def position(chance: Chance) -> tuple[Siege, str] | None:
         siege = _besieged(grade, chance)
         found = _blast_options(siege, grade)
-        return (siege, *found) if found else None
+        return (replace(siege, targets=found[0]), found[1]) if found else None
 
-    siege, options, best = first_good(position, chance)
-    state = siege.state()
-    par = len(siege.falls(best))
-
-    def judge(answer: str) -> Judgement:
-        verdict = state.check(siege.attack(answer))
-        if not verdict:
-            return not_yet(unmended(verdict), "That attack is not allowed.")
-        falls = siege.falls(answer)
-        said = f"{_tell_falls(siege, falls)} [{_attack_rule(siege.at(answer))}]"
-        if len(falls) < par:
-            return Judgement(False, f"{said} {par} are possible.")
-        return Judgement(True, f"{said} No other attack brings down as many.")
-
-    def draw(answer: str | None) -> Scene:
-        lit: tuple[str, ...] = ()
-        if answer is not None:
-            verdict = state.check(siege.attack(answer))
-            lit = siege.falls(answer) if verdict else (answer, *verdict.where)
-        return castles_scene(dict(siege.castles), siege.hand, lit=lit)
-
-    towers = "Towers may be attacked too. " if siege.attack_towers else ""
-    return Puzzle(
-        *code,
-        prompt=f"{towers}It is your turn to attack. Which attack brings down the most tiles?",
-        start=siege,
-        ask=ChooseOne(tuple((target, _target_words(siege, target)) for target in options)),
-        solution=best,
-        par=par,
-        hints=_blast_hints(siege, best),
-        rules=_blast_rules(siege),
-        judge=judge,
-        draw=draw,
-    )
+    siege, best = first_good(position, chance)
+    return siege.puzzle(code, best)
 
 
 def _attack_rule(tile: Tile) -> str:
@@ -482,8 +529,10 @@ def _blast_hints(siege: Siege, best: str) -> Hints:
     name, _, _ = best.partition(".")
     tile = siege.at(best)
     whose = f" of castle {name}" if len(siege.castles) > 1 else ""
-    held = Counter(tile.kind for tile in siege.hand)
-    what = "walls and towers" if siege.attack_towers else f"{held['wall']} walls"
+    if tile.kind == "keep":
+        return ("Count your keeps.", f"Look at the {tile.words}{whose}.")
+    walls = sum(held.kind == "wall" for held in siege.hand)
+    what = "walls and towers" if siege.attack_towers else counted(walls, "wall")
     return (
         f"Compare your {what} with what stands there. What is identical?",
         f"Follow the {tile.colour} tiles{whose} round the corners.",

@@ -1,5 +1,7 @@
 """Castle Rampage: a duel of two stacks each, the Gate before and the Castle behind."""
 
+from typing import TYPE_CHECKING, Any
+
 from castlelab.games.castle_rampage.attack import Assault, Step, attack
 from castlelab.games.castle_rampage.box import card
 from castlelab.games.castle_rampage.card import Card, Effect, counted_as, scheme_strength
@@ -14,6 +16,9 @@ from castlelab.games.castle_rampage.count import (
     unseen_cards,
 )
 
+if TYPE_CHECKING:
+    from castlelab.games.castle_rampage.puzzle_forms import puzzle
+
 __all__ = [
     "Assault",
     "Card",
@@ -27,8 +32,17 @@ __all__ = [
     "fallen_by_order",
     "odds_curve",
     "orders_that_hold",
+    "puzzle",
     "scheme_strength",
     "simulate_attack",
     "strength_needed",
     "unseen_cards",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "puzzle":  # puzzles show things, and who only counts loads no drawing
+        from castlelab.games.castle_rampage.puzzle_forms import puzzle
+
+        return puzzle
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,5 +1,7 @@
 """CastleScape: walls, baileys, a deck of cards and the King's inspections."""
 
+from typing import TYPE_CHECKING, Any
+
 from castlelab.games.castlescape.board import Bailey, Board, read_square, square_name
 from castlelab.games.castlescape.box import card
 from castlelab.games.castlescape.card import Card, Effect
@@ -16,6 +18,9 @@ from castlelab.games.castlescape.count import (
 )
 from castlelab.games.castlescape.quests import Quest
 
+if TYPE_CHECKING:
+    from castlelab.games.castlescape.puzzle_forms import puzzle
+
 __all__ = [
     "Bailey",
     "Board",
@@ -31,7 +36,16 @@ __all__ = [
     "fewest_by_search",
     "fewest_walls",
     "largest_bailey",
+    "puzzle",
     "read_square",
     "square_name",
     "walls_round",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "puzzle":  # puzzles show things, and who only counts loads no drawing
+        from castlelab.games.castlescape.puzzle_forms import puzzle
+
+        return puzzle
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

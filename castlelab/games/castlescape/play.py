@@ -165,7 +165,7 @@ class ScapeState(State):
     # -- whose turn, what is where -----------------------------------------------------------
 
     check = judge.judge
-    estimate, prospects = worth.estimate, worth.prospects
+    estimate, likeness, prospects = worth.estimate, worth.likeness, worth.prospects
     point, describe = pointing.point, telling.table_words
     __str__ = describe
 

@@ -7,7 +7,7 @@ its rules for walls, its baileys, the influence in them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -143,15 +143,16 @@ class FindSquares(AskSpots):
         )
         return not_yet(Verdict((breach,)), "All of that is enclosed, but the bailey goes on.")
 
-    def draw(self, spots: Spots | None) -> Scene:
-        """Chosen squares, and the way by which they leak."""
+    def draw(self, spots: Spots | None, solved: bool | None = None) -> Scene:
+        """Chosen squares, and the way by which they leak; all baileys once it is solved."""
         board = self.board
         if spots is None:
             return board_scene(board, baileys=False)
         chosen = board.grid.bits(spots.squares)
         leaking = chosen & ~board.enclosed() & ~board.walls
         leak = board.leak(next(board.grid.squares(leaking))) if leaking else ()
-        return board_scene(board, baileys=bool(self.judge(spots)), chosen=chosen, path=leak)
+        shown = bool(self.judge(spots)) if solved is None else solved
+        return board_scene(board, baileys=shown, chosen=chosen, path=leak)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +161,21 @@ class BuildWalls(AskSpots):
 
     walls: int
 
+    def untouched(self) -> Spots:
+        return Spots()
+
     def check(self, squares: tuple[Square, ...]) -> Verdict:
         """Whether these walls may be built. Which would be right is the question: no mends."""
         return unmended(self.board.check_walls(squares))
+
+    def judge(self, spots: Spots) -> Judgement:
+        """Judge walls by the rules alone, whatever is to come of them."""
+        if len(spots.squares) > self.walls:
+            return Judgement(False, f"The card gives {counted(self.walls, 'wall')}; build no more.")
+        verdict = self.check(spots.squares)
+        if not verdict:
+            return not_yet(verdict, "These walls may not be built.")
+        return Judgement(True, "Every wall is allowed.")
 
     def draw(self, spots: Spots | None, leaking: Square | None) -> Scene:
         """Walls, what is wrong with them, and where the ground still leaks."""
@@ -301,6 +314,24 @@ class Closing(NamedTuple):
     sizes: frozenset[int]  # of the largest baileys that all these sets close
 
 
+def card_walls(board: Board, walls: int) -> Iterator[tuple[Board, tuple[Bits, ...]]]:
+    """Whatever one card can build, fewest walls first: the site after it, and the walls in order.
+
+    >>> board = Board.parse("... / #.. / ...")
+    >>> [" ".join(board.names(sum(order))) for _, order in card_walls(board, 2)]
+    ['a1', 'b2', 'a3', 'a1 b1', 'b1 b2', 'b2 c2', 'b2 b3', 'a3 b3']
+    """
+    grown: dict[Bits, tuple[Board, tuple[Bits, ...]]] = {0: (board, ())}
+    for _ in range(walls):
+        further: dict[Bits, tuple[Board, tuple[Bits, ...]]] = {}
+        for card, (here, order) in grown.items():
+            for bit in each(here.wall_spots(card)):
+                if card | bit not in further:
+                    further[card | bit] = here.with_wall(bit), (*order, bit)
+                    yield further[card | bit]
+        grown = further
+
+
 def best_closing(board: Board, walls: int) -> Closing:
     """The largest bailey that so many walls of one card can close, by trying them all.
 
@@ -310,23 +341,20 @@ def best_closing(board: Board, walls: int) -> Closing:
     before = frozenset(board.courts())
     best: tuple[Bits, ...] = ()
     found = {0: 0}  # how many sets of walls close a bailey of which size
-    grown: dict[Bits, tuple[Board, tuple[Bits, ...]]] = {0: (board, ())}
-    for _ in range(walls):
-        further: dict[Bits, tuple[Board, tuple[Bits, ...]]] = {}
-        for card, (here, order) in grown.items():
-            for bit in each(here.wall_spots(card)):
-                if card | bit in further:
-                    continue
-                there = here.with_wall(bit)
-                further[card | bit] = there, (*order, bit)
-                size = largest_new(before, there)
-                if size > max(found):
-                    best = (*order, bit)
-                found[size] = found.get(size, 0) + 1
-        grown = further
+    for there, order in card_walls(board, walls):
+        size = largest_new(before, there)
+        if size > max(found):
+            best = order
+        found[size] = found.get(size, 0) + 1
     most = max(found)
-    squares = tuple(next(board.grid.squares(bit)) for bit in best)
-    return Closing(most, squares, found[most], sum(found.values()), frozenset(found) - {0})
+    return Closing(
+        most, in_turn(board, best), found[most], sum(found.values()), frozenset(found) - {0}
+    )
+
+
+def in_turn(board: Board, bits: Iterable[Bits]) -> tuple[Square, ...]:
+    """Single squares in the order in which they were chosen."""
+    return tuple(next(board.grid.squares(bit)) for bit in bits)
 
 
 def largest_new(before: Iterable[Bits], board: Board) -> int:
@@ -373,13 +401,11 @@ def _site_to_close(grade: CloseGrade, chance: Chance) -> tuple[Board, Closing] |
 def judge_walls(ask: BuildWalls, par: int, spots: Spots, leaking: Square | None) -> Judgement:
     """Judge walls of one card by the largest bailey that they close."""
     board = ask.board
-    if len(spots.squares) > ask.walls:
-        return Judgement(False, f"The card gives {counted(ask.walls, 'wall')}; build no more.")
     if not spots.squares:
         return Judgement(False, "Nothing is built yet.")
-    verdict = ask.check(spots.squares)
-    if not verdict:
-        return not_yet(verdict, "These walls may not be built.")
+    allowed = ask.judge(spots)
+    if not allowed:
+        return allowed
     after = board.build(spots.squares)
     size = largest_new(board.courts(), after)
     if not size:
@@ -451,21 +477,29 @@ class Levy(NamedTuple):
     choices: int  # in all
 
 
-def best_levy(board: Board, player: int, infamy: int) -> Levy:
-    """Which recruits to give up so that most baileys are still led, by trying all choices."""
+def best_levy(
+    board: Board, player: int, infamy: int, allowed: Callable[[Board], bool] = lambda left: True
+) -> Levy:
+    """Which recruits to give up so that most baileys are still led, by trying all choices.
+
+    Only those count that leave a site which is ``allowed``.
+    """
     own = [*each(board.ground[player] | board.atop[player])]
     best, ways, choices = -1, 0, 0
     best_choice: tuple[Bits, ...] = ()
-    for number in range(1, len(own) + 1):
+    for number in range(1, min(len(own), infamy) + 1):  # one more would be for nothing
         for given in combinations(own, number):
             if not enough([worth_of(board, player, bit) for bit in given], infamy):
                 continue
-            bonus = bonuses(board.without_recruit(player, sum(given)), player)
+            left = board.without_recruit(player, sum(given))
+            if not allowed(left):
+                continue
+            bonus = bonuses(left, player)
             choices += 1
             if bonus > best:
                 best, best_choice, ways = bonus, given, 0
             ways += bonus == best
-    return Levy(best, tuple(next(board.grid.squares(bit)) for bit in best_choice), ways, choices)
+    return Levy(best, in_turn(board, best_choice), ways, choices)
 
 
 @dataclass(frozen=True, slots=True)

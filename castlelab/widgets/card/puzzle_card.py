@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -25,11 +27,12 @@ from castlelab.puzzles import (
     read_code,
 )
 from castlelab.rules import CastlelabError
-from castlelab.widgets.board.board import BoardWidget
+from castlelab.widgets.board.board import Action, BoardWidget
 from castlelab.widgets.board.offers import mends_of, offer_buttons
 from castlelab.widgets.browser.storage import BrowserStorage
+from castlelab.widgets.card.answer_book import answer_book
 from castlelab.widgets.card.progress_book import book, ladder_html, solve_words
-from castlelab.widgets.card.rule_card import html_card, status_html, style
+from castlelab.widgets.card.rule_card import html_card, status_html, style, verdict_html
 from castlelab.widgets.controls import button, discard, html, labelled, layout, row
 from castlelab.widgets.editors import Editor, editor_for
 
@@ -47,28 +50,85 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
 
     solved = traitlets.Bool(False)
 
-    def __init__(self, code: str | Puzzle, *, link: bool = True) -> None:
+    def __init__(
+        self, code: str | Puzzle, *, link: bool = True, on_next: Action | None = None
+    ) -> None:
         self.puzzle = code if isinstance(code, Puzzle) else puzzle(code)
         self._hints = self._wrong = self._step = 0
-        self._gave_up = False
+        self._gave_up = self._is_busy = False
+        self._on_next = on_next
         self._steps: tuple[Any, ...] = ()
         self._has_link = link
         self._answer, self._offers, self._head = html(), row(), html_card("")
         self._tell_progress()
         self.editor: Editor | None = None
         if isinstance(self.puzzle.ask, ChooseOne):
-            body = self._choices(self.puzzle.ask)
+            bench = self._choices(self.puzzle.ask)
         else:
-            self.editor = editor_for(self.puzzle.ask)
-            body = [self.editor]
-        self._hint_button = button("Hint", self.hint, self.fail)
-        buttons = [self._hint_button, button("Give up", self.give_up, self.fail)]
-        if self.editor is not None:
-            buttons.insert(0, button("Check", self.check, self.fail, main=True))
-        children = [self._head, *body, row(*buttons), self._answer, self._offers]
-        super().__init__(children=children, layout=layout())
+            bench = self.editor = editor_for(self.puzzle.ask)
+        bench.add_class("castlelab-bench")
+        self._room = ipywidgets.VBox([self._answer, self._offers], layout=layout())
+        self._room.add_class("castlelab-room")
+        self._tools = self._toolbar()
+        super().__init__(children=[self._head, bench, self._room, self._tools], layout=layout())
         self.add_class("castlelab-puzzle")
+        self.add_class("castlelab-lesson")
+        if self.editor is not None:
+            self.editor.observe(self._board_changed, "value")
         book().observe(self._tell_progress, "progress")
+        answer_book().on_ready(self._come_back)
+
+    def _toolbar(self) -> ipywidgets.HBox:
+        """Hint and Give up; then the one main button: Check, and Next once it is solved."""
+        self._hint_button = button("Hint", self.hint, self.fail)
+        self._next = button("Next", self.next, self.fail, main=True)
+        self._next.add_class("castlelab-next")
+        if self._on_next is not None:
+            self._next.add_class("castlelab-next-here")
+        tools = [self._hint_button, button("Give up", self.ask_to_give_up, self.fail)]
+        if self.editor is not None:
+            check = button("Check", self.check, self.fail, main=True)
+            check.add_class("castlelab-check")
+            tools.append(check)
+        made = row(*tools, self._next)
+        made.add_class("castlelab-tools")
+        return made
+
+    def next(self) -> None:
+        """Go on. On a page of lessons the page itself leads to the next one."""
+        if self._on_next is not None:
+            self._on_next()
+
+    def _board_changed(self, _: object) -> None:
+        """A verdict is about what was checked: it goes when something else is on the bench."""
+        if not self._is_busy:
+            self._clear()
+
+    def _come_back(self) -> None:
+        """Show a solved puzzle solved, with the answer that was given; it may be anything."""
+        kept = answer_book().find(self.puzzle.id)
+        if not kept or not book().progress.is_solved(self.puzzle.id) or self.solved or self._wrong:
+            return
+        try:
+            answer = self.puzzle.read(kept)
+            if not self.puzzle.check(answer):
+                return
+        except CastlelabError:
+            return  # the puzzle has changed since
+        with self._busy():
+            if self.editor is not None:
+                self.editor.build(answer)
+            self._show_consequence(answer)
+        self.add_class("castlelab-solved")
+
+    @contextmanager
+    def _busy(self) -> Iterator[None]:
+        """What changes on the bench meanwhile is our own doing."""
+        self._is_busy = True
+        try:
+            yield
+        finally:
+            self._is_busy = False
 
     def leave(self) -> None:
         """Another puzzle has taken this place: listen to nobody, and be gone."""
@@ -88,13 +148,13 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
             words += f'<p class="castlelab-ended">{escape(ended)}</p>'
         self._head.value = words
 
-    def _choices(self, ask: ChooseOne) -> list[ipywidgets.Widget]:
+    def _choices(self, ask: ChooseOne) -> ipywidgets.VBox:
         """The picture, whose targets answer too, and a button for each choice."""
         self.board = BoardWidget(self.puzzle.picture(), on_pick=self._pick, label="Puzzle")
         self._options = row(
             *(button(words, partial(self.answer, value), self.fail) for value, words in ask.options)
         )
-        return [self.board, self._options]
+        return ipywidgets.VBox([self.board, self._options], layout=layout())
 
     def _pick(self, target: str) -> None:
         if target in dict(self.puzzle.ask.options):
@@ -124,10 +184,25 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         self._offer(answer, judgement)
         if not judgement:
             self._wrong += 1
-        elif not self._gave_up and not self.solved:
+        else:
+            self._go_on(answer)
+        return judgement
+
+    def _go_on(self, answer: Any) -> None:
+        """What comes of a right answer: it is written down, and the way on is open."""
+        if not self._gave_up and not self.solved:
+            if self._was_the_last_choice:
+                self._hints = 2  # all others had been tried: that is no knowing
             self.solved = True
             self._note()
-        return judgement
+            answer_book().keep(self.puzzle.id, str(answer))
+        self.add_class("castlelab-solved")
+        self._next.focus()
+
+    @property
+    def _was_the_last_choice(self) -> bool:
+        ask = self.puzzle.ask
+        return isinstance(ask, ChooseOne) and self._wrong >= len(ask.options) - 1 > 1
 
     def _offer(self, answer: Any, judgement: Judgement) -> None:
         """Offer what would put an answer right, where its breaches know an answer that would."""
@@ -141,7 +216,8 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         """Put on the bench what was offered. It tells what to do, as the second hint does."""
         assert self.editor is not None
         self._hints = 2
-        self.editor.build(mend)
+        with self._busy():
+            self.editor.build(mend)
         self._say("hint", f"Done: {self._in_words(mend)}.", "Look at what has changed, then check.")
 
     def _show_consequence(self, answer: Any) -> None:
@@ -174,25 +250,32 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         self._say("hint", f"Hint {self._hints}: {words}")
         return words
 
+    def ask_to_give_up(self) -> None:
+        """Ask before a solution is shown: there is no way back from that."""
+        if self._gave_up:
+            self.give_up()
+            return
+        self._say("hint", "Shall we show you a solution? It then counts as given up.")
+        self._offers.children = (
+            button("Show a solution", self.give_up, self.fail),
+            button("Keep trying", self._clear, self.fail),
+        )
+
     def give_up(self) -> None:
         """Play one solution, from its first step; from now on the puzzle does not count."""
         if not self._gave_up:
             self._gave_up = True
             self._steps = self.puzzle.steps()
-            if len(self._steps) > 1:
-                self._add_stepper()
             if not self.solved:
                 self._note()
         self._show_step(1)
 
-    def _add_stepper(self) -> None:
-        *others, answer, offers = self.children
-        stepper = row(
+    def _stepper(self) -> tuple[ipywidgets.Button, ...]:
+        return (
             button("Back", self.step_back, self.fail),
             button("Next step", self.next_step, self.fail, main=True),
             button("All", self.all_steps, self.fail),
         )
-        self.set_trait("children", (*others, stepper, answer, offers))
 
     def next_step(self) -> None:
         """One step more of the solution."""
@@ -210,16 +293,20 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         count = len(self._steps)
         self._step = min(max(number, 1), count)
         part = self._steps[self._step - 1]
-        if self.editor is not None:
-            self.editor.build(part)
-        else:
-            self._show_consequence(part)
+        with self._busy():
+            if self.editor is not None:
+                self.editor.build(part)
+            else:
+                self._show_consequence(part)
         if self._step < count:
             self._say("hint", f"Step {self._step} of {count}: {part}.")
         else:
             judgement = self.puzzle.check(part)
             solution = self._in_words(part).rstrip(".")
             self._say("hint", f"One solution: {solution}.", *str(judgement).splitlines())
+            self.add_class("castlelab-solved")  # nothing is left to do here
+        if count > 1:
+            self._offers.children = self._stepper()
 
     def _in_words(self, answer: Any) -> str:
         """An answer as the learner reads it: on its button, or in its notation."""
@@ -232,14 +319,21 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         self._say("wrong", words)
 
     def _tell(self, judgement: Judgement) -> None:
-        mood, start = ("right", "Solved! ") if judgement else ("wrong", "Not yet. ")
+        mood, head = ("right", "Solved!") if judgement else ("wrong", "Not yet.")
         if judgement and self._gave_up and not self.solved:
-            start = "Right, though you had given up. "
-        first, *rest = str(judgement).splitlines()
-        self._say(mood, start + first, *rest)
+            head = "Right, though you had given up."
+        elif judgement and self._was_the_last_choice and not self.solved:
+            head = "Right, and the only one that was left."
+        self._clear()
+        self._answer.value = verdict_html(mood, head, judgement.message, judgement.breaches)
 
     def _say(self, mood: str, *lines: str) -> None:
+        self._clear()
         self._answer.value = status_html(mood, *lines)
+
+    def _clear(self) -> None:
+        """Take away what was told and offered."""
+        self._answer.value = ""
         for offer in self._offers.children:
             discard(offer)
         self._offers.children = ()
@@ -320,7 +414,7 @@ class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
         if self._is_moving or (self._place.children and self.card.puzzle.code == code):
             return
         before = self._place.children
-        self._place.children = (PuzzleCard(code),)
+        self._place.children = (PuzzleCard(code, on_next=self.next),)
         for left in before:
             left.leave()
         if self._storage.ready:  # before that, nobody has chosen it

@@ -80,7 +80,8 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
     def go_to(self, code: str | Code) -> None:
         """Open a puzzle, and let the address say so."""
         found = read_id(str(code))
-        before, opened = self._card, PuzzleCard(str(found), link=False)
+        on_next = self.next if found.level else None  # there is no next one of one's own
+        before, opened = self._card, PuzzleCard(str(found), link=False, on_next=on_next)
         self._card, self._code = opened, found
         self._easier.disabled = found.level == LEVELS[0]
         self._harder.disabled = found.level == LEVELS[-1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -10,7 +11,7 @@ import ipywidgets
 
 from castlelab.draw.svg import render
 from castlelab.game import GAMES, game_class, page_of
-from castlelab.rules import Rule, rulebook, todays_id
+from castlelab.rules import Breach, Rule, rulebook, todays_id
 from castlelab.widgets.controls import html
 
 
@@ -32,6 +33,27 @@ def status_html(mood: str, *lines: str) -> str:
     return (
         f'<div class="castlelab-told castlelab-told-{mood}" role="status" aria-live="polite">'
         f"{words}</div>"
+    )
+
+
+def verdict_html(mood: str, head: str, message: str, breaches: Iterable[Breach] = ()) -> str:
+    """What became of an answer: a word, a sentence, and for each breach its rule, folded."""
+    told = "".join(
+        f"<p>{escape(f'{breach.message} {breach.mend}'.strip())}</p>{folded_rule_html(breach.rule)}"
+        for breach in breaches
+    )
+    lines = "".join(f"<p>{escape(line)}</p>" for line in message.splitlines())
+    return (
+        f'<div class="castlelab-told castlelab-told-{mood}" role="status" aria-live="polite">'
+        f'<p class="castlelab-told-head">{escape(head)}</p>{lines}{told}</div>'
+    )
+
+
+def folded_rule_html(rule: Rule) -> str:
+    """A rule by its title, which unfolds into its words."""
+    title = escape(rule.title)
+    return (
+        f'<details class="castlelab-folded"><summary>{title}</summary>{rule_html(rule)}</details>'
     )
 
 

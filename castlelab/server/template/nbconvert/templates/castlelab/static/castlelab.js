@@ -5,9 +5,19 @@
 const castlelab = {
   dark: window.matchMedia("(prefers-color-scheme: dark)"),
 
-  /** Tell JupyterLab's widgets which theme the style sheets have chosen. */
-  theme() {
-    const light = !castlelab.dark.matches;
+  /** Whether the page is dark: by the visitor's choice or, without one, as the system is. */
+  isDark() {
+    const chosen = document.documentElement.dataset.theme;
+    return chosen ? chosen === "dark" : castlelab.dark.matches;
+  },
+
+  /** Make the page light or dark, "" for what the system says, and tell JupyterLab's widgets. */
+  theme(chosen = document.documentElement.dataset.theme) {
+    if (["light", "dark"].includes(chosen)) document.documentElement.dataset.theme = chosen;
+    const light = !castlelab.isDark();
+    for (const sheet of document.querySelectorAll("link[href*='theme-dark.css']")) {
+      sheet.media = light ? "not all" : "all";
+    }
     document.body.dataset.jpThemeLight = String(light);
     document.body.dataset.jpThemeName = light ? "JupyterLab Light" : "JupyterLab Dark";
     document.body.classList.toggle("theme-light", light);
@@ -140,7 +150,9 @@ const castlelab = {
   watch(seconds = 0) {
     const key = `castlelab-reloads ${location.pathname}`;
     const reloads = Number(sessionStorage.getItem(key));
-    const lost = document.body.innerText.includes("Error displaying widget: model not found");
+    const lost = [...document.querySelectorAll(".jp-OutputArea-output")].some((node) =>
+      node.textContent.includes("Error displaying widget: model not found"),
+    );
     const awaited = castlelab.awaited() > 0;
     if ((lost || (awaited && seconds >= 25)) && reloads < 2) {
       sessionStorage.setItem(key, String(reloads + 1));
@@ -153,7 +165,7 @@ const castlelab = {
   },
 };
 
-castlelab.dark.addEventListener("change", castlelab.theme);
+castlelab.dark.addEventListener("change", () => castlelab.theme());
 castlelab.mindTheLine();
 
 window.voila_heartbeat = () => {};

@@ -124,7 +124,8 @@ const frontEnd = {
       }
       return part;
     };
-    const parts = wanted.map((id) => take(id)).filter((part) => Object.keys(part).length);
+    const inOrder = [...wanted].sort((one, other) => shell.isOpen(other) - shell.isOpen(one));
+    const parts = inOrder.map((id) => take(id)).filter((part) => Object.keys(part).length);
     const rest = Object.fromEntries([...left].map((id) => [id, states[id]]));
     return [...parts, rest].map((part) => ({
       ...message,

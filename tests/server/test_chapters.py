@@ -1,0 +1,71 @@
+"""The chapters of a page, read off the headings of its notebook."""
+
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from castlelab.draw.theme import style_sheet
+from castlelab.game import GAMES
+from castlelab.puzzles import lessons
+from castlelab.server.chapters import Chapter, Chapters, chapters_of
+from tools.tokens import PATH
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+COURSES = [*GAMES, "counting"]
+
+
+def words(text):
+    return nbformat.v4.new_markdown_cell(text)
+
+
+def code(text):
+    return nbformat.v4.new_code_cell(text)
+
+
+def test_numbered_headings_begin_chapters_and_the_first_has_what_stands_before_it():
+    cells = [words("# Castell"), code("PuzzleCard(lesson('x'))"), words("## 1. *Three* rules")]
+    cells += [words("### One size"), code("GuessCard('?')"), words("## 2. `Skills`, bent\n\nSee.")]
+    first, second = chapters_of(cells)
+    assert first == Chapter("three-rules", "Three rules", 2, 0)
+    assert second == Chapter("skills-bent", "Skills, bent", 1, 5)
+
+
+def test_other_headings_begin_nothing():
+    cells = [
+        words("# Play"),
+        words("## At the table"),
+        words("Text.\n## 1. Late"),
+        code("## 1. No"),
+    ]
+    assert chapters_of(cells) == ()
+
+
+def test_minutes_grow_with_what_there_is_to_do_and_a_ladder_takes_any_time():
+    cells = [words("## 1. Long"), *[code("castell.puzzle('Build.')")] * 5, words("word " * 300)]
+    assert chapters_of(cells)[0].minutes == 7
+    assert chapters_of([words("## 1. Ladder"), code("PuzzleLadder('castell')")])[0].minutes == 0
+
+
+def test_the_template_is_told_the_title_the_chapters_and_all_lessons():
+    notebook = nbformat.v4.new_notebook(cells=[words("# Castell: **towers**"), words("## 1. One")])
+    notebook, told = Chapters().preprocess(notebook, {"metadata": {"name": "castell"}})
+    assert told["castlelab"]["title"] == "Castell: towers"
+    assert told["castlelab"]["chapters"][0]["id"] == "one"
+    assert notebook.cells[0].metadata["castlelab_chapter"] == 0
+    assert set(lessons("castell")) < set(told["castlelab"]["lessons"])
+    assert [game["name"] for game in told["castlelab"]["games"]] == [*GAMES]
+    nameless = nbformat.v4.new_notebook(cells=[])
+    _, told = Chapters().preprocess(nameless, {"metadata": {"name": "page"}})
+    assert told["castlelab"]["title"] == "page"
+
+
+@pytest.mark.parametrize("name", COURSES)
+def test_every_course_has_chapters_at_addresses_of_their_own(name):
+    found = chapters_of(nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells)
+    assert len(found) >= 5
+    assert len({chapter.id for chapter in found}) == len(found)
+
+
+def test_the_colours_that_are_served_are_those_of_the_themes():
+    assert PATH.read_text() == style_sheet(), "write them anew: python -m tools.tokens"
