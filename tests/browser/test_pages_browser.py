@@ -28,7 +28,7 @@ def visit(page: Any, address: str) -> Any:
     """Open a page and wait until its last board is there."""
     page.goto(address, timeout=90_000)
     page.wait_for_selector(".castlelab-ready", timeout=90_000)
-    page.wait_for_selector(".castlelab-board canvas", timeout=90_000)
+    page.wait_for_selector(".castlelab-board canvas", state="attached", timeout=90_000)
     page.wait_for_timeout(300)  # the last board is there, and what is in it
     page.wait_for_function(f"({BLANK_CANVASES})() === 0", timeout=60_000)
     return page
@@ -242,4 +242,4 @@ def test_a_notebook_runs_in_jupyterlab_with_its_code(
 
 def test_the_lesson_of_the_readme_goes_as_it_is_shown(page: Any, site: Server) -> None:
     castell(page, site)
-    assert pictures.play(page).startswith("Solved!")
+    assert "Solved!" in pictures.play(page)

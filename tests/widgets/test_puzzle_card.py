@@ -202,6 +202,8 @@ def test_the_way_on_opens_with_a_right_answer():
     assert "castlelab-solved" in card._dom_classes
     buttons(card)["Next"].click()
     assert gone == [1]
+    card.editor.board.write("clear")
+    assert "castlelab-solved" not in card._dom_classes  # there is something to check again
 
 
 def test_the_last_choice_that_is_left_is_no_knowing():

@@ -103,6 +103,7 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         """A verdict is about what was checked: it goes when something else is on the bench."""
         if not self._is_busy:
             self._clear()
+            self.remove_class("castlelab-solved")  # there is something to check again
 
     def _come_back(self) -> None:
         """Show a solved puzzle solved, with the answer that was given; it may be anything."""
