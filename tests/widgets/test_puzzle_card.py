@@ -202,7 +202,7 @@ def test_the_way_on_opens_with_a_right_answer():
     assert "castlelab-solved" in card._dom_classes
     buttons(card)["Next"].click()
     assert gone == [1]
-    card.editor.board.write("clear")
+    card.editor.board.write("9*3")
     assert "castlelab-solved" not in card._dom_classes  # there is something to check again
 
 
