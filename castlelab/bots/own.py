@@ -131,7 +131,8 @@ def _judged(state: State, answer: Any) -> tuple[Move | None, str]:
 
 
 def _kind(thing: object) -> str:
-    return "nothing" if thing is None else f"a {type(thing).__name__}"
+    name = type(thing).__name__
+    return "nothing" if thing is None else f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 def _raised(error: BaseException) -> str:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 V = TypeVar("V", covariant=True)
 
 _HEADS = ("seat", "bot", "wins", "95 % interval", "least", "median", "most", "mean")
-_LINE = "{:>4}  {:<10} {:>7}  {:<17} {:>6} {:>7} {:>6} {:>7}"
+_LINE = "{:>4}  {:<{width}} {:>7}  {:<17} {:>6} {:>7} {:>6} {:>7}"
 
 
 class Fixed(Mapping[str, V]):
@@ -185,7 +185,8 @@ class Study:
             yield f"{row.seat}", row.bot, f"{row.share:.1%}", between, *points
 
     def __str__(self) -> str:
-        rows = (_LINE.format(*cells) for cells in (_HEADS, *self._cells()))
+        width = max(10, *map(len, self.bots))
+        rows = (_LINE.format(*cells, width=width) for cells in (_HEADS, *self._cells()))
         return "\n".join((self._title(), *rows, *self._notes()))
 
     def __repr__(self) -> str:

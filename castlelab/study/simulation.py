@@ -100,7 +100,8 @@ def simulate(
         error.add_note(_what_is_kept(book, out))
         raise
     except (LostWork, GameFailed) as error:
-        error.args = (f"{error}; {_what_is_kept(book, out)}",)
+        if out is not None or isinstance(error, LostWork):
+            error.args = (f"{error}; {_what_is_kept(book, out)}",)
         raise
     return _study(run, done)
 

@@ -27,6 +27,7 @@ from concurrent.futures import (
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from enum import Enum, auto
 from multiprocessing import current_process, get_context
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from castlelab.rules import CastlelabError, quoted
@@ -348,7 +349,8 @@ def _way_out(work: Work[Any], *, can_fork: bool | None = None) -> _WayOut | None
         return _WayOut.SENT
     if CAN_FORK if can_fork is None else can_fork:
         return _WayOut.INHERITED
-    has_script = getattr(sys.modules["__main__"], "__file__", None) is not None
+    script = getattr(sys.modules["__main__"], "__file__", None)
+    has_script = script is not None and Path(script).is_file()
     return _WayOut.SENT_AFTER_SCRIPT if needs_script and has_script else None
 
 

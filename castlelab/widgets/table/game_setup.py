@@ -54,8 +54,9 @@ class GameSetup(ipywidgets.VBox):  # type: ignore[misc]
     ) -> None:
         self._on_start = on_start
         self.own = {seated(each).label: each for each in bots}
+        known = {name for _, name in _WHO}
         others = dict.fromkeys((*bot_names()[len(BOT_NAMES) :], *self.own))
-        who = [*_WHO, *((f"{name}, a bot", name) for name in others)]
+        who = [*_WHO, *((f"{name}, a bot", name) for name in others if name not in known)]
         self._game = _choice("Game", [(game_class(name).title, name) for name in GAMES], game)
         self._players = _choice("Players", [2], 2)
         self._seats = [_choice(name, who, PERSON) for name in SEAT_NAMES]
