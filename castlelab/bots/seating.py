@@ -96,6 +96,8 @@ class OurBot:
 def seated(given: BotLike, budget: float = BUDGET) -> Seated:
     """A bot at its seat: by name, an object, a function, or a class, which is made anew.
 
+    One of ours remembers nothing and may sit there again.
+
     >>> seated("greedy").label, seated(MonteCarlo(400)).label
     ('greedy', 'montecarlo:400')
     >>> class Hasty:
@@ -104,6 +106,8 @@ def seated(given: BotLike, budget: float = BUDGET) -> Seated:
     >>> seated(Hasty).label
     'Hasty'
     """
+    if type(given) is OurBot:
+        return given
     label = given if isinstance(given, str) else ""
     found = bot(given) if isinstance(given, str) else _instance(given)
     if type(found) is MonteCarlo or type(found) is Greedy or type(found) is Random:

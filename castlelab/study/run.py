@@ -125,14 +125,17 @@ class Run:
 
     def play(self, numbers: range) -> list[Played | Fault]:
         """Play the games of these numbers; one that a bot has spoilt is told as its fault."""
-        game = self.set_up()
-        return [self._play(game, number) for number in numbers]
+        game, sitting = self.set_up(), [seated(each) for each in self.players]
+        pairs = zip(self.players, sitting, strict=True)
+        # Ours stay where they are; your own are seated anew for every game.
+        bots = tuple(each if seat.is_own else seat for each, seat in pairs)
+        return [self._play(game, bots, number) for number in numbers]
 
-    def _play(self, game: Game, number: int) -> Played | Fault:
+    def _play(self, game: Game, bots: tuple[BotLike, ...], number: int) -> Played | Fault:
         stream = self.stream(number)
         start, chance = game.start(f"{stream.key}"), stream.split("bots")
         try:
-            end, moves = play_out(start, self.players, chance, self.budget or BUDGET)
+            end, moves = play_out(start, bots, chance, self.budget or BUDGET)
             return Played(number, end.scores, end.winners, Counter(move.kind for move in moves))
         except BotFault as fault:
             return Fault(number, fault.bot, fault.seat, fault.move, fault.reason)

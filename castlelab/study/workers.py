@@ -7,7 +7,6 @@ any order, and again if it was lost with its worker; the results come back in or
 from __future__ import annotations
 
 import os
-import pickle
 import signal
 import sys
 import threading
@@ -27,6 +26,7 @@ from concurrent.futures import (
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from enum import Enum, auto
 from multiprocessing import current_process, get_context
+from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -342,7 +342,7 @@ class _WayOut(Enum):
 def _way_out(work: Work[Any], *, can_fork: bool | None = None) -> _WayOut | None:
     """How work can leave this process, if it can."""
     try:
-        needs_script = b"__main__" in pickle.dumps(work)
+        needs_script = b"__main__" in bytes(ForkingPickler.dumps(work))
     except Exception:  # things refuse to be pickled in many ways
         needs_script = None
     if needs_script is False:
