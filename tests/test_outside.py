@@ -219,9 +219,28 @@ def test_bots_of_other_packages(tmp_path: Path) -> None:
     words = ("-m", "castlelab", "simulate", "castle_keep", "--games", "2", "--bots")
     assert "watchman" in run(tmp_path, *words, "watchman,random")
     said = run(tmp_path, *words, "sleeper,random", ok=False)
-    assert "the bot 'sleeper' of guards is no use: a bot is a class with choose and think" in said
+    assert (
+        "the bot 'sleeper' of guards is no use: a bot is a class with choose, or a function" in said
+    )
     said = run(tmp_path, *words, "nobody,random", ok=False)
     assert "the bots are random, greedy, montecarlo, watchman, sleeper" in said
+    script = """
+from castlelab.widgets import GameTable
+from castlelab.widgets.table.game_setup import GameSetup
+
+chosen = []
+setup = GameSetup(chosen.append)
+assert {"watchman", "sleeper"} <= {name for _, name in setup._seats[1].options}
+setup._seats[1].value = "watchman"
+setup.start()
+assert chosen[0].bots == {1: "watchman"}
+assert GameTable(chosen[0].game, bots=chosen[0].bots).bot_names == {1: "watchman"}
+setup._seats[1].value = "sleeper"
+setup.start()
+assert "of guards is no use" in setup._said.value and len(chosen) == 1
+print("all is well")
+"""
+    assert "all is well" in run(tmp_path, "-c", script)
 
 
 def test_nobody_looks_for_other_packages_until_they_are_wanted(site: Path) -> None:

@@ -5,8 +5,8 @@
 2
 """
 
-from castlelab.study.results import Played, Study
+from castlelab.study.results import Fault, Played, Study
 from castlelab.study.run import GameFailed
 from castlelab.study.simulation import replay, simulate
 
-__all__ = ["GameFailed", "Played", "Study", "replay", "simulate"]
+__all__ = ["Fault", "GameFailed", "Played", "Study", "replay", "simulate"]
