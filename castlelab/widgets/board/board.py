@@ -18,7 +18,8 @@ import traitlets
 from ipycanvas import Canvas
 
 from castlelab.draw import svg
-from castlelab.draw.canvas import Stroke, carry_out, strokes
+from castlelab.draw.canvas import Command, Extent, Stroke, carry_out, strokes
+from castlelab.draw.motion import motion
 from castlelab.draw.scene import Direction, Scene, Target, offering
 from castlelab.draw.theme import DARK, LIGHT, Theme
 from castlelab.draw.touch_up import touch_up
@@ -57,7 +58,7 @@ def _asset(name: str) -> str:
 class _Companion(anywidget.AnyWidget):
     """The words and controls below a canvas, and the manners that the canvas lacks."""
 
-    _esm = _asset("board.js")
+    _esm = _asset("motion.js") + _asset("board.js")
     _css = _asset("board.css")
 
     label = traitlets.Unicode().tag(sync=True)
@@ -77,6 +78,8 @@ class _Companion(anywidget.AnyWidget):
     own_keys = traitlets.List(traitlets.Unicode()).tag(sync=True)  # that the board wants besides
     keys_help = traitlets.Unicode().tag(sync=True)
     dark = traitlets.Bool(False).tag(sync=True)  # so that a new view need not tell it again
+    canvas = traitlets.Unicode().tag(sync=True)  # the id of the model that it stands beside
+    motion = traitlets.Dict().tag(sync=True)  # to the picture that comes next; see motion.js
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +114,28 @@ class _Look:
         """The target under the focus as it is spoken."""
         target = offering(self.scene, self.offered).target(self.focus) if self.focus else None
         return target.name if target is not None else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """All that a picture on the page hangs on."""
+
+    scene: Scene
+    lit: tuple[str, ...]
+    offered: tuple[str, ...]
+    focus: str | None
+    theme: Theme
+
+
+@dataclass(frozen=True, slots=True)
+class _Redraw:
+    """What turns the picture on the page into another one: thought out, and not yet sent."""
+
+    wanted: _Drawn
+    strokes: list[Stroke]
+    commands: list[Command]
+    spots: tuple[Extent, ...]
+    motion: dict[str, Any] | None  # None leaves alone whatever moves
 
 
 class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
@@ -148,8 +173,9 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
         self.theme = theme or LIGHT
         self._follows_page = theme is None
         self.draft = ""  # the text in the box: what was written last, until it is accepted
-        self._drawn: object = None
+        self._drawn: _Drawn | None = None
         self._strokes: list[Stroke] = []  # what the page shows; none if that is not known
+        self._accepted = 0
         self._is_ready = False
         self._depth = 0
         self._tap: tuple[float, float, float] = (-_SAME_TAP, 0.0, 0.0)
@@ -164,6 +190,7 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
             own_keys=list(self._keys),
             keys_help=keys_help,
             palette=_palette(self.theme),
+            canvas=self._canvas.model_id or "",
             layout=ipywidgets.Layout(max_width=_words_width(scene)),
         )
         self._companion.add_class("castlelab-companion")
@@ -321,11 +348,11 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
         """Do what the text says; it stays in the box if it was refused."""
         if self._on_text is None:
             return
-        with BOARD_LOCK, self._companion.hold_sync(), self._gathered():
+        with self._gathered():
             self.draft = text
             if self._attempt(self._on_text, text, expected=ValueError):
                 self.draft = ""
-                self._companion.accepted += 1
+                self._accepted += 1
 
     def undo(self) -> None:
         """Press the Undo button."""
@@ -398,37 +425,63 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
             finally:
                 self._depth -= 1
                 if not self._depth:
-                    self._draw()
-                    self._speak()
+                    self._update_page()
 
-    def _speak(self) -> None:
+    def _update_page(self) -> None:
+        """First the words, and with them what will move; then the picture, in one message.
+
+        In this order a page still has the old picture when it hears what will move.
+        """
+        try:
+            redraw = self._redraw()
+            self._speak(redraw)
+            if redraw is not None:
+                self._draw(redraw)
+        except Exception as error:
+            _LOG.exception("the board could not be drawn")
+            words = f"Something went wrong: {one_line(error)} (the picture is the one before)"
+            self._look = self._look.speak(words, ok=False)
+            self._speak()
+
+    def _speak(self, redraw: _Redraw | None = None) -> None:
         look, companion = self._look, self._companion
         with companion.hold_sync():
             companion.where = look.where
             companion.said = look.said.splitlines()
             companion.ok, companion.times = look.ok, look.times
             companion.can_undo, companion.can_redo = look.can_undo, look.can_redo
+            companion.accepted = self._accepted
+            if redraw is not None and redraw.motion is not None:
+                companion.motion = redraw.motion
 
-    def _draw(self) -> None:
-        """Send the picture in one message, if there is a page and it does not show it yet."""
-        look = self._look
-        wanted = (look.scene, look.lit, look.offered, look.focus, self.theme)
-        if not self._is_ready or wanted == self._drawn:
-            return
-        try:
-            # First think, then act: resizing empties the canvas.
-            after = strokes(
-                look.scene, self.theme, lit=look.lit, focus=look.focus, offered=look.offered
-            )
-            commands, spots = touch_up(self._strokes, after)
-            self._resize(look.scene)
-            with BOARD_LOCK, held(self._canvas):
-                carry_out(self._canvas, commands, spots=spots, scale=SCALE)
-            self._drawn, self._strokes = wanted, after
-        except Exception as error:
-            _LOG.exception("the board could not be drawn")
-            words = f"Something went wrong: {one_line(error)} (the picture is the one before)"
-            self._look = self._look.speak(words, ok=False)
+    def _redraw(self) -> _Redraw | None:
+        """What there is to draw, if there is a page and it does not show it yet."""
+        look, drawn = self._look, self._drawn
+        wanted = _Drawn(look.scene, look.lit, look.offered, look.focus, self.theme)
+        if not self._is_ready or wanted == drawn:
+            return None
+        after = strokes(
+            look.scene, self.theme, lit=look.lit, focus=look.focus, offered=look.offered
+        )
+        commands, spots = touch_up(self._strokes, after)
+        moves = self._motion(drawn.scene) if drawn is not None else None
+        return _Redraw(wanted, after, commands, spots, moves)
+
+    def _motion(self, before: Scene) -> dict[str, Any] | None:
+        """What moves from the last picture to this one; nothing at all cuts what still moves."""
+        if before == self.scene:
+            return None
+        moves = motion(before, self.scene).data()
+        # The same twice shall be seen twice.
+        number = self._companion.motion.get("number", 0) + 1
+        return {"number": number, "scale": SCALE, **moves} if moves else {}
+
+    def _draw(self, redraw: _Redraw) -> None:
+        """Send the picture in one message."""
+        self._resize(redraw.wanted.scene)
+        with BOARD_LOCK, held(self._canvas):
+            carry_out(self._canvas, redraw.commands, spots=redraw.spots, scale=SCALE)
+        self._drawn, self._strokes = redraw.wanted, redraw.strokes
 
     def _resize(self, scene: Scene) -> None:
         """Fit the canvas; one of the right size is left alone, or it would blink."""
