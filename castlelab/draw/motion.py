@@ -167,17 +167,17 @@ def _pieces(scene: Scene) -> _Pieces:
     for shape in scene.shapes:
         if shape.piece is not None:
             shapes[shape.piece.kind, shape.piece.spot].append(shape)
-    return {key: _found(belonging) for key, belonging in shapes.items()}
+    found = {key: _found(belonging) for key, belonging in shapes.items()}
+    return {key: piece for key, piece in found.items() if piece is not None}
 
 
-def _found(shapes: Sequence[Shape]) -> _Found:
-    solid = [(contour, _around(contour)) for contour in map(_contour, shapes) if contour]
+def _found(shapes: Sequence[Shape]) -> _Found | None:
+    """A piece by its shapes; lines and words alone are none."""
+    edges = [edge for edge in map(_contour, shapes) if edge and all(map(math.isfinite, edge))]
+    solid = [(edge, _around(edge)) for edge in edges]
     piece = shapes[0].piece
-    assert piece is not None
-    if not solid:  # words alone
-        at = shapes[0]
-        place = at.points[0] if isinstance(at, Path) else (at.x, at.y)
-        return _Found(piece, _whole((*place, 1.0, 1.0)), ())
+    if piece is None or not solid:
+        return None
     left, top = (min(box[side] for _, box in solid) for side in (0, 1))
     right, bottom = (max(box[side] + box[side + 2] for _, box in solid) for side in (0, 1))
     box = _whole((left, top, right - left, bottom - top))

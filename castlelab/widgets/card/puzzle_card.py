@@ -26,6 +26,7 @@ from castlelab.puzzles import (
 )
 from castlelab.rules import CastlelabError
 from castlelab.widgets.board.board import BoardWidget
+from castlelab.widgets.board.editor import BoardEditor
 from castlelab.widgets.board.offers import mends_of, offer_buttons
 from castlelab.widgets.browser.storage import BrowserStorage
 from castlelab.widgets.card.progress_book import book, ladder_html, solve_words
@@ -124,6 +125,8 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         self._offer(answer, judgement)
         if not judgement:
             self._wrong += 1
+            if isinstance(self.editor, BoardEditor):
+                self.editor.refuse()
         elif not self._gave_up and not self.solved:
             self.solved = True
             self._note()
