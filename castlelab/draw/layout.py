@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from castlelab.draw.scene import Circle, Effect, Path, Point, Rect, Scene, Shape, Target, Text
+from castlelab.draw.scene import Circle, Happening, Path, Point, Rect, Scene, Shape, Target, Text
 
 T = TypeVar("T")
 Frame = tuple[float, float, float, float]  # left, top, width, height
@@ -23,14 +23,14 @@ _LEAST_LETTERS = 9.0  # smaller ones cannot be read
 class Part:
     """A part of a picture: what is drawn, what can be picked, how much room it takes.
 
-    ``effects`` is what happens there when the picture comes.
+    ``happenings`` is what happens there when the picture comes.
     """
 
     shapes: tuple[Shape, ...] = ()
     targets: tuple[Target, ...] = ()
     width: float = 0.0
     height: float = 0.0
-    effects: tuple[Effect, ...] = ()
+    happenings: tuple[Happening, ...] = ()
 
     @staticmethod
     def of(
@@ -38,15 +38,15 @@ class Part:
         targets: Iterable[Target] = (),
         width: float = 0.0,
         height: float = 0.0,
-        effects: Iterable[Effect] = (),
+        happenings: Iterable[Happening] = (),
     ) -> Part:
         """A part of whatever shapes and targets there are."""
-        return Part(tuple(shapes), tuple(targets), width, height, tuple(effects))
+        return Part(tuple(shapes), tuple(targets), width, height, tuple(happenings))
 
     def scene(self, title: str, words: str) -> Scene:
         """The part as a finished picture."""
         size = self.width, self.height
-        return Scene(*size, self.shapes, self.targets, title, words, self.effects)
+        return Scene(*size, self.shapes, self.targets, title, words, self.happenings)
 
 
 def joined(parts: Iterable[Part], width: float = 0.0, height: float = 0.0) -> Part:
@@ -61,7 +61,7 @@ def joined(parts: Iterable[Part], width: float = 0.0, height: float = 0.0) -> Pa
         tuple(target for each in parts for target in each.targets),
         width,
         height,
-        tuple(effect for each in parts for effect in each.effects),
+        tuple(happening for each in parts for happening in each.happenings),
     )
 
 

@@ -1,7 +1,7 @@
 """What is seen to move from one picture to the next, as data: boxes and times, no pictures.
 
 It follows from two scenes. A piece that stands elsewhere flies there, a new one comes, one that
-is gone falls; what the scene calls an effect happens besides. Whoever plays it cuts the pieces
+is gone falls; what the scene calls a happening happens besides. Whoever plays it cuts the pieces
 out of the two pictures, so that nothing has to be drawn for it.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from castlelab.draw.scene import Circle, Effect, Path, Piece, Point, Rect, Scene, Shape
+from castlelab.draw.scene import Circle, Happening, Path, Piece, Point, Rect, Scene, Shape
 
 Way = Literal["fly", "home", "come", "fall", "wobble", "topple", "pave", "walk", "tumble"]
 Box = tuple[float, float, float, float]  # left, top, width, height
@@ -35,7 +35,7 @@ LASTS: dict[Way, int] = {
 #: How much later the next one of a row begins.
 _APART: dict[Way, int] = {"fall": 80, "topple": 60, "pave": 40, "tumble": 60}
 MOST_MOVES = 24  # where more pieces move than that, it is another picture and no move
-MOST_STEPS = 40  # of an effect; what comes later is there at once
+MOST_STEPS = 40  # of a happening; what comes later is there at once
 _MOST_CONTOURS = 6
 _MOST_CORNERS = 24  # numbers of a polygon
 _EDGE = 0.5  # how far a line may bleed beyond its width
@@ -99,9 +99,7 @@ class Motion:
         if not self.moves:
             return {}
         numbers: dict[tuple[Contour, ...], int] = {}
-        moves = [
-            move.data(numbers.setdefault(move.contours, len(numbers))) for move in self.moves
-        ]
+        moves = [move.data(numbers.setdefault(move.contours, len(numbers))) for move in self.moves]
         told: dict[str, Any] = {"moves": moves, "outlines": list(numbers)}
         return {**told, "shift": self.shift} if any(self.shift) else told
 
@@ -113,7 +111,7 @@ def motion(before: Scene, after: Scene) -> Motion:
     """What is to be seen when one scene takes the place of another."""
     if before == after:
         return STILL
-    old, new = _pieces(before), _pieces(after)
+    old, new = _pieces(before, beside=after), _pieces(after, beside=before)
     shift = (0.0, 0.0) if _size(before) == _size(after) else _shift(old, new)
     moves: list[Movement] = []
     if before.title == after.title:
@@ -123,9 +121,9 @@ def motion(before: Scene, after: Scene) -> Motion:
     landed = max((move.delay + move.lasts for move in moves if move.way == "fly"), default=0)
     first = next((move.end for move in moves if move.way in ("fly", "come")), None)
     here = _Standing(after, new)
-    for effect in after.effects:
-        if effect not in before.effects:
-            moves += (move.later(landed) for move in _effect(effect, here, first))
+    for happening in after.happenings:
+        if happening not in before.happenings:
+            moves += (move.later(landed) for move in _happening(happening, here, first))
     return Motion(tuple(moves), shift)
 
 
@@ -162,13 +160,19 @@ class _Standing:
         return None
 
 
-def _pieces(scene: Scene) -> _Pieces:
+def _pieces(scene: Scene, *, beside: Scene) -> _Pieces:
+    """The pieces of a scene, without those on a board that the other one does not show."""
+    covered = _boards(scene) - _boards(beside)
     shapes: dict[tuple[str, str], list[Shape]] = defaultdict(list)
     for shape in scene.shapes:
-        if shape.piece is not None:
+        if shape.piece is not None and shape.piece.board not in covered:
             shapes[shape.piece.kind, shape.piece.spot].append(shape)
     found = {key: _found(belonging) for key, belonging in shapes.items()}
     return {key: piece for key, piece in found.items() if piece is not None}
+
+
+def _boards(scene: Scene) -> set[str]:
+    return {target.group for target in scene.targets if target.group}
 
 
 def _found(shapes: Sequence[Shape]) -> _Found | None:
@@ -214,7 +218,10 @@ def _contour(shape: Shape) -> Contour | None:
 
 def _is_clockwise(points: Sequence[Point]) -> bool:
     after = (*points[1:], *points[:1])
-    return sum(x * end_y - end_x * y for (x, y), (end_x, end_y) in zip(points, after, strict=True)) >= 0
+    return (
+        sum(x * end_y - end_x * y for (x, y), (end_x, end_y) in zip(points, after, strict=True))
+        >= 0
+    )
 
 
 def _around(contour: Contour) -> Box:
@@ -282,6 +289,7 @@ def _moves(before: _Standing, after: _Standing, shift: Point) -> list[Movement]:
             used.add(there.piece.source)
             flights.append(_moving("fly", _in_middle(there.box, source.box), there))
     fallen: list[_Found] = []
+    struck: set[str] = set()  # what has just been used up brings down its like first
     for here in gone:
         if here.piece.quiet or here.piece.spot in used:
             continue
@@ -289,8 +297,10 @@ def _moves(before: _Standing, after: _Standing, shift: Point) -> list[Movement]:
         if sink is None:
             fallen.append(here)
         else:
+            struck.add(here.piece.kind)
             end = _in_middle(here.box, sink.box)
             flights.append(replace(_moving("home", here.box, here), end=end))
+    fallen.sort(key=lambda here: here.piece.kind not in struck)
     falls = (_moving("fall", here.box, here) for here in _one_by_one(fallen))
     return [*flights, *come, *_in_turn(falls)]
 
@@ -354,28 +364,28 @@ def _in_turn(moves: Iterable[Movement]) -> Iterator[Movement]:
         yield move.later(number * _APART.get(move.way, 0))
 
 
-# -- effects ---------------------------------------------------------------------------------
+# -- happenings ------------------------------------------------------------------------------
 
 
-def _effect(effect: Effect, here: _Standing, cause: Box | None) -> list[Movement]:
-    """What an effect moves; ``cause`` is where the piece came that brought it about."""
+def _happening(happening: Happening, here: _Standing, cause: Box | None) -> list[Movement]:
+    """What a happening moves; ``cause`` is where the piece came that brought it about."""
     steps = [
-        [found for name in step if (found := here.at(name)) is not None] for step in effect.steps
+        [found for name in step if (found := here.at(name)) is not None] for step in happening.steps
     ]
     steps = [step for step in steps if step][:MOST_STEPS]
     if not steps:
         return []
-    match effect.way:
+    match happening.way:
         case "walk":
             return [_walk([each for step in steps for each in step])]
         case "wobble" | "topple":
-            return _fall_down(effect.way, steps, here.scene)
+            return _fall_down(happening.way, steps, here.pieces)
         case "pave" if cause is not None:
             middle = _centre(cause)
             steps.sort(key=lambda step: math.dist(middle, _centre(step[0].box)))
-    apart = _APART.get(effect.way, 0)
+    apart = _APART.get(happening.way, 0)
     return [
-        _moving(effect.way, found.box, found).later(number * apart)
+        _moving(happening.way, found.box, found).later(number * apart)
         for number, step in enumerate(steps)
         for found in step
     ][:MOST_STEPS]
@@ -390,7 +400,7 @@ def _walk(way: Sequence[_Found]) -> Movement:
 
 
 def _fall_down(
-    way: Literal["wobble", "topple"], levels: Sequence[Sequence[_Found]], scene: Scene
+    way: Literal["wobble", "topple"], levels: Sequence[Sequence[_Found]], pieces: _Pieces
 ) -> list[Movement]:
     """Levels, the one that gives way first, sway on its feet; those that topple come down.
 
@@ -399,13 +409,13 @@ def _fall_down(
     lowest = [found.box for found in levels[0]]
     left, right = min(box[0] for box in lowest), max(box[0] + box[2] for box in lowest)
     about = ((left + right) / 2, max(box[1] + box[3] for box in lowest))
-    ground = max(f.box[1] + f.box[3] for f in _pieces(scene).values() if _stands_with(f, levels))
+    ground = max(f.box[1] + f.box[3] for f in pieces.values() if _stands_with(f, levels))
     moves = []
     for number, level in enumerate(levels):
         for found in level:
             move = replace(_moving(way, found.box, found), about=about)
             if way == "topple":
-                x, y, width, height = found.box
+                x, _, width, height = found.box
                 side = 1 if x + width / 2 >= about[0] else -1
                 far = side * (50 + 14 * number)
                 lying = (x + far, ground - (height + width) / 2, width, height)

@@ -24,7 +24,8 @@ class Piece:
     ``kind`` is what it is, ``spot`` where it stands: one of a kind that is gone from one spot and
     new on another has moved there. ``source`` and ``sink`` name the target or the spot that it
     comes from and goes to where nothing else tells. A ``quiet`` one may only leave for another
-    spot: it lies on a pile, whose top is no news.
+    spot: it lies on a pile, whose top is no news. ``board`` is the group of targets that it lies
+    among: where another board has taken its place, nothing is said of it.
     """
 
     kind: str
@@ -32,6 +33,7 @@ class Piece:
     source: str = ""
     sink: str = ""
     quiet: bool = False
+    board: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +101,11 @@ def as_piece(shapes: Iterable[Shape], piece: Piece) -> tuple[Shape, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class Happening:
     """Something that is seen to happen when the picture comes, and not while it stays.
 
     ``steps`` are the spots of pieces, or ids of targets, that take part one after another.
-    Two effects that look the same are told apart by their ``key``.
+    Two happenings that look the same are told apart by their ``key``.
     """
 
     way: Literal["wobble", "topple", "pave", "walk", "tumble"]
@@ -147,7 +149,7 @@ class Scene:
     targets: tuple[Target, ...] = ()
     title: str = ""
     description: str = ""
-    effects: tuple[Effect, ...] = ()
+    happenings: tuple[Happening, ...] = ()
 
     def target(self, target_id: str) -> Target | None:
         """The target of that id, if there is one."""

@@ -9,7 +9,7 @@ from typing import Literal
 from castlelab.draw.layout import Part, caption, in_rows, moved, rows, shrunk
 from castlelab.draw.scene import (
     Circle,
-    Effect,
+    Happening,
     Path,
     Piece,
     Rect,
@@ -124,7 +124,7 @@ def _standing(level: Level, number: int, place: int) -> Piece:
 
 def collapse(
     tower: Tower, lit: Iterable[str], way: Literal["wobble", "topple"], times: int = 0
-) -> list[Effect]:
+) -> list[Happening]:
     """How a tower gives way at the lowest level that breaks a rule, if one does."""
     lit = set(lit)
     lowest = next((n for n in range(1, tower.height + 1) if level_name(n) in lit), None)
@@ -135,7 +135,7 @@ def collapse(
         for number, level in enumerate(tower.levels, start=1)
         if number >= lowest
     )
-    return [Effect(way, steps, f"{tower} {times}")]
+    return [Happening(way, steps, f"{tower} {times}")]
 
 
 def skill_token(x: float, y: float, skill: str, times: int = 1) -> tuple[Shape, ...]:
@@ -230,8 +230,10 @@ def tower_scene(
         ]
         box = (4, foot - 38, width - 8, 38)
         targets.append(Target(level_name(number), f"Level {number}: empty", *box))
-    effects = tuple(collapse(tower, lit, "topple"))
-    return Scene(width, height, tuple(shapes), tuple(targets), title, tower_words(tower), effects)
+    happenings = tuple(collapse(tower, lit, "topple"))
+    return Scene(
+        width, height, tuple(shapes), tuple(targets), title, tower_words(tower), happenings
+    )
 
 
 def _people_columns(widest: int, width: float) -> tuple[float, float]:
@@ -289,9 +291,9 @@ def bench_scene(
         shapes += _silhouette(widths, 290, 26 + 12 * len(widths))
         shapes.append(Text(290, 12, "Build this shape", 12, "muted", "middle"))
     words = f"{tower_words(tower)} Team: {team or 'nobody'}. Skills: {skills}."
-    effects = collapse(tower, lit, "wobble")
-    effects += collapse(tower, lit, "topple", refused) if refused else []
-    bench = Part.of(shapes, targets, _BENCH_X + _BENCH_WIDTH + 4, height, effects)
+    happenings = collapse(tower, lit, "wobble")
+    happenings += collapse(tower, lit, "topple", refused) if refused else []
+    bench = Part.of(shapes, targets, _BENCH_X + _BENCH_WIDTH + 4, height, happenings)
     return bench.scene("Tower editor", words)
 
 

@@ -228,7 +228,8 @@ def tiles_part(
         if number == chosen:
             shapes.append(Rect(left - 3, top - 3, step, step, "accent", "ink", 1, 7))
             words += ", picked up"
-        held = Piece(tile_words(tile), f"{name} {number}", source="pile", sink="discards")
+        spot = f"{name} {number}"
+        held = Piece(tile_words(tile), spot, source="pile", sink="discards", board=group)
         shapes += as_piece(tile_shapes(left, top, size, tile), held)
         targets.append(Target(f"{name} {number}", words, left, top, size, size, group=group))
     return Part.of(shapes, targets, columns * step, rows(len(tiles), columns) * step)

@@ -7,6 +7,7 @@
 
 const GENTLY = "cubic-bezier(0.2, 0.75, 0.3, 1)";
 const GRAVITY = "cubic-bezier(0.5, 0, 0.9, 0.6)";
+const HERE = "translate(0px, 0px) scale(1)";
 const LATEST_FRAME = 150; // milliseconds after which a new picture is taken for drawn
 
 function watchMotion(model, root, canvas, signal) {
@@ -122,8 +123,8 @@ function set(move, outline, frames, covers, picture) {
 
 /** How each kind of thing moves: keyframes, and the point that stays where it is. */
 const WAYS = {
-  fly: ({ from, to }) => ({ frames: arc(offset(from, to), "none"), origin: "0 0" }),
-  home: ({ from, to }) => ({ frames: arc("none", offset(to, from)), origin: "0 0" }),
+  fly: ({ from, to }) => ({ frames: flight(offset(from, to), HERE) }),
+  home: ({ from, to }) => ({ frames: flight(HERE, offset(to, from)) }),
   come: () => ({ frames: grow(0.3), origin: "50% 100%" }),
   pave: () => ({ frames: grow(0.2) }),
   fall: (_, [left, , width]) => {
@@ -164,11 +165,8 @@ const WAYS = {
   }),
 };
 
-function arc(first, last) {
-  return [{ transform: first, easing: GENTLY }, { transform: last }].map((key) => ({
-    ...key,
-    transform: key.transform === "none" ? "translate(0px, 0px) scale(1, 1)" : key.transform,
-  }));
+function flight(first, last) {
+  return [{ transform: first, easing: GENTLY }, { transform: last }];
 }
 
 function grow(from) {
@@ -182,9 +180,11 @@ function sway() {
   return [0, -5, 5, -4, 6, 0].map((turn) => ({ transform: `rotate(${turn}deg)`, easing: "ease-in-out" }));
 }
 
-/** Where a box lies that is drawn in another one, as a transformation of its corner. */
-function offset([x, y, width, height], [left, top, across, down]) {
-  return `translate(${x - left}px, ${y - top}px) scale(${width / across}, ${height / down})`;
+/** What brings a box to the middle of another one, as large as fits there. */
+function offset(place, box) {
+  const [[toX, toY], [x, y]] = [middle(place), middle(box)];
+  const scale = Math.min(place[2] / box[2], place[3] / box[3]);
+  return `translate(${toX - x}px, ${toY - y}px) scale(${scale})`;
 }
 
 const middle = ([x, y, width, height]) => [x + width / 2, y + height / 2];
