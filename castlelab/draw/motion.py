@@ -38,6 +38,7 @@ MOST_MOVES = 24  # where more pieces move than that, it is another picture and n
 MOST_STEPS = 40  # of a happening; what comes later is there at once
 _MOST_CONTOURS = 6
 _MOST_CORNERS = 24  # numbers of a polygon
+_UNSEEN = 2.0  # pixels that a piece may be off its place
 _EDGE = 0.5  # how far a line may bleed beyond its width
 
 
@@ -312,7 +313,7 @@ def _same_pieces(
     flights = [
         _moving("fly", old[key].box, there)
         for key, there in new.items()
-        if key in old and _moved(old[key].box, shift) != there.box
+        if key in old and _is_elsewhere(_moved(old[key].box, shift), there.box)
     ]
     gone = [here for key, here in old.items() if key not in new]
     return flights, gone, [there for key, there in new.items() if key not in old]
@@ -336,6 +337,11 @@ def _moving(way: Way, start: Box, found: _Found) -> Movement:
 
 def _moved(box: Box, by: Point) -> Box:
     return box[0] + by[0], box[1] + by[1], box[2], box[3]
+
+
+def _is_elsewhere(here: Box, there: Box) -> bool:
+    """Whether one can see that a piece has moved: another line round it does not count."""
+    return any(abs(one - other) > _UNSEEN for one, other in zip(here, there, strict=True))
 
 
 def _in_middle(box: Box, place: Box) -> Box:

@@ -503,8 +503,7 @@ def board_scene(
     shapes = [*site.shapes, *[caption(SITE_PAD, 15, title, 15)] * bool(title)]
     # A margin at the right and below, where a leak may run out.
     margin = LABELS * 0.8
-    whole = Part.of(
-        shapes, site.targets, site.width + SITE_PAD + margin, site.height + top + margin
-    )
+    size = site.width + SITE_PAD + margin, site.height + top + margin
+    whole = Part.of(shapes, site.targets, *size, site.happenings)
     words = board_words(board, claims, baileys=baileys)
     return marked(whole.scene(title or "A build site", words), lit=lit)

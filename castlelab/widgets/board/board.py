@@ -175,7 +175,7 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
         self.draft = ""  # the text in the box: what was written last, until it is accepted
         self._drawn: _Drawn | None = None
         self._strokes: list[Stroke] = []  # what the page shows; none if that is not known
-        self._accepted = 0
+        self._accepted = self._motions = 0
         self._is_ready = False
         self._depth = 0
         self._tap: tuple[float, float, float] = (-_SAME_TAP, 0.0, 0.0)
@@ -472,9 +472,8 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
         if before == self.scene:
             return None
         moves = motion(before, self.scene).data()
-        # The same twice shall be seen twice.
-        number = self._companion.motion.get("number", 0) + 1
-        return {"number": number, "scale": SCALE, **moves} if moves else {}
+        self._motions += 1  # the same twice shall be seen twice
+        return {"number": self._motions, "scale": SCALE, **moves} if moves else {}
 
     def _draw(self, redraw: _Redraw) -> None:
         """Send the picture in one message."""

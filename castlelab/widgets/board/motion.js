@@ -95,7 +95,8 @@ function set(move, outline, frames, covers, picture) {
   sprite.dataset.way = move.way;
   const timing = { delay: move.at ?? 0, duration: move.for };
   let cover = null;
-  if (sways || move.way === "tumble") {
+  // What stood there before shows round a thing that does not fill its box, so the ground does.
+  if (sways || move.way === "tumble" || (!leaves && outline.length > 1)) {
     cover = plain(frames.after, box, outline, frames.scale);
   } else if (!leaves && move.way !== "walk") {
     const [dx, dy] = frames.shift;
@@ -230,6 +231,7 @@ function plain(frame, box, outline, scale) {
   const [red, green, blue] = pen.getImageData(0, 0, 1, 1).data;
   pen.clearRect(0, 0, 2, 2);
   pen.fillStyle = pen.strokeStyle = `rgb(${red}, ${green}, ${blue})`;
+  pen.lineWidth = 2.5; // what is smooth at its edge reaches a little further
   const path = pathOf(outline);
   pen.fill(path);
   pen.stroke(path);
