@@ -196,7 +196,7 @@ def _happenings(board: Board, baileys: Sequence[Bailey], marks: Marks) -> Iterat
     for bailey in baileys:
         yield Happening("pave", tuple((name,) for name in board.names(bailey.bits)))
     if marks.path:
-        yield Happening("walk", (("walker",), *((square_name(at),) for at in marks.path)))
+        yield Happening("walk", ((_WALKER.spot,), *((square_name(at),) for at in marks.path)))
 
 
 def _targets(site: _Site, baileys: Sequence[Bailey], marks: Marks) -> list[Target]:
@@ -425,6 +425,10 @@ def _tags(site: _Site, baileys: Sequence[Bailey], marks: Marks) -> Iterator[Shap
             yield Text(middle, y + cell * 0.73, there, small, "muted", "middle")
 
 
+#: Whoever goes out by a leak stands at its start; nobody comes there or leaves.
+_WALKER = Piece("walker", "walker", quiet=True)
+
+
 def _leak(site: _Site, path: Sequence[Square]) -> list[Shape]:
     """The way out of a bailey that is none; each slip between two corners has a ring."""
     if not path:
@@ -444,7 +448,7 @@ def _leak(site: _Site, path: Sequence[Square]) -> list[Shape]:
         Path(tuple(points), None, "paper", max(5.0, cell * 0.2)),
         Path(tuple(points), None, "bad", max(2.5, cell * 0.09), dash=True),
         Path(arrow, "bad", "bad", 2, closed=True),
-        Circle(*points[0], cell * 0.14, "bad", "paper", 1.5, piece=Piece("walker", "walker")),
+        Circle(*points[0], cell * 0.14, "bad", "paper", 1.5, piece=_WALKER),
     ]
     for one, other in board.gaps(path):
         (x1, y1), (x2, y2) = site.centre(one), site.centre(other)

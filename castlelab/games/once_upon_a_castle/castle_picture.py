@@ -97,9 +97,9 @@ def _donjon(castle: Castle, page: _Page, key: str) -> list[Shape]:
         drawn = number < castle.floors
         storey = storybook.storey(x, foot, width, height, drawn, door=number == 0)
         if drawn:  # a floor has its outline from the donjon, so its box says where it is
-            floor = Piece("floor", f"{key} floor {number}")
-            box = Rect(x - width / 2, foot - height, width, height, piece=floor)
-            storey = [*as_piece(storey, floor), box]
+            piece = Piece("floor", f"{key} floor {number}")
+            box = Rect(x - width / 2, foot - height, width, height, piece=piece)
+            storey = [*as_piece(storey, piece), box]
         shapes += storey
     top = page.down(_GROUND) - MOST * height
     shapes += storybook.roof(x, top, width, _ROOF * page.scale, castle.floors == MOST)

@@ -15,20 +15,14 @@ from typing import Any
 import anywidget
 import ipywidgets
 import traitlets
-from ipycanvas import Canvas
 
 from castlelab.draw import svg
-from castlelab.draw.canvas import Command, Extent, Stroke, carry_out, strokes
-from castlelab.draw.motion import motion
 from castlelab.draw.scene import Direction, Scene, Target, offering
 from castlelab.draw.theme import DARK, LIGHT, Theme
-from castlelab.draw.touch_up import touch_up
 from castlelab.rules import CastlelabError, IllegalMove
-from castlelab.server.jupyter import held
+from castlelab.widgets.board.easel import SCALE, Easel, Redraw, Sight, picture_size
 from castlelab.widgets.board.offers import mends_of, offer_buttons
 from castlelab.widgets.controls import discard, layout, row
-
-SCALE = 2  # pixels of the buffer for each pixel of the page: crisp on fine screens
 
 _LOG = logging.getLogger(__name__)
 _ARROWS: dict[str, Direction] = {
@@ -116,28 +110,6 @@ class _Look:
         return target.name if target is not None else ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Drawn:
-    """All that a picture on the page hangs on."""
-
-    scene: Scene
-    lit: tuple[str, ...]
-    offered: tuple[str, ...]
-    focus: str | None
-    theme: Theme
-
-
-@dataclass(frozen=True, slots=True)
-class _Redraw:
-    """What turns the picture on the page into another one: thought out, and not yet sent."""
-
-    wanted: _Drawn
-    strokes: list[Stroke]
-    commands: list[Command]
-    spots: tuple[Extent, ...]
-    motion: dict[str, Any] | None  # None leaves alone whatever moves
-
-
 class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
     """A picture whose targets can be picked, with words for all that happens on it.
 
@@ -173,13 +145,11 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
         self.theme = theme or LIGHT
         self._follows_page = theme is None
         self.draft = ""  # the text in the box: what was written last, until it is accepted
-        self._drawn: _Drawn | None = None
-        self._strokes: list[Stroke] = []  # what the page shows; none if that is not known
-        self._accepted = self._motions = 0
-        self._is_ready = False
+        self._accepted = 0
         self._depth = 0
         self._tap: tuple[float, float, float] = (-_SAME_TAP, 0.0, 0.0)
-        self._canvas = _canvas(scene)
+        self._easel = Easel(scene)
+        self._canvas = self._easel.canvas
         self._companion = _Companion(
             label=label,
             asks=text_label,
@@ -433,17 +403,19 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
         In this order a page still has the old picture when it hears what will move.
         """
         try:
-            redraw = self._redraw()
+            look = self._look
+            sight = Sight(look.scene, look.lit, look.offered, look.focus, self.theme)
+            redraw = self._easel.plan(sight)
             self._speak(redraw)
             if redraw is not None:
-                self._draw(redraw)
+                self._easel.draw(redraw)
         except Exception as error:
             _LOG.exception("the board could not be drawn")
             words = f"Something went wrong: {one_line(error)} (the picture is the one before)"
             self._look = self._look.speak(words, ok=False)
             self._speak()
 
-    def _speak(self, redraw: _Redraw | None = None) -> None:
+    def _speak(self, redraw: Redraw | None = None) -> None:
         look, companion = self._look, self._companion
         with companion.hold_sync():
             companion.where = look.where
@@ -453,50 +425,13 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
             companion.accepted = self._accepted
             if redraw is not None and redraw.motion is not None:
                 companion.motion = redraw.motion
-
-    def _redraw(self) -> _Redraw | None:
-        """What there is to draw, if there is a page and it does not show it yet."""
-        look, drawn = self._look, self._drawn
-        wanted = _Drawn(look.scene, look.lit, look.offered, look.focus, self.theme)
-        if not self._is_ready or wanted == drawn:
-            return None
-        after = strokes(
-            look.scene, self.theme, lit=look.lit, focus=look.focus, offered=look.offered
-        )
-        commands, spots = touch_up(self._strokes, after)
-        moves = self._motion(drawn.scene) if drawn is not None else None
-        return _Redraw(wanted, after, commands, spots, moves)
-
-    def _motion(self, before: Scene) -> dict[str, Any] | None:
-        """What moves from the last picture to this one; nothing at all cuts what still moves."""
-        if before == self.scene:
-            return None
-        moves = motion(before, self.scene).data()
-        self._motions += 1  # the same twice shall be seen twice
-        return {"number": self._motions, "scale": SCALE, **moves} if moves else {}
-
-    def _draw(self, redraw: _Redraw) -> None:
-        """Send the picture in one message."""
-        self._resize(redraw.wanted.scene)
-        with BOARD_LOCK, held(self._canvas):
-            carry_out(self._canvas, redraw.commands, spots=redraw.spots, scale=SCALE)
-        self._drawn, self._strokes = redraw.wanted, redraw.strokes
-
-    def _resize(self, scene: Scene) -> None:
-        """Fit the canvas; one of the right size is left alone, or it would blink."""
-        width, height = (length * SCALE for length in _size(scene))
-        if (self._canvas.width, self._canvas.height) == (width, height):
-            return
-        with self._canvas.hold_sync():
-            self._canvas.width, self._canvas.height = width, height
-        self._canvas.layout.width = f"{width // SCALE}px"
-        self._companion.layout.max_width = _words_width(scene)
+        if redraw is not None:
+            companion.layout.max_width = _words_width(redraw.wanted.scene)
 
     def _welcome(self) -> None:
         """A page has made its canvas, which is empty: draw, whatever was drawn elsewhere."""
         with self._gathered():
-            self._is_ready = True
-            self._drawn, self._strokes = None, []
+            self._easel.welcome()
 
     # What comes from the page
 
@@ -548,24 +483,9 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
         return {**bundle, "image/svg+xml": picture}
 
 
-def _canvas(scene: Scene) -> Canvas:
-    width, height = _size(scene)
-    return Canvas(
-        width=width * SCALE,
-        height=height * SCALE,
-        layout=ipywidgets.Layout(
-            width=f"{width}px", max_width="calc(100% - 8px)", height="auto", flex="0 0 auto"
-        ),
-    )
-
-
 def _words_width(scene: Scene) -> str:
     """As wide as the picture, but never too narrow for a sentence."""
-    return f"{max(_size(scene)[0] + 8, 520)}px"
-
-
-def _size(scene: Scene) -> tuple[int, int]:
-    return max(1, round(scene.width)), max(1, round(scene.height))
+    return f"{max(picture_size(scene)[0] + 8, 520)}px"
 
 
 def _palette(theme: Theme) -> dict[str, str]:
