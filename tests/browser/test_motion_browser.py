@@ -120,7 +120,6 @@ def test_every_game_moves(stage: Stage) -> None:
     stage.write("castle_keep", "attack WRZ 2.e")
     assert stage.motion(2)["ways"]["fall"] == 5
     assert has_moved(stage.motion(2))
-    stage.page.wait_for_timeout(1500)  # a bot has its turn
 
     before = stage.count()
     stage.press("All steps")
@@ -147,7 +146,7 @@ def test_a_click_in_the_middle_is_not_lost(stage: Stage) -> None:
     stage.page.wait_for_function("window.motions.length === 1")
     assert stage.page.locator(".castlelab-motion").count() == 1
     stage.click("castlescape", 24 + 3.5 * 44, 24 + 2.5 * 44, 352)
-    stage.wait_for_words("castlescape", "d3")
+    stage.wait_for_words("castlescape", "A wall on d3")
     stage.page.wait_for_function("window.motions.length === 2")
     assert stage.page.locator(".castlelab-motion").count() == 1  # the new one has cut the old
 
