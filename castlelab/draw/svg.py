@@ -34,7 +34,7 @@ def render(scene: Scene, theme: Theme = LIGHT, **highlights: Unpack[Highlights])
         f"<title>{_words(scene.title or 'Picture')}</title>",
         f"<desc>{_words(scene.description)}</desc>",
         f'<rect width="{width}" height="{height}" fill="{theme["paper"]}"/>',
-        *(_shape(shape, theme) for shape in picture.shapes),
+        *(_shape(shape, theme) for shape in picture.shapes if _is_seen(shape)),
         *map(_region, picture.targets),
     ]
     return (
@@ -42,6 +42,11 @@ def render(scene: Scene, theme: Theme = LIGHT, **highlights: Unpack[Highlights])
         f' width="{width}" height="{height}" role="img" font-family="{_words(FONT)}"'
         f' style="max-width:100%;height:auto">{"".join(body)}</svg>'
     )
+
+
+def _is_seen(shape: Shape) -> bool:
+    """Whether anything of a shape is painted; some only say where a piece stands."""
+    return bool(shape.fill or (not isinstance(shape, Text) and shape.stroke))
 
 
 def _shape(shape: Shape, theme: Theme) -> str:

@@ -70,6 +70,9 @@ class BoardEditor(ipywidgets.VBox, Generic[HistoryStep]):  # type: ignore[misc]
         """The value of a step."""
         return self._now
 
+    def refuse(self) -> None:
+        """Show on the board that the answer was wrong, where it can be seen."""
+
     # -- what all of them do -----------------------------------------------------------------
 
     @property

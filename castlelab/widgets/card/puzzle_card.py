@@ -28,6 +28,7 @@ from castlelab.puzzles import (
 )
 from castlelab.rules import CastlelabError
 from castlelab.widgets.board.board import Action, BoardWidget
+from castlelab.widgets.board.editor import BoardEditor
 from castlelab.widgets.board.offers import mends_of, offer_buttons
 from castlelab.widgets.browser.storage import BrowserStorage
 from castlelab.widgets.card.answer_book import answer_book
@@ -185,6 +186,8 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         self._offer(answer, judgement)
         if not judgement:
             self._wrong += 1
+            if isinstance(self.editor, BoardEditor):
+                self.editor.refuse()
         else:
             self._go_on(answer)
         return judgement
