@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from castlelab.game import Game, Move, State, game_class, load
-from castlelab.rules import CastlelabError, quoted
+from castlelab.rules import CastlelabError, counted, quoted
 from castlelab.system.files import name_of, write_whole
 from castlelab.system.packing import pack, unpack
 from castlelab.telling import reveals, told
@@ -145,6 +145,10 @@ class Record:
         if not isinstance(other, Record) or self._start != other._start:
             return False
         return self.moves == other.moves and self._about == other._about
+
+    def __repr__(self) -> str:
+        start = "from a position" if self.seed is None else f"seed {self.seed!r}"
+        return f"<Record of {self.game!r}, {start}, {counted(len(self.moves), 'move')}>"
 
     def __hash__(self) -> int:
         return hash((self.game.name, self.seed, self.moves))
