@@ -17,10 +17,27 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 from castlelab.chance import Chance
 from castlelab.game import GAMES, Game, game_class, part
 from castlelab.rules import Breach, CastlelabError, NotationError, Verdict, quoted
+from castlelab.system.face import face
 from castlelab.system.packages import MissingPackage, widget
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
+
+__all__ = [
+    "LEVELS",
+    "Ask",
+    "ChooseOne",
+    "Code",
+    "Judgement",
+    "Puzzle",
+    "kind_title",
+    "kinds",
+    "lessons",
+    "puzzle",
+    "read_code",
+]
+
+__getattr__, __dir__ = face(__name__)
 
 T = TypeVar("T")
 Answer = TypeVar("Answer")

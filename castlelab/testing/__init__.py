@@ -22,6 +22,7 @@ Take those that you want. A failure ends with a sentence on what to do. pytest a
 come with ``pip install 'castlelab[testing]'``.
 """
 
+from castlelab.system.face import face
 from castlelab.system.packages import need
 
 need("the contract suite", "pytest", "hypothesis", extra="testing")
@@ -44,3 +45,5 @@ __all__ = [
     "playthrough",
     "untraced",
 ]
+
+__getattr__, __dir__ = face(__name__)

@@ -8,6 +8,7 @@ from castlelab.games.castle_keep.count import (
     count_rings,
     finishes,
 )
+from castlelab.system.face import face
 
 __all__ = [
     "RING",
@@ -21,3 +22,5 @@ __all__ = [
     "count_rings",
     "finishes",
 ]
+
+__getattr__, __dir__ = face(__name__)

@@ -13,6 +13,7 @@ from castlelab.games.castle_rampage.count import (
     strength_needed,
     unseen_cards,
 )
+from castlelab.system.face import face
 
 __all__ = [
     "Assault",
@@ -32,3 +33,5 @@ __all__ = [
     "strength_needed",
     "unseen_cards",
 ]
+
+__getattr__, __dir__ = face(__name__)

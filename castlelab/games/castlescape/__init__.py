@@ -15,6 +15,7 @@ from castlelab.games.castlescape.count import (
     walls_round,
 )
 from castlelab.games.castlescape.quests import Quest
+from castlelab.system.face import face
 
 __all__ = [
     "Bailey",
@@ -35,3 +36,5 @@ __all__ = [
     "square_name",
     "walls_round",
 ]
+
+__getattr__, __dir__ = face(__name__)

@@ -12,6 +12,7 @@ from castlelab.games.once_upon_a_castle.count import (
 )
 from castlelab.games.once_upon_a_castle.guests import POWERS, Guest
 from castlelab.games.once_upon_a_castle.scoring import Score, score, score_table
+from castlelab.system.face import face
 
 __all__ = [
     "FACES",
@@ -33,3 +34,5 @@ __all__ = [
     "score_table",
     "simulate_rolls",
 ]
+
+__getattr__, __dir__ = face(__name__)

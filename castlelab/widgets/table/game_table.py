@@ -11,7 +11,7 @@ import ipywidgets
 from castlelab.bots import Bot, Random, bot
 from castlelab.game import SEAT_NAMES, Game, Move, State, load
 from castlelab.record import Record
-from castlelab.rules import CastlelabError, IllegalMove, quoted
+from castlelab.rules import CastlelabError, IllegalMove, listed, quoted
 from castlelab.telling import Meaning, way_to
 from castlelab.widgets.board.board import BOARD_LOCK, Action, BoardWidget, one_line
 from castlelab.widgets.board.editor import in_lines
@@ -30,6 +30,9 @@ _ADVISER = "montecarlo"  # who is asked for a hint
 class GameTable(ipywidgets.VBox):  # type: ignore[misc]
     """Play a game with people and bots: from its start, from a position, or on from a record.
 
+    A game that is given by its name takes what ``castlelab.load`` takes:
+    ``GameTable("castle_keep", players=3, way="empire")``.
+
     ``bots`` names a bot for each seat that it shall play, such as ``{1: "greedy"}``; all other
     seats are for people, who share the screen: see :class:`Seats` for open tables. Moves are
     pointed at, chosen from the list or typed in notation.
@@ -46,8 +49,9 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         on_change: Callable[[GameTable], object] = lambda table: None,
         on_again: Action | None = None,
         on_load: Callable[[Record], object] | None = None,
+        **options: Any,
     ) -> None:
-        self.record = record or _record_of(game, seed)
+        self.record = _record_of(game if record is None else record, seed, options)
         self.bots = dict(bots or {})
         self._players: dict[int, Bot] = {seat: bot(name) for seat, name in self.bots.items()}
         seats = range(self.record.game.players)
@@ -366,14 +370,19 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         return ()
 
 
-def _record_of(game: object, seed: int | str) -> Record:
+def _record_of(game: object, seed: int | str, options: dict[str, Any]) -> Record:
     """The record with which a table begins."""
+    if options and not isinstance(game, str):
+        raise CastlelabError(
+            f"{listed(list(options))} cannot be chosen any more, for this game is set up already; "
+            "options go with the name of a game, as in GameTable('castle_keep', way='empire')"
+        )
     if isinstance(game, Record):
         return game
     if isinstance(game, State):
         return Record.begin_at(game)
     if isinstance(game, str):
-        game = load(game)
+        game = load(game, **options)
     if not isinstance(game, Game):
         wanted = "the name of a game, a game, a state or a record"
         raise CastlelabError(f"a table is for {wanted}, not {quoted(game)}")
