@@ -13,7 +13,7 @@ from castlelab.game import GAMES, Game, Move, State, load
 from castlelab.puzzles import Puzzle, puzzle
 from castlelab.record import Record
 from castlelab.rules import Breach, CastlelabError, IllegalMove, NotationError, Rule, Verdict
-from castlelab.system.face import face
+from castlelab.system.facade import facade
 
 if TYPE_CHECKING:
     from castlelab import bots, classroom, games, puzzles, study, widgets
@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 # The rooms of the house, opened when somebody enters.
-__getattr__, __dir__ = face(
+__getattr__, __dir__ = facade(
     __name__,
     bots="castlelab.bots",
     classroom="castlelab.classroom",

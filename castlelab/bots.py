@@ -16,12 +16,12 @@ from castlelab.chance import Chance
 from castlelab.game import Move, State
 from castlelab.rules import CastlelabError, quoted
 from castlelab.system import entry_points
-from castlelab.system.face import face
+from castlelab.system.facade import facade
 from castlelab.telling import change
 
 __all__ = ["Bot", "Greedy", "MonteCarlo", "Random", "Thought", "bot", "play_out"]
 
-__getattr__, __dir__ = face(__name__)
+__getattr__, __dir__ = facade(__name__)
 
 
 class Thought(NamedTuple):

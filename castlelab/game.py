@@ -319,14 +319,16 @@ class State(ABC):
     """
 
     game: Game
+    _judged: ClassVar[Callable[[Any, Move], Verdict]]  # the game's own `check`, for `play`
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        own = vars(cls)
-        if "check" in own and not hasattr(own["check"], "__wrapped__"):
-            cls.check = _reading(own["check"])  # type: ignore[method-assign]
-        if "__repr__" not in own:  # or a dataclass would write one that fills the screen
-            cls.__repr__ = State.__repr__  # type: ignore[method-assign]
+        own: Any = cls.check
+        if own is not State.check and not hasattr(own, "reads_text"):
+            cls._judged = own
+            cls.check = _reading(own)  # type: ignore[method-assign]
+        # As its own, or a dataclass would write one that fills the screen.
+        cls.__repr__ = cls.__repr__  # type: ignore[method-assign]
 
     @property
     @abstractmethod
@@ -355,7 +357,7 @@ class State(ABC):
         """
         if isinstance(move, str):
             move = self.game.move(move)
-        verdict = self.check(move)
+        verdict = self._judged(move)
         if verdict is not LEGAL and not verdict:
             raise IllegalMove(move, verdict)
         return self.after(move)
@@ -466,6 +468,7 @@ def _reading(check: Callable[[Any, Move], Verdict]) -> Any:
     def checked(state: State, move: Move | str) -> Verdict:
         return check(state, state.game.move(move) if isinstance(move, str) else move)
 
+    checked.reads_text = True  # type: ignore[attr-defined]
     return checked
 
 

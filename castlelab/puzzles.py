@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 from castlelab.chance import Chance
 from castlelab.game import GAMES, Game, game_class, part
 from castlelab.rules import Breach, CastlelabError, NotationError, Verdict, quoted
-from castlelab.system.face import face
+from castlelab.system.facade import facade
 from castlelab.system.packages import MissingPackage, widget
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ __all__ = [
     "read_code",
 ]
 
-__getattr__, __dir__ = face(__name__)
+__getattr__, __dir__ = facade(__name__)
 
 T = TypeVar("T")
 Answer = TypeVar("Answer")

@@ -9,7 +9,7 @@ from castlelab.classroom.example import example_class
 from castlelab.classroom.reading import read_class, read_files
 from castlelab.classroom.register import ClassRegister, Pupil, Skipped
 from castlelab.classroom.sheet import Worksheet, worksheet
-from castlelab.system.face import face
+from castlelab.system.facade import facade
 
 __all__ = [
     "ClassRegister",
@@ -22,4 +22,4 @@ __all__ = [
     "worksheet",
 ]
 
-__getattr__, __dir__ = face(__name__)
+__getattr__, __dir__ = facade(__name__)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from castlelab.system.face import face
+from castlelab.system.facade import facade
 
 if TYPE_CHECKING:
     from castlelab.games import (
@@ -16,4 +16,4 @@ if TYPE_CHECKING:
 __all__ = ["castell", "castle_keep", "castle_rampage", "castlescape", "once_upon_a_castle"]
 
 # A room is opened when somebody enters.
-__getattr__, __dir__ = face(__name__, **{name: f"{__name__}.{name}" for name in __all__})
+__getattr__, __dir__ = facade(__name__, **{name: f"{__name__}.{name}" for name in __all__})

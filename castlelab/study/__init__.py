@@ -8,8 +8,8 @@
 from castlelab.study.results import Played, Study
 from castlelab.study.run import GameFailed
 from castlelab.study.simulation import replay, simulate
-from castlelab.system.face import face
+from castlelab.system.facade import facade
 
 __all__ = ["GameFailed", "Played", "Study", "replay", "simulate"]
 
-__getattr__, __dir__ = face(__name__)
+__getattr__, __dir__ = facade(__name__)

@@ -22,7 +22,7 @@ Take those that you want. A failure ends with a sentence on what to do. pytest a
 come with ``pip install 'castlelab[testing]'``.
 """
 
-from castlelab.system.face import face
+from castlelab.system.facade import facade
 from castlelab.system.packages import need
 
 need("the contract suite", "pytest", "hypothesis", extra="testing")
@@ -46,4 +46,4 @@ __all__ = [
     "untraced",
 ]
 
-__getattr__, __dir__ = face(__name__)
+__getattr__, __dir__ = facade(__name__)

@@ -426,16 +426,15 @@ class GameContract(Suite):
                 )
 
 
-def whole(state: Any) -> str:
+def whole(thing: Any) -> str:
     """All that a state is, field by field: its repr is only a line of sense.
 
     Also what is left out when states are compared, but not what a dataclass hides from its repr.
     The repr of anything else is whole already.
     """
-    if not isinstance(state, State) or not is_dataclass(state):
-        return repr(state)
-    shown = [part.name for part in fields(state) if part.repr]
-    return ", ".join(f"{name}={getattr(state, name)!r}" for name in shown)
+    is_state = isinstance(thing, State)
+    shown = [part.name for part in fields(thing) if part.repr] if is_state else ()
+    return ", ".join(f"{name}={getattr(thing, name)!r}" for name in shown) or repr(thing)
 
 
 def random_states(game: Game, seed: int) -> Iterator[State]:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from castlelab.system.face import face
+from castlelab.system.facade import facade
 from castlelab.system.packages import need
 
 need("a board in a notebook", "anywidget", "ipycanvas", "ipywidgets", "numpy")
@@ -79,4 +79,4 @@ _OF_ONE_PAGE = {
 }
 _PLACES = {name: f"{__name__}.{place}:{name}" for name, place in _OF_ONE_PAGE.items()}
 
-__getattr__, __dir__ = face(__name__, **_PLACES)
+__getattr__, __dir__ = facade(__name__, **_PLACES)

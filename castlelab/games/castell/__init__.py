@@ -13,7 +13,7 @@ from castlelab.games.castell.tower import (
     festival_score,
     skill_uses,
 )
-from castlelab.system.face import face
+from castlelab.system.facade import facade
 
 if TYPE_CHECKING:
     from castlelab.games.castell.puzzle_forms import puzzle
@@ -32,4 +32,4 @@ __all__ = [
 ]
 
 # Puzzles show things, and who only counts loads no drawing.
-__getattr__, __dir__ = face(__name__, puzzle=f"{__name__}.puzzle_forms:puzzle")
+__getattr__, __dir__ = facade(__name__, puzzle=f"{__name__}.puzzle_forms:puzzle")

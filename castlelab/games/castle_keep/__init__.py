@@ -8,7 +8,7 @@ from castlelab.games.castle_keep.count import (
     count_rings,
     finishes,
 )
-from castlelab.system.face import face
+from castlelab.system.facade import facade
 
 __all__ = [
     "RING",
@@ -23,4 +23,4 @@ __all__ = [
     "finishes",
 ]
 
-__getattr__, __dir__ = face(__name__)
+__getattr__, __dir__ = facade(__name__)

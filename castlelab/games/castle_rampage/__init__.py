@@ -13,7 +13,7 @@ from castlelab.games.castle_rampage.count import (
     strength_needed,
     unseen_cards,
 )
-from castlelab.system.face import face
+from castlelab.system.facade import facade
 
 __all__ = [
     "Assault",
@@ -34,4 +34,4 @@ __all__ = [
     "unseen_cards",
 ]
 
-__getattr__, __dir__ = face(__name__)
+__getattr__, __dir__ = facade(__name__)

@@ -117,7 +117,7 @@ class Assault(NamedTuple):
         return widget("AttackStage", self.strength, gate, castle, target=target, **options)
 
 
-def cards_of(cards: GivenCards, called: str = "a row of cards") -> tuple[Defender, ...]:
+def cards_of(cards: GivenCards, called: str = "") -> tuple[Defender, ...]:
     """Cards, given by their names, as cards or as plain defence values.
 
     >>> cards_of("ogre, axe man, 4"), cards_of([3, "Ogre"])
@@ -128,8 +128,8 @@ def cards_of(cards: GivenCards, called: str = "a row of cards") -> tuple[Defende
     try:
         return tuple([_defender(each, called) for each in cards])
     except TypeError:
-        wanted = "a list of cards, their names or defence values"
-        raise CastlelabError(f"{called} is {wanted}, not {quoted(cards)}") from None
+        wanted = "a list of cards, their names or a defence value for each"
+        raise CastlelabError(f"{called or 'a stack'} is {wanted}, not {quoted(cards)}") from None
 
 
 def _defender(given: Defender | str, called: str) -> Defender:
@@ -138,7 +138,7 @@ def _defender(given: Defender | str, called: str) -> Defender:
             return card(given)
         given = int(given)
     if not isinstance(given, Card):
-        check_strength(given, f"a defence value in {called}")
+        check_strength(given, f"a defence value{' at ' * bool(called)}{called}")
     return given
 
 

@@ -15,7 +15,7 @@ from castlelab.games.castlescape.count import (
     walls_round,
 )
 from castlelab.games.castlescape.quests import Quest
-from castlelab.system.face import face
+from castlelab.system.facade import facade
 
 __all__ = [
     "Bailey",
@@ -37,4 +37,4 @@ __all__ = [
     "walls_round",
 ]
 
-__getattr__, __dir__ = face(__name__)
+__getattr__, __dir__ = facade(__name__)

@@ -12,7 +12,7 @@ from castlelab.games.once_upon_a_castle.count import (
 )
 from castlelab.games.once_upon_a_castle.guests import POWERS, Guest
 from castlelab.games.once_upon_a_castle.scoring import Score, score, score_table
-from castlelab.system.face import face
+from castlelab.system.facade import facade
 
 __all__ = [
     "FACES",
@@ -35,4 +35,4 @@ __all__ = [
     "simulate_rolls",
 ]
 
-__getattr__, __dir__ = face(__name__)
+__getattr__, __dir__ = facade(__name__)

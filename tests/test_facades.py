@@ -13,7 +13,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 import castlelab
 
-FACES = [
+FACADES = [
     "castlelab",
     "castlelab.bots",
     "castlelab.classroom",
@@ -24,17 +24,17 @@ FACES = [
     "castlelab.testing",
     "castlelab.widgets",
 ]
-every_face = pytest.mark.parametrize("name", FACES)
+every_facade = pytest.mark.parametrize("name", FACADES)
 
 
-@every_face
-def test_a_face_shows_what_it_promises_and_nothing_else(name: str) -> None:
+@every_facade
+def test_a_facade_shows_what_it_promises_and_nothing_else(name: str) -> None:
     module = import_module(name)
     assert dir(module) == sorted(module.__all__)
 
 
-@every_face
-def test_a_face_keeps_what_it_promises(name: str) -> None:
+@every_facade
+def test_a_facade_keeps_what_it_promises(name: str) -> None:
     module = import_module(name)
     assert all(hasattr(module, promised) for promised in module.__all__)
     with pytest.raises(AttributeError, match=f"module '{name}' has no attribute 'moat'"):
@@ -47,7 +47,7 @@ def shell() -> InteractiveShell:
     return InteractiveShell(user_ns={"castlelab": castlelab})
 
 
-@every_face
+@every_facade
 def test_tab_shows_it_too(name: str, shell: InteractiveShell) -> None:
     typed = f"{name}."
     with provisionalcompleter():

@@ -1,4 +1,4 @@
-"""The face that a package shows: what its ``__all__`` promises, some of it loaded on demand."""
+"""The facade of a package: what its ``__all__`` promises, some of it loaded on demand."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 
-class Face(NamedTuple):
+class Facade(NamedTuple):
     """What a module needs to show nothing but what it promises."""
 
     getattr: Callable[[str], Any]
     dir: Callable[[], list[str]]
 
 
-def face(module: str, **lazy: str) -> Face:
-    """The ``__getattr__`` and ``__dir__`` of a module: ``__getattr__, __dir__ = face(__name__)``.
+def facade(module: str, **lazy: str) -> Facade:
+    """The ``__getattr__`` and ``__dir__`` of a module: ``__getattr__, __dir__ = facade(__name__)``.
 
     ``lazy`` says where a promised name is to be found that is only loaded when somebody asks
     for it, ``puzzle="castlelab.games.castell.puzzle_forms:puzzle"``; without ``:`` it is a
@@ -33,4 +33,4 @@ def face(module: str, **lazy: str) -> Face:
     def promised() -> list[str]:
         return list(sys.modules[module].__all__)
 
-    return Face(find, promised)
+    return Facade(find, promised)
