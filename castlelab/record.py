@@ -34,7 +34,7 @@ class RecordError(CastlelabError):
 class Record:
     """The moves of a game and the state after each; immutable like the states.
 
-    >>> record = Record.start(load("castell"), seed=7).play("move Valls").play("end")
+    >>> record = Record.start("castell", seed=7).play("move Valls").play("end")
     >>> record.undo().moves
     ('move Valls',)
     >>> Record.loads(record.dumps()) == record
@@ -48,8 +48,10 @@ class Record:
     undone: tuple[str, ...] = ()  # what redo would play, nearest first
 
     @staticmethod
-    def start(game: Game, seed: int | str = 0) -> Record:
-        """A game that begins."""
+    def start(game: Game | str, seed: int | str = 0) -> Record:
+        """A game that begins, given as such or by its name."""
+        if isinstance(game, str):
+            game = load(game)
         return Record(game, seed, (), (game.start(seed),))
 
     @staticmethod

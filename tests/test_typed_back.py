@@ -70,6 +70,12 @@ def test_a_game_of_another_package_need_not_care_about_text() -> None:
     assert state.play("end").moves() == start.play("end").moves()
 
 
+def test_a_record_begins_with_the_name_of_a_game() -> None:
+    assert Record.start("castell", 7) == Record.start(load("castell"), 7)
+    with pytest.raises(CastlelabError, match="there is no game 'chess'"):
+        Record.start("chess")
+
+
 # -- pieces as text --------------------------------------------------------------------------
 
 
