@@ -23,6 +23,7 @@ from castlelab.bots.seating import (
     play_out,
     seated,
 )
+from castlelab.system.facade import facade
 
 __all__ = [
     "BOT_NAMES",
@@ -43,3 +44,5 @@ __all__ = [
     "play_out",
     "seated",
 ]
+
+__getattr__, __dir__ = facade(__name__)

@@ -25,6 +25,9 @@ class Random:
 
     name = "random"
 
+    def __repr__(self) -> str:
+        return "Random()"
+
     def choose(self, view: State, chance: Chance) -> tuple[Move, Chance]:
         return chance.choice(view.moves())
 
@@ -41,6 +44,9 @@ class Greedy:
     """
 
     name = "greedy"
+
+    def __repr__(self) -> str:
+        return "Greedy()"
 
     def choose(self, view: State, chance: Chance) -> tuple[Move, Chance]:
         seat = mover_of(view)
@@ -112,6 +118,11 @@ class MonteCarlo:
             raise CastlelabError(f"seconds are a number above 0 or None, not {seconds!r}")
         self.rollouts, self.seconds = rollouts, seconds
         self._curiosity, self._breadth = curiosity, breadth
+
+    def __repr__(self) -> str:
+        chosen = {"rollouts": self.rollouts, "seconds": self.seconds}
+        told = [f"{name}={value!r}" for name, value in chosen.items() if value is not None]
+        return f"MonteCarlo({', '.join(told)})"
 
     def choose(self, view: State, chance: Chance) -> tuple[Move, Chance]:
         *_, (_, tree) = self._search(view, chance)

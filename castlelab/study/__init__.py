@@ -8,5 +8,8 @@
 from castlelab.study.results import Fault, Played, Study
 from castlelab.study.run import GameFailed
 from castlelab.study.simulation import replay, simulate
+from castlelab.system.facade import facade
 
 __all__ = ["Fault", "GameFailed", "Played", "Study", "replay", "simulate"]
+
+__getattr__, __dir__ = facade(__name__)

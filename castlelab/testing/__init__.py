@@ -25,6 +25,7 @@ Take those that you want. A failure ends with a sentence on what to do. pytest a
 come with ``pip install 'castlelab[testing]'``.
 """
 
+from castlelab.system.facade import facade
 from castlelab.system.packages import need
 
 need("the contract suite", "pytest", "hypothesis", extra="testing")
@@ -49,3 +50,5 @@ __all__ = [
     "playthrough",
     "untraced",
 ]
+
+__getattr__, __dir__ = facade(__name__)

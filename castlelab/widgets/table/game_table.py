@@ -19,7 +19,7 @@ from castlelab.bots import (
 )
 from castlelab.game import SEAT_NAMES, Game, Move, State, load
 from castlelab.record import Record
-from castlelab.rules import CastlelabError, IllegalMove, quoted
+from castlelab.rules import CastlelabError, IllegalMove, listed, quoted
 from castlelab.telling import Meaning, is_secret, way_to
 from castlelab.widgets.board.board import BOARD_LOCK, Action, BoardWidget, one_line
 from castlelab.widgets.board.editor import in_lines
@@ -37,6 +37,9 @@ _ADVISER = "montecarlo"  # who is asked for a hint
 
 class GameTable(ipywidgets.VBox):  # type: ignore[misc]
     """Play a game with people and bots: from its start, from a position, or on from a record.
+
+    A game that is given by its name takes what ``castlelab.load`` takes:
+    ``GameTable("castle_keep", players=3, way="empire")``.
 
     ``bots`` says who plays which seats, such as ``{1: "greedy"}`` or ``(None, MyBot())``, or is
     one bot for all of them. The other seats are for people, who share the screen: see
@@ -56,8 +59,9 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         on_change: Callable[[GameTable], object] = lambda table: None,
         on_again: Action | None = None,
         on_load: Callable[[Record], object] | None = None,
+        **options: Any,
     ) -> None:
-        self.record = record or _record_of(game, seed)
+        self.record = _record_of(game if record is None else record, seed, options)
         seats = range(self.record.game.players)
         self.bots = _by_seat(bots, seats)
         self._players: dict[int, Seated] = {
@@ -415,14 +419,19 @@ def _by_seat(bots: Any, seats: range) -> dict[int, BotLike]:
     return dict(bots)
 
 
-def _record_of(game: object, seed: int | str) -> Record:
+def _record_of(game: object, seed: int | str, options: dict[str, Any]) -> Record:
     """The record with which a table begins."""
+    if options and not isinstance(game, str):
+        raise CastlelabError(
+            f"{listed(list(options))} cannot be chosen any more, for this game is set up already; "
+            "options go with the name of a game, as in GameTable('castle_keep', way='empire')"
+        )
     if isinstance(game, Record):
         return game
     if isinstance(game, State):
         return Record.begin_at(game)
     if isinstance(game, str):
-        game = load(game)
+        game = load(game, **options)
     if not isinstance(game, Game):
         wanted = "the name of a game, a game, a state or a record"
         raise CastlelabError(f"a table is for {wanted}, not {quoted(game)}")
