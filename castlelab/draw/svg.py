@@ -31,6 +31,9 @@ from castlelab.draw.theme import DARK, FONT, LIGHT, Theme
 
 # XML 1.0 has no way at all to write these, not even escaped.
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'
+_SIZE = re.compile(r'\bwidth="([\d.]+)" height="([\d.]+)"')
+_BETWEEN = 12.0  # pixels between pictures
 _LIMIT = 1e6  # no picture is larger; keeps infinities out of the markup
 _BASELINE = 0.35  # of their size: how far below their middle height words stand
 _Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -53,10 +56,43 @@ def still(scene: Scene, **highlights: Unpack[Highlights]) -> str:
     return _document(scene, f"<style>@media(prefers-color-scheme:dark){{{dark}}}</style>{written}")
 
 
+def size_of(picture: str) -> tuple[float, float]:
+    """How wide and how high a picture of this hand is.
+
+    >>> size_of(still(Scene(30, 20)))
+    (30.0, 20.0)
+    """
+    found = _SIZE.search(picture)
+    return (float(found[1]), float(found[2])) if found else (0.0, 0.0)
+
+
+def side_by_side(pictures: Iterable[str], room: float = 720, each: float = math.inf) -> str:
+    """Pictures of this hand in rows, as one; none is wider than ``each`` nor than the room.
+
+    >>> size_of(side_by_side([still(Scene(300, 20))] * 3, room=700))
+    (612.0, 52.0)
+    """
+    placed: list[str] = []
+    x = y = wide = below = 0.0
+    for picture in pictures:
+        width, height = size_of(picture)
+        scale = min(1.0, min(each, room) / max(width, 1))
+        width, height = width * scale, height * scale
+        if x and x + width > room:
+            x, y = 0.0, below + _BETWEEN
+        box = _attributes(x=x, y=y, width=width, height=height)
+        placed.append(_SIZE.sub(box.strip(), picture.replace(f" {_NAMESPACE}", "", 1), count=1))
+        wide, below = max(wide, x + width), max(below, y + height)
+        x += width + _BETWEEN
+    box = _attributes(width=max(wide, 1), height=max(below, 1))
+    paper = f'<rect{box} fill="{LIGHT["paper"]}" class="{_class("fill", "paper")}"/>'
+    return f'<svg {_NAMESPACE}{box} role="img">{paper}{"".join(placed)}</svg>'
+
+
 def _document(scene: Scene, body: str) -> str:
     width, height = _number(max(scene.width, 1)), _number(max(scene.height, 1))
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
+        f'<svg {_NAMESPACE} viewBox="0 0 {width} {height}"'
         f' width="{width}" height="{height}" role="img" font-family="{_words(FONT)}"'
         ' stroke-linejoin="round" stroke-linecap="round" style="max-width:100%;height:auto">'
         f"<title>{_words(scene.title or 'Picture')}</title>"
@@ -94,7 +130,9 @@ class _Layer:
 
     def touches(self, box: _Box) -> bool:
         left, top, right, bottom = box
-        return any(x < right and left < x2 and y < bottom and top < y2 for x, y, x2, y2 in self.boxes)
+        return any(
+            x < right and left < x2 and y < bottom and top < y2 for x, y, x2, y2 in self.boxes
+        )
 
 
 def _class(part: str, role: str) -> str:

@@ -146,10 +146,11 @@ def lab(
         )
     source = pages.notebooks_folder()
     if folder is None and source == pages.CHECKOUT:
-        target = source
+        target, ours = source, tuple(pages.page_names(source))
     else:
         target = Path(folder or "castlelab-notebooks")
-        pages.copy_notebooks(pages.served_folder(), target)
+        ours = pages.copy_notebooks(pages.served_folder(), target)
+    pages.trust(target, ours)
 
     from jupyterlab.labapp import LabApp
     from traitlets.config import Config

@@ -6,6 +6,7 @@ import atexit
 import logging
 import os
 import shutil
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -79,6 +80,16 @@ def copy_notebooks(source: Path, target: Path) -> tuple[str, ...]:
     except OSError as error:
         raise CastlelabError(f"cannot copy the notebooks to {target}: {error.strerror}") from None
     return tuple(new)
+
+
+def trust(folder: Path, names: Iterable[str]) -> None:
+    """Vouch for notebooks of ours: JupyterLab shows the pictures that a trusted one keeps."""
+    import nbformat
+    from nbformat.sign import NotebookNotary
+
+    notary = NotebookNotary()
+    for name in names:
+        notary.sign(nbformat.read(folder / name, as_version=4))
 
 
 def configure(config: Any) -> None:
