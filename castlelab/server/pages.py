@@ -8,6 +8,7 @@ import os
 import shutil
 from collections.abc import Iterable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -83,11 +84,10 @@ def copy_notebooks(source: Path, target: Path) -> tuple[str, ...]:
 
 
 def trust(folder: Path, names: Iterable[str]) -> None:
-    """Vouch for notebooks of ours: JupyterLab shows the pictures that a trusted one keeps."""
-    import nbformat
-    from nbformat.sign import NotebookNotary
-
-    notary = NotebookNotary()
+    """Vouch for copies of ours: JupyterLab shows the pictures that a trusted notebook keeps."""
+    sign: Any = import_module("nbformat.sign")
+    nbformat: Any = import_module("nbformat")
+    notary = sign.NotebookNotary()
     for name in names:
         notary.sign(nbformat.read(folder / name, as_version=4))
 
