@@ -20,7 +20,14 @@ KEPT = ("text/plain", "image/svg+xml")
 
 def lasting(outputs: list[nbformat.NotebookNode]) -> list[nbformat.NotebookNode]:
     """What can be read without a kernel: printed lines, results, pictures as SVG, words in HTML."""
-    return [each for output in outputs if (each := _lasting(output)) is not None]
+    kept: list[nbformat.NotebookNode] = []
+    for output in filter(None, map(_lasting, outputs)):
+        # What is printed comes in as many pieces as it happens to.
+        if kept and output.output_type == kept[-1].output_type == "stream":
+            kept[-1].text += output.text
+        else:
+            kept.append(output)
+    return kept
 
 
 def _lasting(output: nbformat.NotebookNode) -> nbformat.NotebookNode | None:
