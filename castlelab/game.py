@@ -464,9 +464,9 @@ class State(ABC):
         return widget("GameTable", self, **options)
 
     def _repr_svg_(self) -> str:
-        from castlelab.draw.svg import render
+        from castlelab.draw.svg import still
 
-        return render(self.picture())
+        return still(self.picture())
 
 
 def _reading(check: Callable[[Any, Move], Verdict]) -> Any:

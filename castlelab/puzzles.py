@@ -232,17 +232,24 @@ class Puzzle:
         """The puzzle to be solved in a notebook: ``PuzzleCard(puzzle)``."""
         return widget("PuzzleCard", self)
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
+    def _ipython_display_(self) -> None:
         """In a notebook it shows as a card; where there are no widgets, as a picture."""
+        try:
+            card = self.card()
+        except MissingPackage as missing:
+            raise NotImplementedError from missing  # which lets IPython look for a picture
+        card._ipython_display_()
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
         try:
             return self.card()._repr_mimebundle_(**options)
         except MissingPackage:
             return {"image/svg+xml": self._repr_svg_(), "text/plain": str(self)}
 
     def _repr_svg_(self) -> str:
-        from castlelab.draw.svg import render
+        from castlelab.draw.svg import still
 
-        return render(self.picture())
+        return still(self.picture())
 
     def __str__(self) -> str:
         name = f"{self.kind.partition('/')[0]}/{OWN}" if is_own(self.kind) else self.id

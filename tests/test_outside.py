@@ -83,7 +83,7 @@ import castlelab, watchtower.lessons
 
 assert list(castlelab.GAMES)[-1] == "watchtower"
 assert castlelab.GAMES["watchtower"] == "watchtower.play:Watchtower"
-cards = show_games().value
+cards = show_games().html
 assert "<strong>Watchtower</strong>" in cards and 'href="watchtower.ipynb"' in cards
 GameRoom()
 chosen = []
@@ -95,7 +95,7 @@ table.board.pick("west 2")
 assert table.record.moves == ("lay west 2",)
 table.board.write("lay west 3")
 assert "[watchtower/narrows]" in table.board.said
-assert "Towers narrow" in show_rules("watchtower/narrows").value
+assert "Towers narrow" in show_rules("watchtower/narrows").html
 PuzzleCard(watchtower.lessons.lesson("narrow")), PuzzleLadder("watchtower")
 folder = pages.served_folder()
 assert {"welcome.ipynb", "watchtower.ipynb"} <= pages.page_names(folder)

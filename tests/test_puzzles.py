@@ -126,7 +126,7 @@ def test_there_is_a_picture_before_and_after_an_answer(kind):
             assert scene.description
         assert one.picture(one.solution) != one.picture()
         assert one.picture(str(one.solution)) == one.picture(one.solution)
-        assert one._repr_svg_() == svg.render(one.picture())
+        assert one._repr_svg_() == svg.still(one.picture())
 
 
 @every_kind

@@ -356,10 +356,10 @@ class Tower:
         return widget("TowerEditor", team, tower=self, **options)
 
     def _repr_svg_(self) -> str:
-        from castlelab.draw.svg import render  # a tower is often built and never drawn
+        from castlelab.draw.svg import still  # a tower is often built and never drawn
         from castlelab.games.castell.picture import tower_scene
 
-        return render(tower_scene(self))
+        return still(tower_scene(self))
 
 
 @dataclass(frozen=True, slots=True)

@@ -402,10 +402,10 @@ class Castle:
         return widget("CastleEditor", self, TILES if hand is None else hand, **options)
 
     def _repr_svg_(self) -> str:
-        from castlelab.draw.svg import render
+        from castlelab.draw.svg import still
         from castlelab.games.castle_keep.picture import castle_scene
 
-        return render(castle_scene(self))
+        return still(castle_scene(self))
 
 
 def place_of(spot: str) -> int:

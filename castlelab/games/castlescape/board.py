@@ -494,10 +494,10 @@ Choose b1 instead. [castlescape/position]
         return widget("SiteEditor", self, **options)
 
     def _repr_svg_(self) -> str:
-        from castlelab.draw.svg import render
+        from castlelab.draw.svg import still
         from castlelab.games.castlescape.picture import board_scene
 
-        return render(board_scene(self))
+        return still(board_scene(self))
 
     # -- in a hurry ------------------------------------------------------------------------
 

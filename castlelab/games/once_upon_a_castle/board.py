@@ -287,10 +287,10 @@ class Board:
         return widget("TokenEditor", PlaceTokens(self, dice))
 
     def _repr_svg_(self) -> str:
-        from castlelab.draw.svg import render
+        from castlelab.draw.svg import still
         from castlelab.games.once_upon_a_castle.picture import board_scene
 
-        return render(board_scene(self))
+        return still(board_scene(self))
 
 
 def _named(name: str, known: Mapping[str, T], called: str) -> T:

@@ -193,10 +193,10 @@ class Castle:
         return Castle(**found)
 
     def _repr_svg_(self) -> str:
-        from castlelab.draw.svg import render
+        from castlelab.draw.svg import still
         from castlelab.games.once_upon_a_castle.picture import castle_scene
 
-        return render(castle_scene(self))
+        return still(castle_scene(self))
 
 
 _LONGEST_TEXT = 500

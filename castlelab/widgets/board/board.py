@@ -16,13 +16,13 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from castlelab.draw import svg
 from castlelab.draw.scene import Direction, Scene, Target, offering
 from castlelab.draw.theme import DARK, LIGHT, Theme
 from castlelab.rules import CastlelabError, IllegalMove
 from castlelab.widgets.board.easel import SCALE, Easel, Redraw, Sight, picture_size
 from castlelab.widgets.board.offers import mends_of, offer_buttons
 from castlelab.widgets.controls import discard, layout, row
+from castlelab.widgets.shown import ShownBox, Still
 
 _LOG = logging.getLogger(__name__)
 _ARROWS: dict[str, Direction] = {
@@ -110,7 +110,7 @@ class _Look:
         return target.name if target is not None else ""
 
 
-class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
+class BoardWidget(ShownBox):
     """A picture whose targets can be picked, with words for all that happens on it.
 
     Handlers are called with a target's id or with the text that was typed; they answer by
@@ -475,12 +475,9 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
         parts = (self.scene.title, self.scene.description)
         return f"Board({': '.join(part for part in parts if part)})"
 
-    def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
-        """The widget where there is a kernel, and its picture for every other reader."""
-        bundle: dict[str, Any] = super()._repr_mimebundle_(**options)
+    def still(self) -> Still:
         look = self._look
-        picture = svg.render(look.scene, self.theme, lit=look.lit, offered=look.offered)
-        return {**bundle, "image/svg+xml": picture}
+        return Still.of(look.scene, lit=look.lit, offered=look.offered)
 
 
 def _words_width(scene: Scene) -> str:

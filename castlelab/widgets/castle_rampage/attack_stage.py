@@ -10,11 +10,12 @@ from castlelab.games.castle_rampage.card import RULES, StackName
 from castlelab.games.castle_rampage.picture import attack_scene, ending_words, step_words
 from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.controls import button, labelled, layout, row
+from castlelab.widgets.shown import ShownBox, Still
 
 STRONGEST = 20  # on the slider
 
 
-class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
+class AttackStage(ShownBox):
     """A stage for one attack: each step turns a card over and names the rule that decides.
 
     ``gate`` and ``castle`` are cards, names of cards or plain defence values, top first. With
@@ -81,6 +82,9 @@ class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
         self.shown = 0
         first = self.assault.steps[0].stack if self.assault.steps else self._target
         self._show(f"An attack with {self.strength} begins at the {first.title()}. Press Next.")
+
+    def still(self) -> Still:
+        return self.board.still()
 
     def set_strength(self, strength: int) -> None:
         """The same attack with another strength, from the start."""

@@ -7,13 +7,16 @@ from collections.abc import Mapping, Sequence
 import ipywidgets
 
 from castlelab.bots import BotLike
+from castlelab.draw.card import card_scene
+from castlelab.game import GAMES, game_class
 from castlelab.record import Record
 from castlelab.rules import CastlelabError
 from castlelab.widgets.browser.connection import ConnectionWatch
 from castlelab.widgets.browser.storage import BrowserStorage
 from castlelab.widgets.card.rule_card import status_html, style
 from castlelab.widgets.controls import button, html, layout, row
-from castlelab.widgets.table.game_setup import GameSetup, Setting
+from castlelab.widgets.shown import ShownBox, Still
+from castlelab.widgets.table.game_setup import CHOOSE, GameSetup, Setting
 from castlelab.widgets.table.game_table import GameTable
 from castlelab.widgets.table.record_desk import RecordLoader, game_in, read_query, shared_query
 
@@ -21,7 +24,7 @@ _KEY = "castlelab-game"
 _SAVED = "Or go on with a game that was saved or shared, with who sits where as chosen above."
 
 
-class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
+class GameRoom(ShownBox):
     """First the choices, then the table.
 
     A game in the address (``?record=…``) is put on the table, and ``?game=castell`` is chosen
@@ -45,6 +48,12 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
         super().__init__(children=[watch, self._said, self._place, self.storage], layout=layout())
         self.add_class("castlelab-room")
         self.storage.on_ready(self._welcome)
+
+    def still(self) -> Still:
+        if self.table is not None:
+            return self.table.still()
+        games = [game_class(name).title for name in GAMES]
+        return Still.of(card_scene(CHOOSE, choices=games), CHOOSE)
 
     def leave(self) -> None:
         """Away from the table, back to the choices."""

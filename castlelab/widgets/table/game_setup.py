@@ -24,7 +24,7 @@ _WHO = (
     ("a thinking bot", "montecarlo"),
     ("a bot that thinks long", "montecarlo:1500"),
 )
-_CHOOSE = "Choose a game and who sits where."
+CHOOSE = "Choose a game and who sits where."
 _WIDTHS = ("230px", "64px")  # of a choice, and of the words before it
 _SEEDS = 1_000_000  # new games that are told apart by a number
 
@@ -75,7 +75,7 @@ class GameSetup(ipywidgets.VBox):  # type: ignore[misc]
         start = button("Start", self.start, self._fail, main=True)
         super().__init__(
             children=[
-                html(f'{style()}<p class="castlelab-prompt">{_CHOOSE}</p>'),
+                html(f'{style()}<p class="castlelab-prompt">{CHOOSE}</p>'),
                 row(self._game, self._players),
                 *(self._about, self._choices, self._sitting),
                 row(self._seed, self._open),

@@ -24,6 +24,7 @@ from castlelab.telling import Meaning, is_secret, way_to
 from castlelab.widgets.board.board import BOARD_LOCK, Action, BoardWidget, one_line
 from castlelab.widgets.board.editor import in_lines
 from castlelab.widgets.controls import button, discard, row
+from castlelab.widgets.shown import ShownBox, Still
 from castlelab.widgets.table.bots_at_work import BotsAtWork, luck
 from castlelab.widgets.table.look_back import LookBack, branched, past_words
 from castlelab.widgets.table.move_list import MoveList
@@ -35,7 +36,7 @@ from castlelab.widgets.table.seats import Seats
 _ADVISER = "montecarlo"  # who is asked for a hint
 
 
-class GameTable(ipywidgets.VBox):  # type: ignore[misc]
+class GameTable(ShownBox):
     """Play a game with people and bots: from its start, from a position, or on from a record.
 
     A game that is given by its name takes what ``castlelab.load`` takes:
@@ -365,6 +366,9 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         self._show_anew(said)
 
     # -- what is shown -----------------------------------------------------------------------
+
+    def still(self) -> Still:
+        return self.board.still()
 
     def _show_anew(self, said: str) -> None:
         """Show how things stand after a leap."""
