@@ -70,6 +70,11 @@ def image_html(picture: str, words: str) -> str:
 class ShownBox(ipywidgets.VBox):  # type: ignore[misc]
     """Widgets below one another that leave a :class:`Still` behind."""
 
+    @property
+    def lesson(self) -> str:
+        """What it is remembered by in somebody's progress; "" for what nobody solves."""
+        return ""
+
     def still(self) -> Still:
         """What is left where there is no kernel."""
         raise NotImplementedError
@@ -83,7 +88,10 @@ class ShownBox(ipywidgets.VBox):  # type: ignore[misc]
         _publish({VIEW: bundle.pop(VIEW)})
         name = self.model_id[:8]
         kept = image_html(bundle["image/svg+xml"], bundle["text/plain"])
-        kept = f'<style>{_sheet(name)}</style><div class="castlelab-still-{name}">{kept}</div>'
+        lesson = f' data-lesson="{escape(self.lesson)}"' if self.lesson else ""
+        kept = (
+            f'<style>{_sheet(name)}</style><div class="castlelab-still-{name}"{lesson}>{kept}</div>'
+        )
         _publish({**bundle, "text/html": kept}, castlelab="still")
         self._say_when_alive(f"castlelab-alive-{name}")
 

@@ -67,3 +67,9 @@ def test_every_game_has_a_card_with_a_picture_and_a_link():
         assert escape(game.title) in html
         assert escape(game.about) in html
     assert html.count('src="data:image/svg+xml,') == len(castlelab.GAMES)
+
+
+def test_rules_are_folded_under_their_titles():
+    html = show_rules("castell/balance", "castell/mix").html
+    assert html.count("<details") == 2
+    assert "<summary>Balance" in html

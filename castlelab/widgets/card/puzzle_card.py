@@ -134,6 +134,10 @@ class PuzzleCard(ShownBox):
         finally:
             self._is_busy = False
 
+    @property
+    def lesson(self) -> str:
+        return self.puzzle.id
+
     def still(self) -> Still:
         """The goal, the board as it stands, and the choices if there are any."""
         ask = self.puzzle.ask

@@ -98,9 +98,9 @@ class WordCard:
 
 
 def show_rules(*rule_ids: str) -> WordCard:
-    """One card with the named rules."""
+    """The named rules by their titles, each of which unfolds into its words."""
     rules = [find_rule(rule_id) for rule_id in rule_ids]
-    html_words = "".join(map(rule_html, rules))
+    html_words = "".join(map(folded_rule_html, rules))
     return WordCard(_sheet("rules.css") + html_words, "\n\n".join(map(_rule_words, rules)))
 
 
