@@ -379,20 +379,20 @@ CASTLE_RAMPAGE = {
 # -- CastleScape -------------------------------------------------------------------------------
 
 CASTLESCAPE = {
-    "castlescape/lesson-first-bailey": (
-        Script("one court below is closed on all sides. Pick its squares.", "c3 > d3 > c4 > d4"),
-    ),
+    "castlescape/lesson-first-bailey": (Script("Pick its squares.", "c3 > d3 > c4 > d4"),),
     "castlescape/lesson-three-walls": (
-        Script("Begin right of the first wall, and go on from there.", "e4 > f4 > g4"),
+        Script("Begin right of the first wall, and go on from there.", "f3 > g3 > h3"),
     ),
     "castlescape/lesson-no-block": (
         Script("Leave b5 free: with it, four walls would stand in a block.", "c5 > d5 > e5"),
     ),
     "castlescape/lesson-corner": (Script("One corner has no wall.", "e5"),),
     "castlescape/lesson-one-or-two": (Script("Choose all squares of one bailey.", "c3 > d4"),),
-    "castlescape/lesson-edge": (Script("Choose the squares of the bailey.", "e3 > f3 > e4 > f4"),),
+    "castlescape/lesson-edge": (
+        Script("The upper court is open to the edge.", "e3 > f3 > e4 > f4"),
+    ),
     "castlescape/lesson-bailey-in-bailey": (
-        chosen("Count the open squares between the two rings.", "15"),
+        chosen("Count the open squares of the large one.", "15"),
     ),
     "castlescape/lesson-influence": (
         chosen("Each has two on the walls. Who has more than that?", "Orange"),
@@ -437,6 +437,37 @@ CASTLESCAPE = {
     "castlescape/lesson-on-purchase": (
         chosen("Only the gold.", "It happens, at once and only now"),
     ),
+    "castlescape/lesson-position": (
+        chosen(
+            "A recruit gets onto a wall in another way.",
+            "c3, inside the finished bailey",
+        ),
+    ),
+    "castlescape/lesson-between": (
+        chosen("On the ground Orange has 1 in each of them.", "In both"),
+    ),
+    "castlescape/lesson-or": (
+        chosen("Or means one of the two.", "4 walls, or 2 walls and a recruit: as you choose now"),
+    ),
+    "castlescape/lesson-unused": (
+        chosen("Nothing is kept for later.", "It goes back to the Quarry"),
+    ),
+    "castlescape/lesson-bought": (
+        chosen(
+            "It waits with the cards you have used.",
+            "When you have shuffled your discards and drawn it",
+        ),
+    ),
+    "castlescape/lesson-destroy": (chosen("Nobody will see that Thief again.", "Out of the game"),),
+    "castlescape/lesson-next-to": (chosen("Which square shares a side with c3?", "Orange on d3"),),
+    "castlescape/lesson-trigger": (
+        chosen("They stay where they are. What does a reshuffle do?", "4"),
+    ),
+    "castlescape/lesson-contract": (chosen("There is no penalty.", "2 Renown"),),
+    "castlescape/lesson-tie-break": (
+        chosen("Compare the largest baileys.", "Orange, with the larger bailey"),
+    ),
+    "castlescape/lesson-winter": (chosen("It is the King.", "The Final Inspection comes at once"),),
     "castlescape/lesson-goal": (chosen("There is a limit for each turn.", "One of them"),),
     "castlescape/lesson-quarry": (
         chosen(
