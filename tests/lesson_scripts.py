@@ -465,7 +465,7 @@ CASTLESCAPE = {
     ),
     "castlescape/lesson-contract": (chosen("There is no penalty.", "2 Renown"),),
     "castlescape/lesson-tie-break": (
-        chosen("Compare the largest baileys.", "Orange, with the larger bailey"),
+        chosen("Compare the largest baileys.", "Orange, whose largest bailey has 6 squares against 4"),
     ),
     "castlescape/lesson-winter": (chosen("It is the King.", "The Final Inspection comes at once"),),
     "castlescape/lesson-goal": (chosen("There is a limit for each turn.", "One of them"),),
@@ -576,7 +576,7 @@ ROUND_F5 = "e6 > g6 > e5 > g5 > g4 > f4 > e4"  # the eighth wall stands on f6 at
 TRIALS = (
     Trial(
         "SiteEditor(Board.start(11))",
-        "Draw walls, put recruits on them, and watch for courts that close.",
+        "Draw walls, and watch for courts that close.",
         ROUND_F5,
         "A bailey: f5: 1 square, no influence.",
     ),
@@ -674,6 +674,7 @@ ANSWERS = {
     "And two squares side by side?": "10",
     "How many walls for a bailey of 30 squares?": "26",
     "What is the largest bailey with 20 walls?": "16",
+    "How few walls are enough for two baileys of one square each?": "13",
     # Once Upon a Castle
     "Of the 36 rolls of two dice, how many give you Wood": "20",
     "How many of the 36 rolls give you Wood and Stone": "7",

@@ -450,17 +450,12 @@ LESSONS = {
     "tie-break": draft(
         "Blue and Orange end with the same score. Who wins?",
         options=(
-            "blue | Blue, with more influence on the site",
-            "orange | Orange, with the larger bailey",
+            "blue | Blue, with influence 12 against 7 on the site",
+            "orange | Orange, whose largest bailey has 6 squares against 4",
             "both | Both of them",
         ),
         answer="orange",
-        gauges=(
-            "Blue's bailey 4/9",
-            "Orange's bailey 6/9",
-            "Blue's influence 12/20",
-            "Orange's influence 7/20",
-        ),
+        gauges=("Blue 26/30", "Orange 26/30"),
         why="The largest claimed bailey decides. Influence is asked only if that is equal, too.",
         hints=("This game is about courts first.", "Compare the largest baileys."),
         rules="castlescape/final-score",
