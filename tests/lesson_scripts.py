@@ -435,7 +435,7 @@ CASTLESCAPE = {
         ),
     ),
     "castlescape/lesson-on-purchase": (
-        chosen("Only the gold.", "It happens, at once and only now"),
+        chosen("It saves you only the gold.", "Yes, at once and only now"),
     ),
     "castlescape/lesson-position": (
         chosen(
@@ -465,7 +465,9 @@ CASTLESCAPE = {
     ),
     "castlescape/lesson-contract": (chosen("There is no penalty.", "2 Renown"),),
     "castlescape/lesson-tie-break": (
-        chosen("Compare the largest baileys.", "Orange, whose largest bailey has 6 squares against 4"),
+        chosen(
+            "Compare the largest baileys.", "Orange, whose largest bailey has 6 squares against 4"
+        ),
     ),
     "castlescape/lesson-winter": (chosen("It is the King.", "The Final Inspection comes at once"),),
     "castlescape/lesson-goal": (chosen("There is a limit for each turn.", "One of them"),),

@@ -318,16 +318,17 @@ LESSONS = {
         rules="castlescape/adjacent",
     ),
     "on-purchase": draft(
-        "You acquire a card for nothing that says what happens on purchase. Does it happen?",
+        "Royal Charter promises a contract on purchase. You get the card for nothing. "
+        "Do you get the contract, too?",
         options=(
-            "no | It does not: nothing was paid",
-            "when played | It happens each time the card is played",
-            "yes | It happens, at once and only now",
+            "no | No: nothing was paid",
+            "when played | Yes, and again each time you play the card",
+            "yes | Yes, at once and only now",
         ),
         answer="yes",
         cards="Royal Charter",
-        why="An acquired card counts as purchased; it only costs nothing.",
-        hints=("What does 'acquire' save you?", "Only the gold."),
+        why="A card that you acquire counts as bought. It only costs nothing.",
+        hints=("What does a gift save you?", "It saves you only the gold."),
         rules=("castlescape/on-purchase", "castlescape/acquire"),
     ),
     "trigger": draft(
