@@ -657,9 +657,9 @@ ANSWERS = {
     "After 100 turns both Castles still stand.": "The larger Castle",
     "Both Castles lose their last card at the same moment.": "Whoever's turn it is",
     "Three different cards: in how many orders can they lie?": "6",
-    "In how many of the six orders does only one card fall?": "4",
+    "In how many orders does only one card fall?": "4",
     "What is the least strength that goes on into the Castle": "11",
-    "In how many of the six orders does this Castle stand?": "4",
+    "In how many orders does this Castle stand?": "4",
     "How often does strength 9 break through the Gate?": "More than 9 times in 10",
     "Strength 24 is more than any two cards defend.": "A Bomber",
     # CastleScape
