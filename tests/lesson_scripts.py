@@ -285,6 +285,15 @@ CASTLE_RAMPAGE = {
     "castle_rampage/lesson-broken": (
         chosen("4 - 2 = 2 is left for the Pikeman.", "Gate card 2, the Pikeman, holds"),
     ),
+    "castle_rampage/lesson-through-the-gate": (
+        chosen(
+            "4 - 2 = 2 meets the Scout, and 2 - 1 = 1 the next card.",
+            "Castle card 2, the Knight, holds",
+        ),
+    ),
+    "castle_rampage/lesson-can-you-pay": (
+        chosen("A Giant costs one other card of your hand, a Dragon two.", "Only the Knight"),
+    ),
     "castle_rampage/lesson-into-the-castle": (
         chosen(
             "7 - 3 = 4 for the Archer. At the Castle he defends 3.",
@@ -298,7 +307,7 @@ CASTLE_RAMPAGE = {
         ),
     ),
     "castle_rampage/lesson-digger": (
-        Script("The Digger goes past the Gate:", "Digger > Orange's Castle"),
+        Script("A Digger comes up inside the Castle.", "Digger > Orange's Castle"),
         Script("The Castle defends 1 + 2, and the Digger attacks with 3.", "Digger > Play card"),
     ),
     "castle_rampage/lesson-cost": (
@@ -363,6 +372,13 @@ CASTLE_RAMPAGE = {
             "4 at the Gate and 4 at the Castle are more than 7.",
             "Castellan > Gate, place 1 > Gatekeeper > Castle, place 1"
             " > Castellan > Castle, place 1",
+        ),
+    ),
+    "castle_rampage/lesson-two-attacks": (
+        Script(
+            "4 + 3 at the Gate hold the first attack. One of them meets the second.",
+            "Gatekeeper > Gate, place 1 > Knight > Gate, place 2"
+            " > Castellan > Castle, place 1 > Archer > Castle, place 2",
         ),
     ),
     "castle_rampage/lesson-stack-bomber": (
@@ -669,8 +685,16 @@ ANSWERS = {
     "And a line of eight tiles, not yet closed to a ring?": "703125",
     "How many rings look the same after a quarter turn?": "45",
     # Castle Rampage
+    "The Gate defends 3 and 2": "14",
+    "You forgot what lies in your own Castle.": "No",
+    "After 100 turns both Castles still stand.": "The larger Castle",
+    "Both Castles lose their last card at the same moment.": "Whoever's turn it is",
     "Three different cards: in how many orders can they lie?": "6",
+    "In how many orders does only one card fall?": "4",
     "What is the least strength that goes on into the Castle": "11",
+    "In how many orders does this Castle stand?": "4",
+    "How often does strength 9 break through the Gate?": "More than 9 times in 10",
+    "Strength 24 is more than any two cards defend.": "A Bomber",
     # CastleScape
     "How many walls does a bailey of a single square take?": "8",
     "And two squares side by side?": "10",
