@@ -286,6 +286,17 @@ CASTLE_KEEP = {
     "castle_keep/lesson-closing-both": (
         pointed_at("It is red or zigzag, and it is blue or straight.", "Hand ?: blue zigzag wall"),
     ),
+    "castle_keep/lesson-from-nothing": (
+        Script(
+            "Red and blue meet only in zigzag. So let zigzag meet zigzag, twice.",
+            "Hand ?: red zigzag tower > North-west corner > Hand ?: blue zigzag wall > North side"
+            " > Hand ?: blue straight tower > North-east corner"
+            " > Hand ?: blue straight wall > East side"
+            " > Hand ?: blue zigzag tower > South-east corner"
+            " > Hand ?: red zigzag wall > South side > Hand ?: red curvy tower > South-west corner"
+            " > Hand ?: red curvy wall > West side > Hand ?: blue keep > Centre",
+        ),
+    ),
     "castle_keep/finish-it-2-1": (
         Script(
             "Start with the yellow curvy tower on the north-east corner.",
@@ -681,8 +692,8 @@ ANSWERS = {
     "This is your castle, and a blue zigzag wall is turned up.": "4",
     "How many of the nine faces match red curvy, itself included?": "5",
     "In how many ways can you lay a line of eight faces": "703125",
-    "The gap lies between red curvy and red zigzag.": "3",
-    "And between red curvy and blue zigzag": "2",
+    "How many of the nine walls match both towers on the north side?": "3",
+    "And on the west side, where the towers share nothing?": "2",
     "What is s in the fourth row?": "77",
     "Work out s + h − 2n in each row.": "2",
     "A castle needs a keep as well": "977571",

@@ -112,7 +112,7 @@ LESSONS = {
         rules=("castle_keep/build-many", "castle_keep/last-tile", "castle_keep/win-build"),
     ),
     "twin-wall": draft(
-        "Which wall can you break with your hand?",
+        "Which wall can you break?",
         castles="TBC WBZ TYZ / WBC -- WYS / -- -- --",
         hand="WYZ TYZ WYS WBS",
         solution="2.e",
@@ -202,6 +202,18 @@ LESSONS = {
             "It is red or zigzag, and it is blue or straight.",
         ),
         rules=("castle_keep/adv-last-both",),
+    ),
+    "from-nothing": draft(
+        "Build a whole castle. All neighbours must match, all the way round.",
+        castle="-- -- -- / -- -- -- / -- -- --",
+        hand="TRC TRZ TBZ TBS WRC WRZ WBZ WBS KB KY",
+        last_matches_both=True,
+        solution="TRZ nw, WBZ n, TBS ne, WBS e, TBZ se, WRZ s, TRC sw, WRC w, KB c",
+        hints=(
+            "Which tiles can stand between red and blue?",
+            "Red and blue meet only in zigzag. So let zigzag meet zigzag, twice.",
+        ),
+        rules=("castle_keep/adv-last-both", "castle_keep/keep-colour", "castle_keep/win-build"),
     ),
 }
 
