@@ -244,15 +244,65 @@ CASTLE_KEEP = {
             " > Hand ?: blue straight wall > South side",
         ),
     ),
-    "castle_keep/which-fits-2-1": (
+    "castle_keep/lesson-gap": (
         pointed_at(
             "One of these tiles fits on the spot with the question mark. Which?",
-            "Hand ?: blue straight tower",
+            "Hand ?: red zigzag wall",
         ),
-        chosen("The tower is blue or zigzag, and it is yellow or straight.", "Blue straight tower"),
+        chosen("Red or curvy for one, yellow or zigzag for the other.", "Red zigzag wall"),
     ),
-    "castle_keep/biggest-blast-1-2": (
-        pointed_at("Which attack brings down most?", "Castle 2, east side"),
+    "castle_keep/lesson-closing-spot": (
+        pointed_at(
+            "One neighbour is enough: red or zigzag, or else blue or straight.",
+            "Hand ?: yellow zigzag wall",
+        ),
+    ),
+    "castle_keep/lesson-whole-turn": (
+        Script(
+            "The blue curvy tower goes on the south-west, the yellow one on the south-east.",
+            "Hand ?: blue curvy tower > South-west corner > Hand ?: yellow straight tower"
+            " > South-east corner > Hand ?: blue straight wall > South side"
+            " > Hand ?: red keep > Centre",
+        ),
+    ),
+    "castle_keep/lesson-twin-wall": (
+        pointed_at("You hold a yellow straight wall. Find its twin.", "Castle 2, east side"),
+    ),
+    "castle_keep/lesson-whole-run": (
+        pointed_at("Follow the red tiles round the corners.", "Castle 2, north side"),
+    ),
+    "castle_keep/lesson-two-keeps": (
+        pointed_at("You hold two blue keeps, and only one red keep.", "Castle 3, centre"),
+    ),
+    "castle_keep/lesson-last-blow": (
+        pointed_at("Everything in castle 2 is red, and joined.", "Castle 2, north side"),
+    ),
+    "castle_keep/lesson-towers-fall": (
+        pointed_at(
+            "Follow the red tiles round the corners. Which of them do you hold?",
+            "Castle 2, north-east corner",
+        ),
+    ),
+    "castle_keep/lesson-closing-both": (
+        pointed_at("It is red or zigzag, and it is blue or straight.", "Hand ?: blue zigzag wall"),
+    ),
+    "castle_keep/lesson-from-nothing": (
+        Script(
+            "Red and blue meet only in zigzag. So let zigzag meet zigzag, twice.",
+            "Hand ?: red zigzag tower > North-west corner > Hand ?: blue zigzag wall > North side"
+            " > Hand ?: blue straight tower > North-east corner"
+            " > Hand ?: blue straight wall > East side"
+            " > Hand ?: blue zigzag tower > South-east corner"
+            " > Hand ?: red zigzag wall > South side > Hand ?: red curvy tower > South-west corner"
+            " > Hand ?: red curvy wall > West side > Hand ?: blue keep > Centre",
+        ),
+    ),
+    "castle_keep/finish-it-2-1": (
+        Script(
+            "Start with the yellow curvy tower on the north-east corner.",
+            "Hand ?: yellow curvy tower > North-east corner > Hand ?: yellow zigzag tower"
+            " > South-east corner > Hand ?: blue curvy wall > North side",
+        ),
     ),
     "castle_keep/biggest-blast-3-1": (
         pointed_at("Follow the red tiles round the corners.", "Castle 2, west side"),
@@ -681,9 +731,26 @@ ANSWERS = {
     "How many legal towers are there, with no skill and at least three": "285",
     "And how many towers are there with Width 1?": "1000",
     # Castle Keep
+    "You could lay a wall, or break one of Orange's.": "One of the two",
+    "Four tiles stand in your castle. Orange has laid only one so far.": "Not yet",
+    "You hold six tiles and lay one of them.": "1",
+    "You could finish your castle, or break the last tile of Orange's.": "Either",
+    "Orange has discarded a red keep": "Only the top one",
+    "Your wall breaks a run of four.": "4",
+    "One tile is missing, and you cannot lay it.": "Break a wall",
+    "This is your castle, and a blue zigzag wall is turned up.": "4",
     "How many of the nine faces match red curvy, itself included?": "5",
-    "And a line of eight tiles, not yet closed to a ring?": "703125",
+    "In how many ways can you lay a line of eight faces": "703125",
+    "How many of the nine walls match both towers on the north side?": "3",
+    "And on the west side, where the towers share nothing?": "2",
+    "What is s in the fourth row?": "77",
+    "Work out s + h − 2n in each row.": "2",
+    "A castle needs a keep as well": "977571",
     "How many rings look the same after a quarter turn?": "45",
+    "A mirror runs through two opposite corners.": "5625",
+    "So how many rings are really different?": "51867",
+    "In how many different castles can this turn end?": "5",
+    "By which turn is the castle complete in half of all games?": "Turn 5",
     # Castle Rampage
     "The Gate defends 3 and 2": "14",
     "You forgot what lies in your own Castle.": "No",
