@@ -344,8 +344,9 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
 
 
 def _places(scene: Scene) -> set[tuple[str, tuple[float, float]]]:
-    """What can be pointed at in a picture, and where."""
-    return {(target.id, target.centre) for target in scene.targets}
+    """What can be pointed at in a picture, and where; its far corner is a place too."""
+    corner = ("", (scene.width, scene.height))
+    return {corner, *((target.id, target.centre) for target in scene.targets)}
 
 
 class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
