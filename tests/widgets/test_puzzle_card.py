@@ -242,6 +242,15 @@ def test_what_is_checked_looks_as_it_was_built(code):
         assert card.editor.board.scene.shapes == before.shapes
 
 
+def test_the_head_has_as_many_lines_before_it_is_solved_as_after():
+    card = PuzzleCard(made("castell/tallest-1-3"))
+    before = card.children[0].value
+    card.answer(card.puzzle.solution)
+    after = card.children[0].value
+    assert "✓ Solved" in after
+    assert before == after.replace("✓ Solved", "")
+
+
 def test_the_last_choice_that_is_left_is_no_knowing():
     card = PuzzleCard(made("castell/one-more-rank-2-77"))
     wrong = [value for value, _ in card.puzzle.ask.options if value != card.puzzle.solution]

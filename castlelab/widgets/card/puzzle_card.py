@@ -146,8 +146,8 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
             if self._has_link:
                 named.append(f'<a href="{address_of(code)}">Open as a page of its own</a>')
             words += f'<p class="castlelab-code">{" · ".join(named)}</p>'
-        if ended:
-            words += f'<p class="castlelab-ended">{escape(ended)}</p>'
+        # The line is there from the start, so that a right answer does not push the board down.
+        words += f'<p class="castlelab-ended">{escape(ended)}</p>'
         self._head.value = words
 
     def _choices(self, ask: ChooseOne) -> ipywidgets.VBox:
