@@ -16,6 +16,7 @@ pytestmark = pytest.mark.browser
 
 TOWER = "castell/tallest-1-42"
 TILE = "castle_keep/which-fits-1-7"
+BOARD_TOP = "document.querySelector('.castlelab-board').getBoundingClientRect().top + scrollY"
 KEPT = "localStorage.getItem('castlelab-progress')"
 FOCUSED = "() => (document.activeElement.innerText || document.activeElement.id || '').trim()"
 
@@ -75,9 +76,11 @@ def test_a_linked_puzzle_is_solved_and_progress_stays(page: Any, site: Server) -
     other = open_puzzle(page.context.new_page(), site, TILE)
     other.set_default_timeout(40_000)
     words = dict(castlelab.puzzle(TILE).ask.options)[castlelab.puzzle(TILE).solution]
+    before = other.evaluate(BOARD_TOP)
     other.get_by_role("button", name=words).click()
     other.get_by_text("1 puzzle of Castle Keep solved").wait_for()
     wait_until_kept(other, TILE)
+    assert other.evaluate(BOARD_TOP) == before, "what is told must not push the board down"
     assert solved(page) == solved(other) == [TOWER, TILE]
     other.get_by_role("button", name="Harder").click()
     other.wait_for_url("**?code=castle_keep/which-fits-2-7")

@@ -180,17 +180,19 @@ def tower_scene(
     skills: Skills | None = None,
     *,
     lit: Iterable[str] = (),
-    sound: Iterable[str] = (),
+    right: str = "",
+    wrong: str = "",
     width: float = _TOWER_WIDTH,
     open_level: bool = False,
     title: str = "A tower",
 ) -> Scene:
     """A tower of people with its levels labelled and the skills it spends beside them.
 
-    ``lit`` are levels that break a rule, and ``sound`` those that were found to keep them all.
+    ``lit`` are levels that break a rule. Where one was to be named, ``right`` is the level that
+    was rightly named, and there the tower gives way; ``wrong`` is one that was named and stands.
     ``open_level`` leaves a place above for one more level to be built.
     """
-    lit, sound = set(lit), set(sound)
+    lit = set(lit)
     heights = [level_height(level) for level in tower.levels]
     headroom = 46 if open_level else 12
     height = headroom + sum(heights) + 4 * len(heights) + _GROUND + 10
@@ -209,8 +211,8 @@ def tower_scene(
         name = level_name(number)
         if name in lit:
             shapes.append(Rect(4, top, width - 8, tall + 2, "bad-soft", "bad", 1.5, 6, dash=True))
-        elif name in sound:
-            shapes.append(Rect(4, top, width - 8, tall + 2, "good-soft", "good", 1.5, 6))
+        elif name in (right, wrong):
+            shapes += _named_level(top, width, tall, is_right=name == right)
         shapes.append(Text(12, top + tall / 2, f"Level {number}", 13, "muted"))
         shapes += level_shapes(level, middle, foot, gap, number)
         x = width - _TOKENS + 8
@@ -230,9 +232,20 @@ def tower_scene(
         ]
         box = (4, foot - 38, width - 8, 38)
         targets.append(Target(level_name(number), f"Level {number}: empty", *box))
-    happenings = tuple(collapse(tower, lit, "topple"))
+    happenings = tuple(collapse(tower, {*lit, right}, "topple"))
     return Scene(
         width, height, tuple(shapes), tuple(targets), title, tower_words(tower), happenings
+    )
+
+
+def _named_level(top: float, width: float, tall: float, *, is_right: bool) -> tuple[Shape, ...]:
+    """The band of a level that was named, green with a tick or red with a cross."""
+    role, mark = ("good", "✓") if is_right else ("bad", "✕")
+    x, y = width - 10, top + 9  # in the corner, where no token of a skill lies
+    return (
+        Rect(4, top, width - 8, tall + 2, f"{role}-soft", role, 1.5, 6, dash=not is_right),
+        Circle(x, y, 8, role),
+        Text(x, y, mark, 11, f"on-{role}", "middle", bold=True),
     )
 
 

@@ -22,7 +22,7 @@ from castlelab.games.once_upon_a_castle.moment import (
     squares_of,
 )
 from castlelab.games.once_upon_a_castle.moves import EXTRAS, Lose, Use, square_named
-from castlelab.games.once_upon_a_castle.picture import board_scene
+from castlelab.games.once_upon_a_castle.picture import bench_scene
 from castlelab.games.once_upon_a_castle.play import OnceState
 from castlelab.puzzles import Ask, Code, Hints, Judgement, Puzzle, first_good, growing, not_yet
 from castlelab.rules import LEGAL, NotationError, Verdict, either, listed, quoted
@@ -116,10 +116,11 @@ class PlaceTokens(Ask[Tokens]):
         return Judgement(True, f"Full: {'; '.join(told)}." if told else "So it should be.")
 
     def draw(self, tokens: Tokens | None) -> Scene:
-        """The board with the tokens of an answer, as far as they go."""
+        """The bench with the tokens of an answer, as far as they go."""
         placed = place(self, tokens or NO_TOKENS)
-        title = f"Dice: {listed([face_words(face) for face in self.dice])}"
-        return board_scene(placed.board, lit=placed.verdict.where, title=title)
+        left = placed.state.left if placed.state.phase == "dice" else ()
+        where = placed.verdict.where
+        return bench_scene(placed.board, self.dice, left=left, guests=self.guests, lit=where)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from castlelab.draw.scene import (
     Target,
     Text,
     as_piece,
+    marked,
 )
 from castlelab.game import SEAT_NAMES
 from castlelab.games.once_upon_a_castle import storybook_picture as storybook
@@ -440,6 +441,7 @@ def bench_scene(
     *,
     left: Sequence[int] = DICE,
     guests: Iterable[Guest] = (),
+    lit: Iterable[str] = (),
     title: str = "Token board",
 ) -> Scene:
     """A board to place tokens on, the dice that place them, and the guests who help.
@@ -458,7 +460,7 @@ def bench_scene(
     whole = joined(parts, width, top + field.height + PAD)
     here = f" In your castle: {', '.join(guest.words for guest in helpers)}." * bool(helpers)
     words = f"Dice: {' and '.join(map(face_words, dice))}.{here} {board_words(board)}"
-    return whole.scene(title, words)
+    return marked(whole.scene(title, words), lit=lit)
 
 
 def _unrolled(x: float, y: float) -> Part:

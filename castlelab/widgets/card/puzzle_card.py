@@ -159,8 +159,8 @@ class PuzzleCard(ShownBox):
             if self._has_link:
                 named.append(f'<a href="{address_of(code)}">Open as a page of its own</a>')
             words += f'<p class="castlelab-code">{" · ".join(named)}</p>'
-        if ended:
-            words += f'<p class="castlelab-ended">{escape(ended)}</p>'
+        # The line is there from the start, so that a right answer does not push the board down.
+        words += f'<p class="castlelab-ended">{escape(ended)}</p>'
         self._head.value = words
 
     def _choices(self, ask: ChooseOne) -> ipywidgets.VBox:
@@ -357,8 +357,9 @@ class PuzzleCard(ShownBox):
 
 
 def _places(scene: Scene) -> set[tuple[str, tuple[float, float]]]:
-    """What can be pointed at in a picture, and where."""
-    return {(target.id, target.centre) for target in scene.targets}
+    """What can be pointed at in a picture, and where; its far corner is a place too."""
+    corner = ("", (scene.width, scene.height))
+    return {corner, *((target.id, target.centre) for target in scene.targets)}
 
 
 class PuzzleLadder(ShownBox):
