@@ -130,6 +130,12 @@ CASTELL = {
             tower(put(7, 10, 1), put(6, 9, 2), put(2, 8, 3), put(1, 7, 4)),
         ),
     ),
+    "castell/lesson-shape": (
+        Script(
+            "Two of size 9, two of size 8, then one.",
+            tower(put(2, 9, 1), put(2, 8, 2), put(1, 7, 3)),
+        ),
+    ),
     "castell/lesson-exhibition": (
         Script(
             "Base 10, 10, 9, 9; above it 8, 8, 7; then three 8s.",
@@ -662,8 +668,27 @@ TRIALS = (
 #: Questions of the pages: what a learner types, or the button that is pressed.
 ANSWERS = {
     # Castell
-    "How many legal towers are there, with no skill and at least three": "285",
-    "And how many towers are there with Width 1?": "1000",
+    "You have the whole world for a team.": "3",
+    "A tile shows Base.": "No",
+    "You perform where two such tokens lie": "The tile and both tokens",
+    "Arno and Jordan score 17, Fernanda 9.": "A medal",
+    "And Fernanda?": "A ribbon",
+    "Who takes the token 2?": "Ramani",
+    "And the token 7?": "Nobody",
+    "Your pawn is not on the map yet.": "To any region",
+    "You would like to move twice in one turn.": "Yes, with a special action",
+    "The wheel shows Mix at your region.": "Mix rank 1",
+    "The wheel shows Practice.": "Only Balance",
+    "Arno has two trophies": "16",
+    "Arno won things in four regions.": "5",
+    "Arno has the size tokens": "12",
+    "His performance tiles are worth": "65",
+    "Fernanda has 65, too.": "Both of them",
+    "How many towers of one level are there?": "30",
+    "How many towers of two levels are there?": "135",
+    "And how many legal towers are there in all?": "285",
+    "How many towers are there with Width 1?": "1000",
+    "One rank of which skill allows most towers": "Balance",
     # Castle Keep
     "How many of the nine faces match red curvy, itself included?": "5",
     "And a line of eight tiles, not yet closed to a ring?": "703125",
