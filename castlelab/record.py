@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from castlelab.game import Game, Move, State, game_class, load
-from castlelab.rules import CastlelabError, quoted
+from castlelab.rules import CastlelabError, counted, quoted
 from castlelab.system.files import name_of, write_whole
 from castlelab.system.packing import pack, unpack
 from castlelab.telling import reveals, told
@@ -34,7 +34,7 @@ class RecordError(CastlelabError):
 class Record:
     """The moves of a game and the state after each; immutable like the states.
 
-    >>> record = Record.start(load("castell"), seed=7).play("move Valls").play("end")
+    >>> record = Record.start("castell", seed=7).play("move Valls").play("end")
     >>> record.undo().moves
     ('move Valls',)
     >>> Record.loads(record.dumps()) == record
@@ -48,8 +48,10 @@ class Record:
     undone: tuple[str, ...] = ()  # what redo would play, nearest first
 
     @staticmethod
-    def start(game: Game, seed: int | str = 0) -> Record:
-        """A game that begins."""
+    def start(game: Game | str, seed: int | str = 0) -> Record:
+        """A game that begins, given as such or by its name."""
+        if isinstance(game, str):
+            game = load(game)
         return Record(game, seed, (), (game.start(seed),))
 
     @staticmethod
@@ -145,6 +147,10 @@ class Record:
         if not isinstance(other, Record) or self._start != other._start:
             return False
         return self.moves == other.moves and self._about == other._about
+
+    def __repr__(self) -> str:
+        start = "from a position" if self.seed is None else f"seed {self.seed!r}"
+        return f"<Record of {self.game!r}, {start}, {counted(len(self.moves), 'move')}>"
 
     def __hash__(self) -> int:
         return hash((self.game.name, self.seed, self.moves))

@@ -18,6 +18,25 @@ Direction = Literal["left", "right", "up", "down"]
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """What a shape belongs to: a thing that may move from one picture to the next.
+
+    ``kind`` is what it is, ``spot`` where it stands: one of a kind that is gone from one spot and
+    new on another has moved there. ``source`` and ``sink`` name the target or the spot that it
+    comes from and goes to where nothing else tells. A ``quiet`` one may only leave for another
+    spot: it lies on a pile, whose top is no news. ``board`` is the group of targets that it lies
+    among: where another board has taken its place, nothing is said of it.
+    """
+
+    kind: str
+    spot: str
+    source: str = ""
+    sink: str = ""
+    quiet: bool = False
+    board: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Rect:
     """A rectangle, its corners rounded by ``radius``."""
 
@@ -30,6 +49,7 @@ class Rect:
     line: float = 1.0
     radius: float = 0.0
     dash: bool = False
+    piece: Piece | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +62,7 @@ class Circle:
     fill: str | None = None
     stroke: str | None = None
     line: float = 1.0
+    piece: Piece | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +75,7 @@ class Path:
     line: float = 1.0
     closed: bool = False
     dash: bool = False
+    piece: Piece | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +89,28 @@ class Text:
     fill: str = "ink"
     anchor: Anchor = "start"
     bold: bool = False
+    piece: Piece | None = None
 
 
 Shape = Rect | Circle | Path | Text
+
+
+def as_piece(shapes: Iterable[Shape], piece: Piece) -> tuple[Shape, ...]:
+    """Shapes that belong to one piece."""
+    return tuple(replace(shape, piece=piece) for shape in shapes)
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that is seen to happen when the picture comes, and not while it stays.
+
+    ``steps`` are the spots of pieces, or ids of targets, that take part one after another.
+    Two happenings that look the same are told apart by their ``key``.
+    """
+
+    way: Literal["wobble", "topple", "pave", "walk", "tumble"]
+    steps: tuple[tuple[str, ...], ...]
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +149,7 @@ class Scene:
     targets: tuple[Target, ...] = ()
     title: str = ""
     description: str = ""
+    happenings: tuple[Happening, ...] = ()
 
     def target(self, target_id: str) -> Target | None:
         """The target of that id, if there is one."""

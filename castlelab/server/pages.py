@@ -6,7 +6,9 @@ import atexit
 import logging
 import os
 import shutil
+from collections.abc import Iterable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -79,6 +81,15 @@ def copy_notebooks(source: Path, target: Path) -> tuple[str, ...]:
     except OSError as error:
         raise CastlelabError(f"cannot copy the notebooks to {target}: {error.strerror}") from None
     return tuple(new)
+
+
+def trust(folder: Path, names: Iterable[str]) -> None:
+    """Vouch for copies of ours: JupyterLab shows the pictures that a trusted notebook keeps."""
+    sign: Any = import_module("nbformat.sign")
+    nbformat: Any = import_module("nbformat")
+    notary = sign.NotebookNotary()
+    for name in names:
+        notary.sign(nbformat.read(folder / name, as_version=4))
 
 
 def configure(config: Any) -> None:

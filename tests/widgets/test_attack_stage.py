@@ -171,7 +171,7 @@ def test_a_step_is_one_message(stage, monkeypatch):
         {"strength": -1},
         {"strength": "9"},
         {"strength": True},
-        {"gate": "Knight"},
+        {"gate": "Knigt"},
         {"gate": 7},
         {"gate": [None]},
         {"gate": ["Nobody"]},

@@ -1,6 +1,6 @@
 """Castle Rampage: a duel of two stacks each, the Gate before and the Castle behind."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from castlelab.games.castle_rampage.attack import Assault, Step, attack
 from castlelab.games.castle_rampage.box import card
@@ -15,6 +15,7 @@ from castlelab.games.castle_rampage.count import (
     strength_needed,
     unseen_cards,
 )
+from castlelab.system.facade import facade
 
 if TYPE_CHECKING:
     from castlelab.games.castle_rampage.puzzle_forms import puzzle
@@ -39,10 +40,5 @@ __all__ = [
     "unseen_cards",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name == "puzzle":  # puzzles show things, and who only counts loads no drawing
-        from castlelab.games.castle_rampage.puzzle_forms import puzzle
-
-        return puzzle
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# Puzzles show things, and who only counts loads no drawing.
+__getattr__, __dir__ = facade(__name__, puzzle=f"{__name__}.puzzle_forms:puzzle")

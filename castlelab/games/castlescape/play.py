@@ -182,6 +182,9 @@ class ScapeState(State):
         """In the preparation: the seat that chooses its contracts."""
         return next(s for s, guild in enumerate(self.guilds) if guild.dealt)
 
+    def how_far(self) -> str:
+        return f"round {self.round}" if self.round else "preparation"
+
     @property
     def scores(self) -> tuple[int, ...]:
         """Renown, fulfilled contracts and cards, less Corruption (``castlescape/final-score``)."""

@@ -1,6 +1,6 @@
 """Once Upon a Castle: roll, place, clear a line, draw."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from castlelab.games.once_upon_a_castle.board import FACES, RESOURCES, Board, Gift, Layout, Line
 from castlelab.games.once_upon_a_castle.box import house_layouts
@@ -14,6 +14,7 @@ from castlelab.games.once_upon_a_castle.count import (
 )
 from castlelab.games.once_upon_a_castle.guests import POWERS, Guest
 from castlelab.games.once_upon_a_castle.scoring import Score, score, score_table
+from castlelab.system.facade import facade
 
 if TYPE_CHECKING:
     from castlelab.games.once_upon_a_castle.puzzle_forms import puzzle
@@ -40,10 +41,5 @@ __all__ = [
     "simulate_rolls",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name == "puzzle":  # puzzles show things, and who only counts loads no drawing
-        from castlelab.games.once_upon_a_castle.puzzle_forms import puzzle
-
-        return puzzle
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# Puzzles show things, and who only counts loads no drawing.
+__getattr__, __dir__ = facade(__name__, puzzle=f"{__name__}.puzzle_forms:puzzle")

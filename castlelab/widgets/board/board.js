@@ -201,6 +201,7 @@ function render({ model, el }) {
       root.addEventListener(type, (event) => event.stopPropagation(), { signal });
     }
     watchTheme(model, root, signal);
+    watchMotion(model, root, canvas, signal);
     root.setAttribute("data-castlelab", "ready");
   });
   return () => leave.abort();

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import ipywidgets
 
 from castlelab.draw.scene import Scene
-from castlelab.games.castle_rampage.attack import Assault, Defender, attack
-from castlelab.games.castle_rampage.box import card
+from castlelab.games.castle_rampage.attack import Assault, GivenCards, attack, cards_of
 from castlelab.games.castle_rampage.card import RULES, StackName
 from castlelab.games.castle_rampage.picture import attack_scene, ending_words, step_words
-from castlelab.rules import CastlelabError, quoted
 from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.controls import button, labelled, layout, row
+from castlelab.widgets.shown import ShownBox, Still
 
 STRONGEST = 20  # on the slider
 
 
-class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
+class AttackStage(ShownBox):
     """A stage for one attack: each step turns a card over and names the rule that decides.
 
     ``gate`` and ``castle`` are cards, names of cards or plain defence values, top first. With
     ``hidden=False`` the cards lie open from the start. The slider asks "what if?".
 
-    >>> stage = AttackStage(9, gate=[4], castle=["Ogre"])
+    >>> stage = AttackStage(9, gate=[4], castle="Ogre")
     >>> stage.all_steps()
     >>> stage.shown, stage.assault.castle_fell
     (2, False)
@@ -33,15 +30,15 @@ class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
     def __init__(
         self,
         strength: int = 9,
-        gate: Iterable[Defender | str] = ("Knight", "Ogre"),
-        castle: Iterable[Defender | str] = ("Archer",),
+        gate: GivenCards = "Knight, Ogre",
+        castle: GivenCards = "Archer",
         *,
         target: StackName = "gate",
         hidden: bool = True,
         slider: bool = True,
         label: str = "An attack, step by step",
     ) -> None:
-        self.gate, self.castle = _defenders(gate, "gate"), _defenders(castle, "castle")
+        self.gate, self.castle = cards_of(gate, "the Gate"), cards_of(castle, "the Castle")
         self._target, self._hidden = target, hidden
         self.assault = self._resolved(strength)
         self.shown = 0
@@ -85,6 +82,9 @@ class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
         self.shown = 0
         first = self.assault.steps[0].stack if self.assault.steps else self._target
         self._show(f"An attack with {self.strength} begins at the {first.title()}. Press Next.")
+
+    def still(self) -> Still:
+        return self.board.still()
 
     def set_strength(self, strength: int) -> None:
         """The same attack with another strength, from the start."""
@@ -134,12 +134,3 @@ def _slider(strength: int) -> ipywidgets.IntSlider:
         max=max(STRONGEST, strength),
         continuous_update=False,  # one attack for each stop, not for each pixel
     )
-
-
-def _defenders(cards: Iterable[Defender | str], stack: str) -> tuple[Defender, ...]:
-    """The cards of a stack, names looked up in the house edition."""
-    if isinstance(cards, str) or not isinstance(cards, Iterable):
-        raise CastlelabError(
-            f"the {stack.title()} is a list of cards or defence values, not {quoted(cards)}"
-        )
-    return tuple(card(each) if isinstance(each, str) else each for each in cards)

@@ -113,7 +113,7 @@ def test_castles_in_words():
 
 
 def test_a_castle_shows_itself_in_a_notebook():
-    assert PART._repr_svg_() == svg.render(castle_scene(PART))
+    assert PART._repr_svg_() == svg.still(castle_scene(PART))
 
 
 def test_lit_and_offered_spots_are_marked():
