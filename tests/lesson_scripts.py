@@ -709,6 +709,7 @@ ANSWERS = {
     "Orange has drawn the twelfth part.": "Clear my full lines",
     "You and Orange have 31 points each.": "Both of us",
     "Dagobert rolls Residents.": "4",
+    "The Miner brings two tokens on Stone.": "The Miner, with one token",
     "The Cook is yours.": "2",
     "With the Monk, Gold may be a flag": "A token",
     "With the Shepherdess, a ? may be a small cloud": "It stays",
