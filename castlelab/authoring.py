@@ -28,7 +28,6 @@ Draft = Callable[..., "Lesson"]
 LONGEST_OWN_CODE = 4_000  # characters: what an address can carry anywhere
 _LARGEST_OWN = 12_000  # bytes, unpacked
 _LONGEST_WORDS = 600
-_BESIDES = ("hints", "rules", "solution", "par")  # what is said of a question besides
 _NOT_YET = "This is not what was asked for yet."
 #: What a field of a lesson holds, by its type, as it is said to somebody who gave something else.
 _KINDS = {
@@ -68,6 +67,7 @@ class Lesson(ABC):
 
     about: ClassVar[str] = ""  # what is asked for, in a few words: "a tower to build"
     usual_rules: ClassVar[tuple[str, ...]] = ()
+    besides: ClassVar[tuple[str, ...]] = ("hints", "rules", "solution", "par")  # not the question
 
     prompt: str = ""
     hints: tuple[str, ...] = ()
@@ -131,7 +131,7 @@ class Lesson(ABC):
     @property
     def question(self) -> dict[str, Any]:
         """What is asked, without hints and answers; a site may be written in rows or in a line."""
-        asked = {name: value for name, value in self.table.items() if name not in _BESIDES}
+        asked = {name: value for name, value in self.table.items() if name not in self.besides}
         return {
             name: value.replace("/", " ").split() if isinstance(value, str) else value
             for name, value in asked.items()
@@ -263,7 +263,7 @@ def _as_ours(game: str, lesson: Lesson) -> tuple[Code | None, Lesson]:
     room: Any = part(game, "lessons")
     for name, ours in room.LESSONS.items() if room else ():
         if type(ours) is type(lesson) and ours.question == lesson.question:
-            ready = {word: getattr(lesson, word) or getattr(ours, word) for word in _BESIDES}
+            ready = {word: getattr(lesson, word) or getattr(ours, word) for word in ours.besides}
             return Code(f"{game}/lesson-{name}", 0, 0), replace(lesson, **ready)
     return None, lesson
 

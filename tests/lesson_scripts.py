@@ -291,6 +291,15 @@ CASTLE_RAMPAGE = {
     "castle_rampage/lesson-broken": (
         chosen("4 - 2 = 2 is left for the Pikeman.", "Gate card 2, the Pikeman, holds"),
     ),
+    "castle_rampage/lesson-through-the-gate": (
+        chosen(
+            "4 - 2 = 2 meets the Scout, and 2 - 1 = 1 the next card.",
+            "Castle card 2, the Knight, holds",
+        ),
+    ),
+    "castle_rampage/lesson-can-you-pay": (
+        chosen("A Giant costs one other card of your hand, a Dragon two.", "Only the Knight"),
+    ),
     "castle_rampage/lesson-into-the-castle": (
         chosen(
             "7 - 3 = 4 for the Archer. At the Castle he defends 3.",
@@ -304,7 +313,7 @@ CASTLE_RAMPAGE = {
         ),
     ),
     "castle_rampage/lesson-digger": (
-        Script("The Digger goes past the Gate:", "Digger > Orange's Castle"),
+        Script("A Digger comes up inside the Castle.", "Digger > Orange's Castle"),
         Script("The Castle defends 1 + 2, and the Digger attacks with 3.", "Digger > Play card"),
     ),
     "castle_rampage/lesson-cost": (
@@ -371,6 +380,13 @@ CASTLE_RAMPAGE = {
             " > Castellan > Castle, place 1",
         ),
     ),
+    "castle_rampage/lesson-two-attacks": (
+        Script(
+            "4 + 3 at the Gate hold the first attack. One of them meets the second.",
+            "Gatekeeper > Gate, place 1 > Knight > Gate, place 2"
+            " > Castellan > Castle, place 1 > Archer > Castle, place 2",
+        ),
+    ),
     "castle_rampage/lesson-stack-bomber": (
         Script(
             "The Bomber must not be the last card of the Castle.",
@@ -385,20 +401,20 @@ CASTLE_RAMPAGE = {
 # -- CastleScape -------------------------------------------------------------------------------
 
 CASTLESCAPE = {
-    "castlescape/lesson-first-bailey": (
-        Script("one court below is closed on all sides. Pick its squares.", "c3 > d3 > c4 > d4"),
-    ),
+    "castlescape/lesson-first-bailey": (Script("Pick its squares.", "c3 > d3 > c4 > d4"),),
     "castlescape/lesson-three-walls": (
-        Script("Begin right of the first wall, and go on from there.", "e4 > f4 > g4"),
+        Script("Begin right of the first wall, and go on from there.", "f3 > g3 > h3"),
     ),
     "castlescape/lesson-no-block": (
         Script("Leave b5 free: with it, four walls would stand in a block.", "c5 > d5 > e5"),
     ),
     "castlescape/lesson-corner": (Script("One corner has no wall.", "e5"),),
     "castlescape/lesson-one-or-two": (Script("Choose all squares of one bailey.", "c3 > d4"),),
-    "castlescape/lesson-edge": (Script("Choose the squares of the bailey.", "e3 > f3 > e4 > f4"),),
+    "castlescape/lesson-edge": (
+        Script("The upper court is open to the edge.", "e3 > f3 > e4 > f4"),
+    ),
     "castlescape/lesson-bailey-in-bailey": (
-        chosen("Count the open squares between the two rings.", "15"),
+        chosen("Count the open squares of the large one.", "15"),
     ),
     "castlescape/lesson-influence": (
         chosen("Each has two on the walls. Who has more than that?", "Orange"),
@@ -441,8 +457,41 @@ CASTLESCAPE = {
         ),
     ),
     "castlescape/lesson-on-purchase": (
-        chosen("Only the gold.", "It happens, at once and only now"),
+        chosen("It saves you only the gold.", "Yes, at once and only now"),
     ),
+    "castlescape/lesson-position": (
+        chosen(
+            "A recruit gets onto a wall in another way.",
+            "c3, inside the finished bailey",
+        ),
+    ),
+    "castlescape/lesson-between": (
+        chosen("On the ground Orange has 1 in each of them.", "In both"),
+    ),
+    "castlescape/lesson-or": (
+        chosen("Or means one of the two.", "4 walls, or 2 walls and a recruit: as you choose now"),
+    ),
+    "castlescape/lesson-unused": (
+        chosen("Nothing is kept for later.", "It goes back to the Quarry"),
+    ),
+    "castlescape/lesson-bought": (
+        chosen(
+            "It waits with the cards you have used.",
+            "When you have shuffled your discards and drawn it",
+        ),
+    ),
+    "castlescape/lesson-destroy": (chosen("Nobody will see that Thief again.", "Out of the game"),),
+    "castlescape/lesson-next-to": (chosen("Which square shares a side with c3?", "Orange on d3"),),
+    "castlescape/lesson-trigger": (
+        chosen("They stay where they are. What does a reshuffle do?", "4"),
+    ),
+    "castlescape/lesson-contract": (chosen("There is no penalty.", "2 Renown"),),
+    "castlescape/lesson-tie-break": (
+        chosen(
+            "Compare the largest baileys.", "Orange, whose largest bailey has 6 squares against 4"
+        ),
+    ),
+    "castlescape/lesson-winter": (chosen("It is the King.", "The Final Inspection comes at once"),),
     "castlescape/lesson-goal": (chosen("There is a limit for each turn.", "One of them"),),
     "castlescape/lesson-quarry": (
         chosen(
@@ -584,7 +633,7 @@ ROUND_F5 = "e6 > g6 > e5 > g5 > g4 > f4 > e4"  # the eighth wall stands on f6 at
 TRIALS = (
     Trial(
         "SiteEditor(Board.start(11))",
-        "Draw walls, put recruits on them, and watch for courts that close.",
+        "Draw walls, and watch for courts that close.",
         ROUND_F5,
         "A bailey: f5: 1 square, no influence.",
     ),
@@ -694,13 +743,22 @@ ANSWERS = {
     "And a line of eight tiles, not yet closed to a ring?": "703125",
     "How many rings look the same after a quarter turn?": "45",
     # Castle Rampage
+    "The Gate defends 3 and 2": "14",
+    "You forgot what lies in your own Castle.": "No",
+    "After 100 turns both Castles still stand.": "The larger Castle",
+    "Both Castles lose their last card at the same moment.": "Whoever's turn it is",
     "Three different cards: in how many orders can they lie?": "6",
+    "In how many orders does only one card fall?": "4",
     "What is the least strength that goes on into the Castle": "11",
+    "In how many orders does this Castle stand?": "4",
+    "How often does strength 9 break through the Gate?": "More than 9 times in 10",
+    "Strength 24 is more than any two cards defend.": "A Bomber",
     # CastleScape
     "How many walls does a bailey of a single square take?": "8",
     "And two squares side by side?": "10",
     "How many walls for a bailey of 30 squares?": "26",
     "What is the largest bailey with 20 walls?": "16",
+    "How few walls are enough for two baileys of one square each?": "13",
     # Once Upon a Castle
     "It is Orange's turn, and the dice show Gold and Food.": "One of them, or neither",
     "It is your turn, and column 2 is full.": "No, I may wait",

@@ -146,19 +146,24 @@ def test_the_first_castle_is_finished_by_pointing(page: Any, site: Server) -> No
 
 
 def test_an_attack_plays_step_by_step_on_the_page(page: Any, site: Server) -> None:
-    """Next turns up a card and names its rule; the slider asks what if."""
+    """Who has guessed sees it: Next turns up a card and names its rule, the slider asks what if."""
     game_page(page, site, "castle_rampage")
-    stage = turn_to(page.locator(".castlelab-stage").first)
+    guess = turn_to(page.locator(".castlelab-puzzle", has_text="the least strength").first)
+    stage = guess.locator(".castlelab-stage")
+    assert not stage.count()
+    guess.locator("input").fill("14")
+    guess.get_by_role("button", name="Check").click()
     stage.get_by_role("button", name="Next").click()
     stage.get_by_text("castle_rampage/broken").first.wait_for()
     stage.get_by_role("button", name="All steps").click()
-    stage.get_by_text("castle_rampage/even").first.wait_for()
+    stage.get_by_text("castle_rampage/castle-falls").first.wait_for()
+    assert stage.get_by_role("button", name="Next").is_disabled()
     stage.locator(".noUi-handle").focus()
     for _ in range(5):
-        page.keyboard.press("ArrowRight")
-    stage.get_by_text("An attack with 14").first.wait_for()
+        page.keyboard.press("ArrowLeft")
+    stage.get_by_text("An attack with 9").first.wait_for()
     stage.get_by_role("button", name="All steps").click()
-    stage.get_by_text("castle_rampage/castle-falls").first.wait_for()
+    stage.get_by_text("castle_rampage/even").first.wait_for()
 
 
 def test_a_castle_begins_to_grow_on_the_page(page: Any, site: Server) -> None:

@@ -54,6 +54,18 @@ LESSONS = {
         ),
         rules=("castle_rampage/broken",),
     ),
+    "through-the-gate": draft(
+        "How does the attack end?",
+        play="Knight",
+        gate="Castellan",
+        castle="Scout, Knight",
+        options=("gate 1 even", "castle 1 even", "castle 2 holds", "castle falls"),
+        hints=(
+            "The Gate is used up. What is left of the 4?",
+            "4 - 2 = 2 meets the Scout, and 2 - 1 = 1 the next card.",
+        ),
+        rules=("castle_rampage/broken", "castle_rampage/target"),
+    ),
     "into-the-castle": draft(
         "How does the attack end?",
         play="Giant for Priest",
@@ -79,7 +91,7 @@ LESSONS = {
         rules=("castle_rampage/purple",),
     ),
     "digger": draft(
-        "Fell the Castle this turn.",
+        "Bring the Castle down this turn.",
         gate="Ogre, Knight",
         castle="Scout, Mercenary",
         hand="Archer, Digger, Knight",
@@ -91,8 +103,21 @@ LESSONS = {
         ),
         rules=("castle_rampage/target", "castle_rampage/castle-falls"),
     ),
+    "can-you-pay": draft(
+        "Which of these cards can you play now?",
+        castle="Archer",
+        hand="Dragon, Knight",
+        options=("Only the Dragon", "Only the Knight", "Both of them"),
+        solution="Only the Knight",
+        point="A Dragon costs two other cards of the hand [castle_rampage/play].",
+        hints=(
+            "How many cards does a Dragon cost?",
+            "Besides the Dragon there is only one card. The Knight costs nothing.",
+        ),
+        rules=("castle_rampage/play",),
+    ),
     "cost": draft(
-        "Fell the Castle this turn.",
+        "Bring the Castle down this turn.",
         gate="Gatekeeper",
         castle="Castellan, Ogre",
         hand="Dragon, Knight, Priest, Spy",
@@ -105,7 +130,7 @@ LESSONS = {
         rules=("castle_rampage/play", "castle_rampage/even"),
     ),
     "scheme": draft(
-        "Fell the Castle this turn.",
+        "Bring the Castle down this turn.",
         gate="Knight, Archer",
         castle="Giant, Ogre",
         hand="Arrow storm, Knight, Archer, Mercenary",
@@ -118,7 +143,7 @@ LESSONS = {
         rules=("castle_rampage/scheme", "castle_rampage/unit"),
     ),
     "bomber": draft(
-        "Fell the Castle this turn.",
+        "Bring the Castle down this turn.",
         gate="Bomber",
         castle="Archer, Ogre",
         hand="Dragon, Knight, Priest, Spy",
@@ -131,7 +156,7 @@ LESSONS = {
         rules=("castle_rampage/purple", "castle_rampage/play"),
     ),
     "permanent": draft(
-        "Fell the Castle this turn.",
+        "Bring the Castle down this turn.",
         castle="Castellan, Pike wall",
         hand="Banner bearer, Knight",
         solution="play Banner bearer; play Knight",
@@ -143,7 +168,7 @@ LESSONS = {
         rules=("castle_rampage/permanent",),
     ),
     "jester": draft(
-        "Fell the Castle this turn.",
+        "Bring the Castle down this turn.",
         castle="Giant, Giant",
         hand="Jester, Knight",
         own_castle="Castellan",
@@ -156,7 +181,7 @@ LESSONS = {
         rules=("castle_rampage/jester", "castle_rampage/strengthen"),
     ),
     "summoner": draft(
-        "Fell the Castle this turn.",
+        "Bring the Castle down this turn.",
         gate="Ogre, Ogre",
         castle="Ogre",
         hand="Summoner, Knight",
@@ -208,6 +233,19 @@ LESSONS = {
             "4 at the Gate and 4 at the Castle are more than 7.",
         ),
         rules=("castle_rampage/first-stacks", "castle_rampage/reveal"),
+    ),
+    "two-attacks": draft(
+        "Two attacks come, one after the other, with 6 each. Put 2 of these cards at the Gate "
+        "and 2 at the Castle, top card first, so that the Castle still stands.",
+        cards="Gatekeeper, Castellan, Knight, Archer",
+        at_gate=2,
+        attacks=(6, 6),
+        solution="gate Gatekeeper, Knight / castle Castellan, Archer",
+        hints=(
+            "What falls is gone, but a card that holds stays. Which two cards hold 6 at the Gate?",
+            "4 + 3 at the Gate hold the first attack. One of them meets the second.",
+        ),
+        rules=("castle_rampage/first-stacks", "castle_rampage/held"),
     ),
     "stack-bomber": draft(
         "An attack comes with 20. Put 1 of these cards at the Gate and 2 at the Castle, "

@@ -227,6 +227,8 @@ class AttackLesson(_TableLesson):
 class _PointedLesson(_TableLesson):
     """A lesson with something to say to whoever falls short: what it is about."""
 
+    besides: ClassVar = (*Lesson.besides, "point")
+
     point: str = ""
 
     def __post_init__(self) -> None:

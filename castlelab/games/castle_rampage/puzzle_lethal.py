@@ -376,7 +376,7 @@ def make_lethal(code: Code, chance: Chance) -> Puzzle:
     ask = Lethal(battle.state())
     return Puzzle(
         *code,
-        prompt=f"Fell the enemy's Castle this turn.{battle.tell()}",
+        prompt=f"Bring down the enemy's Castle this turn.{battle.tell()}",
         start=ask.state,
         ask=ask,
         solution=turn,

@@ -43,11 +43,11 @@ class AttackStage(ShownBox):
         self.assault = self._resolved(strength)
         self.shown = 0
         self.board = BoardWidget(self._scene(), on_pick=self._look, label=label)
-        buttons = row(
+        self._onward = (
             button("Next", self.next_step, self.board.fail, main=True),
             button("All steps", self.all_steps, self.board.fail),
-            button("Start again", self.start_again, self.board.fail),
         )
+        buttons = row(*self._onward, button("Start again", self.start_again, self.board.fail))
         self._slider = _slider(strength)
         self._slider.observe(lambda change: self.set_strength(change["new"]), "value")
         children = [self.board, buttons, *([self._slider] if slider else [])]
@@ -66,12 +66,8 @@ class AttackStage(ShownBox):
         return self.shown == len(self.assault.steps)
 
     def next_step(self) -> None:
-        """Turn over the next card and tell what comes of it."""
-        if self.done:
-            otherwise = ", or change its strength" if self._slider in self.children else ""
-            self.board.fail(f"The attack is over. Start again{otherwise}.")
-            return
-        self._play_to(self.shown + 1)
+        """Turn over the next card and tell what comes of it; at the end, how it ended."""
+        self._play_to(min(self.shown + 1, len(self.assault.steps)))
 
     def all_steps(self) -> None:
         """Play the attack to its end."""
@@ -105,7 +101,8 @@ class AttackStage(ShownBox):
         self.shown = shown
         if self.done:
             rule = " [castle_rampage/castle-falls]" if self.assault.castle_fell else ""
-            told.append(f"{ending_words(self.assault)}{rule}")
+            otherwise = ", or change the strength" if self._slider in self.children else ""
+            told.append(f"{ending_words(self.assault)}{rule} Start again{otherwise}.")
         self._show("\n".join(told))
 
     def _step_told(self, at: int) -> str:
@@ -119,6 +116,8 @@ class AttackStage(ShownBox):
         self.board.say(f"{found.name}.")
 
     def _show(self, words: str) -> None:
+        for each in self._onward:  # where there is nothing more to come, nothing is offered
+            each.disabled = self.done
         self.board.show(self._scene(), words)
 
     def _scene(self) -> Scene:

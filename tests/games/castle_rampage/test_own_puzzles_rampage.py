@@ -379,16 +379,17 @@ def test_a_lesson_that_is_spelled_out_is_that_lesson_until_it_is_changed():
         "castle": "giant, giant",
         "hand": [card("Jester"), "Knight"],
         "own_castle": card("Castellan"),
-        "point": "Somebody must stay in your own Castle [castle_rampage/jester].",
     }
-    spelled = castle_rampage.puzzle("Fell the Castle this turn.", **said)
+    asked = "Bring the Castle down this turn."
+    spelled = castle_rampage.puzzle(asked, **said)
     assert spelled == castlelab.puzzle("castle_rampage/lesson-jester")
     assert spelled.id == "castle_rampage/lesson-jester"
-    assert spelled.prompt == "Fell the Castle this turn. Your own Castle: Castellan 4."
-    hinted = castle_rampage.puzzle("Fell the Castle this turn.", **said, hints="Look.")
+    assert spelled.prompt == f"{asked} Your own Castle: Castellan 4."
+    assert "Somebody must stay" in spelled.check(spelled.read("play Jester")).message
+    hinted = castle_rampage.puzzle(asked, **said, hints="Look.")
     assert hinted.hint(1) == "Look."
     assert hinted.id == spelled.id
-    changed = castle_rampage.puzzle("Fell the Castle this turn.", **said | {"castle": "Giant"})
+    changed = castle_rampage.puzzle(asked, **said | {"castle": "Giant"})
     assert is_own(changed.id)
 
 
