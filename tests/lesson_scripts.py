@@ -130,6 +130,12 @@ CASTELL = {
             tower(put(7, 10, 1), put(6, 9, 2), put(2, 8, 3), put(1, 7, 4)),
         ),
     ),
+    "castell/lesson-shape": (
+        Script(
+            "Two of size 9, two of size 8, then one.",
+            tower(put(2, 9, 1), put(2, 8, 2), put(1, 7, 3)),
+        ),
+    ),
     "castell/lesson-exhibition": (
         Script(
             "Base 10, 10, 9, 9; above it 8, 8, 7; then three 8s.",
@@ -610,7 +616,40 @@ ONCE_UPON_A_CASTLE = {
         pointed_at("One counts floors, one walls, one towers.", "Princess"),
         chosen("Of which do you have the most?", "Princess (Crown): 1 point for each tower"),
     ),
-    "once_upon_a_castle/complete-a-line-2-1": (Script("Put a token on b1, Stone.", "b1 > b2"),),
+    "once_upon_a_castle/lesson-residents-die": (
+        Script("Column 2 misses Gold.", "b2"),
+        Script("Fill a line with the ?.", "b2"),
+    ),
+    "once_upon_a_castle/lesson-line-gift": (Script("Row 1 misses its Gold.", "c1 > d4"),),
+    "once_upon_a_castle/lesson-two-lines": (
+        Script("Stone fills column 2, Wood fills row 4.", "b1 > e4"),
+    ),
+    "once_upon_a_castle/lesson-fifth-tower": (
+        pointed_at("There is no room for a fifth tower.", "Column 2"),
+    ),
+    "once_upon_a_castle/lesson-sun": (
+        pointed_at(
+            "Row 3 draws the fourth tower. Column 4 brings 2 points for residents.", "Row 3"
+        ),
+    ),
+    "once_upon_a_castle/lesson-last-part": (
+        pointed_at("Row 3 draws the fourth tower. What would become of column 2?", "Column 2"),
+    ),
+    "once_upon_a_castle/lesson-merchant": (
+        pointed_at("Row 3 and column 4 both miss Gold.", "Merchant"),
+    ),
+    "once_upon_a_castle/lesson-wake": (
+        pointed_at("It misses Wood. Who brings Wood?", "Logger"),
+        chosen("It misses Wood. Who brings Wood?", "Reactivate logger"),
+    ),
+    "once_upon_a_castle/lesson-troll": (Script("Put a token on a3. It is Wood.", "a3 > a2"),),
+    "once_upon_a_castle/lesson-knight": (
+        Script("Row 1 misses Food, row 2 misses Wood.", "a1 > b2"),
+    ),
+    "once_upon_a_castle/lesson-king-and-princess": (
+        chosen("The towers make 9, the flags 3.", "18 points"),
+    ),
+    "once_upon_a_castle/lesson-courtesan": (chosen("She counts herself, too.", "10 points"),),
 }
 
 #: By what a puzzle is remembered: the name of a lesson, or the code of a puzzle on a page.
@@ -728,8 +767,27 @@ TRIALS = (
 #: Questions of the pages: what a learner types, or the button that is pressed.
 ANSWERS = {
     # Castell
-    "How many legal towers are there, with no skill and at least three": "285",
-    "And how many towers are there with Width 1?": "1000",
+    "You have the whole world for a team.": "3",
+    "A tile shows Base.": "No",
+    "You perform where two such tokens lie": "The tile and both tokens",
+    "Arno and Jordan score 17, Fernanda 9.": "A medal",
+    "And Fernanda?": "A ribbon",
+    "Who takes the token 2?": "Ramani",
+    "And the token 7?": "Nobody",
+    "Your pawn is not on the map yet.": "To any region",
+    "You would like to move twice in one turn.": "Yes, with a special action",
+    "The wheel shows Mix at your region.": "Mix rank 1",
+    "The wheel shows Practice.": "Only Balance",
+    "Arno has two trophies": "16",
+    "Arno won things in four regions.": "5",
+    "Arno has the size tokens": "12",
+    "His performance tiles are worth": "65",
+    "Fernanda has 65, too.": "Both of them",
+    "How many towers of one level are there?": "30",
+    "How many towers of two levels are there?": "135",
+    "And how many legal towers are there in all?": "285",
+    "How many towers are there with Width 1?": "1000",
+    "One rank of which skill allows most towers": "Balance",
     # Castle Keep
     "You could lay a wall, or break one of Orange's.": "One of the two",
     "Four tiles stand in your castle. Orange has laid only one so far.": "Not yet",
@@ -769,9 +827,27 @@ ANSWERS = {
     "What is the largest bailey with 20 walls?": "16",
     "How few walls are enough for two baileys of one square each?": "13",
     # Once Upon a Castle
-    "Of the 36 rolls of two dice, how many give you Wood": "20",
+    "It is Orange's turn, and the dice show Gold and Food.": "One of them, or neither",
+    "It is your turn, and column 2 is full.": "No, I may wait",
+    "In Orange's turn your token fills a row.": "At the end of my next turn",
+    "You draw a floor, and a guest worth 3 moves in.": "3 points",
+    "Orange has drawn the twelfth part.": "Clear my full lines",
+    "You and Orange have 31 points each.": "Both of us",
+    "Dagobert rolls Residents.": "4",
+    "The Miner brings two tokens on Stone.": "The Miner, with one token",
+    "The Cook is yours.": "2",
+    "With the Monk, Gold may be a flag": "A token",
+    "With the Shepherdess, a ? may be a small cloud": "It stays",
+    "You need Wood, and a ? is as good.": "20",
+    "And if there were no ?, but an empty side instead?": "11",
     "How many of the 36 rolls give you Wood and Stone": "7",
-    "A line misses only Wood. The chance is 5/9 in each roll.": "9",
+    "What is likelier in one roll: Wood and Stone": "Wood and Stone",
+    "A line misses Wood and Stone. How many rolls bring neither": "9",
+    "A line misses only Wood. You know how many": "9",
+    "And if you may use only one of the two dice": "As long as before",
+    "Work out t. In 3 such lines": "8",
+    "Which of these lines is full sooner": "One that misses Wood and Stone",
+    "A line misses all four": "4",
     # The counting lab
     "What comes next? Five sizes, and at most five people in a level.": "251",
     "Which one adds most towers?": "Base",

@@ -20,7 +20,7 @@ from castlelab.widgets import ChoiceCard, GuessCard
 from castlelab.widgets.lab.figures import LiveFigure
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
-LARGEST_NOTEBOOK, LARGEST_PICTURE = 400_000, 25_000  # bytes
+LARGEST_NOTEBOOK, LARGEST_PICTURE = 800_000, 25_000  # bytes
 LONGEST_CELL = 12  # lines: cells are there to be read
 
 
