@@ -205,6 +205,14 @@ def test_a_plain_script_needs_no_guard(tmp_path, bots, as_file):
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not workers.CAN_FORK, reason="only where processes are forked")
+def test_a_bot_in_a_script_finds_what_lies_beside_it(tmp_path):
+    bot = "lambda view, chance: view.moves()[len(__file__) - len(__file__)]"
+    done = run_script(tmp_path, bot)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.slow
 def test_where_a_guard_is_needed_it_is_said(tmp_path):
     done = run_script(tmp_path, "Mine", "workers.CAN_FORK = False")
     assert done.returncode == 1
