@@ -1,6 +1,7 @@
 """Bots of one's own: what they are given, what they may answer, and what is said of faults."""
 
 import functools
+import json
 import os
 import pickle
 import random
@@ -186,6 +187,16 @@ def test_a_bot_that_thinks_is_looked_at_while_it_does(state):
     assert [thought.move for thought in thoughts] == list(state.moves()[:3])
 
 
+@pytest.mark.parametrize("done", [7, -1, float("nan"), "half", None])
+def test_a_thought_is_done_in_part_or_whole(done, state):
+    class Odd(Last):
+        def think(self, view, chance):
+            return [Thought(done, view.moves()[0], 3)]
+
+    (thought,) = seated(Odd).think(state, Chance.seeded(1))
+    assert (thought.done, thought.reason) == (1, "3")
+
+
 def test_thoughts_that_belong_to_another_choice_are_not_asked_for(state):
     class Mine(Greedy):  # whose think would ask its choose for a chance
         def choose(self, view, chance):
@@ -241,6 +252,14 @@ def test_an_error_that_a_game_raises_is_told_with_the_place_of_the_bot(state):
         return view.play("attack nowhere")
 
     assert "(test_own_bots.py, line" in fault(careless, state).reason
+
+
+def test_an_error_in_what_a_bot_calls_is_told_with_the_place_of_the_bot(state):
+    def reads(view, chance):
+        return json.loads("{")
+
+    line = reads.__code__.co_firstlineno + 1
+    assert f"(test_own_bots.py, line {line})" in fault(reads, state).reason
 
 
 def test_leaving_is_no_answer(state):

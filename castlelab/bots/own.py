@@ -71,10 +71,10 @@ class OwnBot:
         if self._think is None:
             yield self._chosen(state, chance)
             return
-        seat, thoughts = mover_of(state), self._asked(self._think, state, chance)
-        thought = None
-        while (found := self._guarded(seat, lambda: next(thoughts, None))) is not None:
-            thought = self._understood(state, found)
+        seat, found = mover_of(state), self._asked(self._think, state, chance)
+        thoughts, thought = self._guarded(seat, lambda: iter(found)), None
+        while (answer := self._guarded(seat, lambda: next(thoughts, None))) is not None:
+            thought = self._understood(state, answer)
             yield thought
         if thought is None:
             raise BotFault(self.label, seat, "thought of nothing")
@@ -106,12 +106,13 @@ class OwnBot:
             done, answer, reason = answer
         elif isinstance(answer, tuple) and len(answer) == 2:
             answer, beside = answer
-            reason = "" if isinstance(beside, Chance) else str(beside)
+            reason = "" if isinstance(beside, Chance) else beside
         move, wrong = _judged(state, answer)
         if wrong:
             raise BotFault(self.label, seat, _in_a_line(wrong))
         assert move is not None
-        return Thought(min(max(float(done), 0.0), 1.0), move, _in_a_line(reason))
+        is_share = isinstance(done, int | float) and 0 <= done <= 1
+        return Thought(done if is_share else 1.0, move, _in_a_line(str(reason)))
 
 
 def _judged(state: State, answer: Any) -> tuple[Move | None, str]:
@@ -142,14 +143,16 @@ def _raised(error: BaseException) -> str:
 
 
 def _place(error: BaseException) -> str:
+    """Where in the file of the bot it went wrong, though it may have called what others wrote."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if _PACKAGE not in Path(frame.filename).parents]
     if not own:
         return ""
-    file = Path(own[-1].filename)
+    *_, last = (frame for frame in own if frame.filename == own[0].filename)
+    file = Path(last.filename)
     # A cell of a notebook has the name of a passing file, or none.
     is_cell = file.name.startswith("<") or file.parent.name.startswith("ipykernel")
-    return f" (line {own[-1].lineno})" if is_cell else f" ({file.name}, line {own[-1].lineno})"
+    return f" (line {last.lineno})" if is_cell else f" ({file.name}, line {last.lineno})"
 
 
 def _in_a_line(words: str) -> str:

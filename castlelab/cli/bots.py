@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from pathlib import Path
 
 from castlelab.bots import BotLike, MonteCarlo, bot, seated
 from castlelab.rules import CastlelabError, quoted
@@ -22,8 +23,8 @@ def named_bot(text: str) -> BotLike:
         return text
     if module.endswith(".py") or not all(part.isidentifier() for part in module.split(".")):
         raise CastlelabError(f"your own bot is named as module:Class, not {quoted(text)}")
-    if "" not in sys.path:
-        sys.path.append("")
+    if (folder := str(Path.cwd())) not in sys.path:
+        sys.path.append(folder)  # last, so that nothing there hides what is installed
     try:
         found = getattr(import_module(module), name)
     except Exception as error:

@@ -59,17 +59,7 @@ def simulate(
     >>> simulate("castell", games=2, bots="random", seed=1).played[0].number
     0
     """
-    _check_whole("simulate at least 1 game", games)
-    if workers is not None:
-        _check_whole("use at least 1 worker", workers)
-    if executor is not None:
-        check_executor(executor)
-        if workers is not None:
-            raise CastlelabError("an executor has its own workers; leave workers out")
-    if resume and out is None:
-        raise CastlelabError("resume goes on with a file; name it with out")
-    if on_fault not in ("stop", "skip"):
-        raise CastlelabError(f"on_fault is 'stop' or 'skip', not {quoted(on_fault)}")
+    _check_arguments(games, executor, workers, out, resume, on_fault)
     run = Run.prepared(game, bots, seed, edition, options, players=players, budget=budget)
     done: list[Played | Fault] = []
     book: Journal | None = None
@@ -104,6 +94,22 @@ def simulate(
             error.args = (f"{error}; {_what_is_kept(book, out)}",)
         raise
     return _study(run, done)
+
+
+def _check_arguments(
+    games: Any, executor: Any, workers: Any, out: Any, resume: bool, on_fault: Any
+) -> None:
+    _check_whole("simulate at least 1 game", games)
+    if workers is not None:
+        _check_whole("use at least 1 worker", workers)
+    if executor is not None:
+        check_executor(executor)
+        if workers is not None:
+            raise CastlelabError("an executor has its own workers; leave workers out")
+    if resume and out is None:
+        raise CastlelabError("resume goes on with a file; name it with out")
+    if on_fault not in ("stop", "skip"):
+        raise CastlelabError(f"on_fault is 'stop' or 'skip', not {quoted(on_fault)}")
 
 
 def _stopped(run: Run, fault: Fault) -> GameFailed:

@@ -23,7 +23,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from enum import Enum, auto
 from multiprocessing import current_process, get_context
 from multiprocessing.reduction import ForkingPickler
@@ -206,6 +206,8 @@ class _Schedule(Generic[T]):
                 raise results
             if isinstance(results, ImportError):
                 raise LostWork(f"the workers lack what they need: {results}") from results
+            if isinstance(results, RuntimeError) and "deserialization" in str(results):
+                raise LostWork(_UNREAD) from results  # so Dask tells it, whatever is missing
             if isinstance(results, BaseException):
                 raise LostWork(f"a worker failed: {_told(results)}") from results
             self._next += len(results)
@@ -331,6 +333,12 @@ _HOMEBOUND = (
 )
 
 
+_UNREAD = (
+    "the workers cannot read what they are sent: install the module of your bot where they are, "
+    "or write the bot in the script or notebook that runs"
+)
+
+
 class _WayOut(Enum):
     """How work comes to processes of this machine."""
 
@@ -380,7 +388,7 @@ class _Processes(AbstractContextManager["_Processes"]):
             held, self._parent_end = context.Pipe(duplex=False)
             inherited = (self._parent_end, self._given) if forks else ()
             pool = _UndisturbedPool(self._workers, context, _end_with_parent, (held, *inherited))
-            pool.reads_script = self._way is _WayOut.SENT_AFTER_SCRIPT
+            pool.hides_script = self._way is _WayOut.SENT
             self.executor: Executor = pool
 
     def hands(self) -> int:
@@ -409,21 +417,29 @@ class _Processes(AbstractContextManager["_Processes"]):
 class _UndisturbedPool(ProcessPoolExecutor):
     """A pool that starts its processes, which it does when work is handed out, undisturbed."""
 
-    reads_script = False  # whether they read the script that is running; few need to
+    hides_script = False  # from its processes, which might want processes themselves
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        with _undisturbed(), nullcontext() if self.reads_script else _hidden_script():
+        with ExitStack() as stack:
+            stack.enter_context(_undisturbed())
+            stack.enter_context(warnings.catch_warnings())
+            # Python warns of forking where there are threads; it is done only where it must be.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            if self.hides_script:
+                stack.enter_context(_hidden_script())
             return super().submit(fn, *args, **kwargs)
+
+
+_HIDING = threading.Lock()
 
 
 @contextmanager
 def _hidden_script() -> Iterator[None]:
-    """Let processes begin without the script that is running: it might want processes, too."""
+    """Let processes begin without reading the script that is running."""
     main = sys.modules["__main__"]
-    names = [name for name in ("__file__", "__spec__") if hasattr(main, name)]
-    usual = {name: getattr(main, name) for name in names}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of forking where there are threads
+    with _HIDING:
+        names = [name for name in ("__file__", "__spec__") if hasattr(main, name)]
+        usual = {name: getattr(main, name) for name in names}
         for name in usual:
             setattr(main, name, None)
         try:

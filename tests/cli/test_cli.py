@@ -289,6 +289,9 @@ class Flawed:
         if chance.below(60)[0] == 0:
             raise KeyError("wall")
         return chance.choice(view.moves())
+
+def broken(view, chance):
+    raise KeyError("gate")
 """
 
 
@@ -298,7 +301,7 @@ def my_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     name = f"bots_of_{tmp_path.name.replace('-', '_')}"
     (tmp_path / f"{name}.py").write_text(MY_BOT, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [each for each in sys.path if each])
+    monkeypatch.setattr(sys, "path", [*sys.path])  # what is added there goes again
     return name
 
 
@@ -327,9 +330,10 @@ def test_a_bot_of_ones_own_is_played_against(run: Run, my_bots: str) -> None:
     assert status == 0
     assert "Mine plays Orange" in out
     assert "“I always do.”" in out
-    typed = ["end", "end"] * 20
-    _, out, _ = run("play", "castell", "--bot", f"{my_bots}:Flawed", typed=typed)
-    assert re.search(r"Flawed \(seat 2\) raised KeyError.*Any move is made for it", out, re.DOTALL)
+    _, out, _ = run("play", "castell", "--bot", f"{my_bots}:broken", typed=["end", "end"])
+    words = " ".join(out.split())
+    assert f"broken (seat 2) raised KeyError: 'gate' ({my_bots}.py, line 13). Any move is" in words
+    assert "Orange played: " in words  # and the game goes on
 
 
 def test_without_dask_one_line_says_what_to_install(

@@ -4,9 +4,11 @@ import csv
 import json
 import subprocess
 import sys
+import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
+from pathlib import Path
 
 import pytest
 from matplotlib.figure import Figure
@@ -202,6 +204,38 @@ def test_a_plain_script_needs_no_guard(tmp_path, bots, as_file):
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("(")
     assert done.stdout.count("\n") == 1  # the script was read once
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not workers.CAN_FORK, reason="only where processes are forked")
+def test_a_bot_in_a_script_finds_what_lies_beside_it(tmp_path):
+    bot = "lambda view, chance: view.moves()[len(__file__) - len(__file__)]"
+    done = run_script(tmp_path, bot)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not workers.CAN_FORK, reason="only where processes are forked")
+def test_forked_workers_end_with_whom_they_work_for(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import os, pathlib, time\n"
+        "from castlelab.study import simulate\n"
+        "def sleepy(view, chance):\n"
+        "    (pathlib.Path(__file__).parent / f'{os.getpid()}.pid').touch()\n"
+        "    time.sleep(0.05)\n"
+        "    return view.moves()[0]\n"
+        "simulate('castle_keep', 5000, sleepy, workers=2)\n",
+        encoding="utf-8",
+    )
+    with subprocess.Popen([sys.executable, script]) as parent:
+        while len(pids := [int(path.stem) for path in tmp_path.glob("*.pid")]) < 2:
+            assert parent.poll() is None
+            time.sleep(0.05)
+        parent.kill()
+    for pid in pids:
+        while Path(f"/proc/{pid}").exists():
+            time.sleep(0.05)
 
 
 @pytest.mark.slow

@@ -208,6 +208,7 @@ def test_an_error_comes_in_its_turn():
     [
         (ModuleNotFoundError("No module named 'castlelab'"), "workers lack what they need: No mod"),
         (MemoryError(), "a worker failed: MemoryError"),
+        (RuntimeError("Error during deserialization of …"), "install the module of your bot"),
         (TypeError("cannot pickle\nthat"), "a worker failed: TypeError: cannot pickle that"),
     ],
 )
