@@ -85,22 +85,17 @@ class ShownBox(ipywidgets.VBox):  # type: ignore[misc]
 
     def _ipython_display_(self) -> None:
         bundle = self._repr_mimebundle_()
-        _publish({VIEW: bundle.pop(VIEW)})
         name = self.model_id[:8]
+        self.add_class(f"castlelab-shown-{name}")
+        if not any(_canvases(self)):  # a board is alive when it is drawn: only its page knows
+            self.add_class("castlelab-alive")
+        _publish({VIEW: bundle.pop(VIEW)})
         kept = image_html(bundle["image/svg+xml"], bundle["text/plain"])
         lesson = f' data-lesson="{escape(self.lesson)}"' if self.lesson else ""
         kept = (
             f'<style>{_sheet(name)}</style><div class="castlelab-still-{name}"{lesson}>{kept}</div>'
         )
         _publish({**bundle, "text/html": kept}, castlelab="still")
-        self._say_when_alive(f"castlelab-alive-{name}")
-
-    def _say_when_alive(self, mark: str) -> None:
-        """Mark the widget as one to be seen: a board as soon as a page has asked for it."""
-        if (canvas := next(_canvases(self), None)) is None:
-            self.add_class(mark)
-        else:
-            canvas.on_client_ready(lambda: self.add_class(mark))
 
 
 def _publish(data: dict[str, Any], **metadata: str) -> None:

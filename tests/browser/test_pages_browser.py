@@ -48,7 +48,7 @@ def test_the_welcome_page_shows_each_game_and_leads_to_it(page: Any, site: Serve
     visit(page, site.url)
     cards = page.locator(".castlelab-game")
     assert cards.count() == len(GAMES)
-    assert cards.locator("svg").count() == len(GAMES)
+    assert cards.locator("img").count() == len(GAMES)
     cards.first.click()
     page.wait_for_url("**/castell.ipynb", timeout=90_000, wait_until="commit")
     page.wait_for_selector("h1:has-text('Castell')", timeout=90_000)

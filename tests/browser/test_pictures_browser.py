@@ -24,7 +24,7 @@ SEEN = """() => [...document.querySelectorAll('.jp-OutputArea-output img')]
 STILLS = """() => [...document.querySelectorAll('[class*=castlelab-still] img')]
   .filter((image) => image.checkVisibility()).length"""
 #: Widgets that are seen.
-ALIVE = """() => [...document.querySelectorAll('[class*=castlelab-alive]')]
+ALIVE = """() => [...document.querySelectorAll('.castlelab-alive')]
   .filter((node) => node.checkVisibility()).length"""
 
 

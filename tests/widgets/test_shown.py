@@ -108,21 +108,16 @@ def test_the_view_and_what_is_left_of_it_are_two_outputs(
     assert left["text/html"].count("<img") == 1
 
 
-def test_a_card_is_alive_at_once_and_a_board_when_a_page_asks(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(("name", "alive"), [("GuessCard", True), ("PuzzleCard", False)])
+def test_a_card_is_alive_at_once_and_a_board_when_its_page_has_drawn_it(
+    name: str, alive: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """An export would have an empty frame in place of its picture."""
     monkeypatch.setattr("castlelab.widgets.shown.display", lambda *_, **__: None)
-
-    def is_alive(shown: Any) -> bool:
-        return any(name.startswith("castlelab-alive") for name in shown._dom_classes)
-
-    guess, card = PICTURED["GuessCard"](), PICTURED["PuzzleCard"]()
-    guess._ipython_display_()
-    card._ipython_display_()
-    assert is_alive(guess)
-    assert not is_alive(card), "an export would have an empty frame in place of its picture"
-    card.board._canvas._client_ready_callbacks()
-    assert is_alive(card)
+    shown = PICTURED[name]()
+    shown._ipython_display_()
+    assert f"castlelab-shown-{shown.model_id[:8]}" in shown._dom_classes
+    assert ("castlelab-alive" in shown._dom_classes) == alive
 
 
 def test_a_puzzle_is_shown_as_its_card(monkeypatch: pytest.MonkeyPatch) -> None:
