@@ -407,8 +407,11 @@ def test_a_lesson_that_is_spelled_out_is_that_lesson_until_it_is_changed(name):
     ours = castlelab.puzzle(f"castle_keep/lesson-{name}")
     assert ours.id in lessons("castle_keep")
     asked = LESSONS[name]
-    words = {"tiles": asked.tiles, "wanted": asked.wanted, "castle": Castle.parse(asked.castle)}
-    words |= {"hand": asked.hand.split(), "last_matches_both": asked.last_matches_both}
+    words = {word: part for word, part in asked.table.items() if word in asked.question}
+    words |= {"hand": asked.hand.split()}
+    if "castle" in words:
+        words["castle"] = Castle.parse(asked.castle)
+    del words["prompt"]
     assert castle_keep.puzzle(asked.prompt, **words) == ours
     hinted = castle_keep.puzzle(asked.prompt, **words, hints="Look.")
     assert (hinted.id, hinted.hint(1)) == (ours.id, "Look.")
