@@ -256,9 +256,9 @@ class Highlights(TypedDict, total=False):
 def marked(scene: Scene, **highlights: Unpack[Highlights]) -> Scene:
     """The picture with offers outlined, breaches lit and the focus ringed, for every hand.
 
-    An offered target gets a solid outline and a badge with a plus, a lit one a dashed outline
-    and a badge with an exclamation mark, the focus a solid ring with a halo: none is told by
-    its colour alone. Where a crowd of small targets is offered, each has only a dot. Unknown ids
+    An offered target gets a frame with bold corners, which covers no letter of it, a lit one a
+    dashed outline and a badge with an exclamation mark, the focus a solid ring with a halo: none
+    is told by its colour alone. Where a crowd of small targets is offered, each has only a dot. Unknown ids
     are passed over, since a breach may name a thing that this picture does not show.
     """
     on_offer = tuple(dict.fromkeys(highlights.get("offered", ())))
@@ -277,21 +277,31 @@ def marked(scene: Scene, **highlights: Unpack[Highlights]) -> Scene:
 
 
 def _invitation(target: Target, scene: Scene) -> tuple[Shape, ...]:
-    # At the left, where it does not cover the badge of a breach.
-    radius = _badge_radius(target)
-    x = max(target.x + radius * 0.6, radius + 1)
-    y = max(target.y + radius * 0.6, radius + 1)
-    return (
-        # Round the target, not over it: on small ones it would cover what is written there.
-        _around(target, scene, inset=-1, stroke="paper", line=5),
-        _around(target, scene, inset=-1, stroke="good", line=3),
-        Circle(x, y, radius, fill="good", stroke="paper", line=1.5),
-        Text(x, y, "+", size=radius * 1.8, fill="on-good", anchor="middle", bold=True),
-    )
+    # Round the target, not over it: that would cover what is written there. A low one, such
+    # as a line of words, has others close to it, so its frame is fine and lies on its edge.
+    fine = target.height < _LOW
+    bold = 3.0 if fine else 4.0
+    edge = _around(target, scene, inset=0 if fine else -2, stroke="paper", line=bold)
+    halo = replace(edge, radius=0)
+    frame = replace(halo, stroke="good", line=bold / 2)
+    corners = (Path(corner, None, "good", bold) for corner in _corners(frame))
+    return (frame, *corners) if fine else (halo, frame, *corners)
+
+
+_LOW = 24.0
+
+
+def _corners(frame: Rect) -> Iterator[tuple[Point, Point, Point]]:
+    """The four corners of a frame, each with a part of the two sides that meet in it."""
+    arm = min(14.0, frame.width / 4, frame.height / 4)
+    left, top, right, bottom = frame.x, frame.y, frame.x + frame.width, frame.y + frame.height
+    for x, across in ((left, arm), (right, -arm)):
+        for y, down in ((top, arm), (bottom, -arm)):
+            yield (x + across, y), (x, y), (x, y + down)
 
 
 _CROWD = 12  # more offers than this are a crowd
-_SMALL = 48.0  # … in which targets of at most this size have no room for a badge
+_SMALL = 48.0  # … in which targets of at most this size have no room for a frame
 
 
 def _crowded(target: Target, scene: Scene) -> tuple[Shape, ...]:
@@ -304,12 +314,8 @@ def _crowded(target: Target, scene: Scene) -> tuple[Shape, ...]:
     return (Circle(x, y, radius, fill="good"),)
 
 
-def _badge_radius(target: Target) -> float:
-    return max(5.0, min(9.0, target.height / 4, target.width / 4))
-
-
 def _alarm(target: Target, scene: Scene) -> tuple[Shape, ...]:
-    radius = _badge_radius(target)
+    radius = max(5.0, min(9.0, target.height / 4, target.width / 4))
     x = min(target.x + target.width - radius * 0.6, scene.width - radius - 1)
     y = max(target.y + radius * 0.6, radius + 1)
     return (

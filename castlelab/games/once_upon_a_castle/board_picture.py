@@ -182,8 +182,9 @@ def _lighted(lines: Sequence[Line], x: float, y: float, step: float) -> list[Sha
 
 
 def _either_or(x: float, y: float, cell: float) -> list[Shape]:
-    """The badge of a square that two full lines share, at the middle of its right side."""
+    """The badge of a square that two full lines share, within the middle of its right side."""
     radius = cell * 0.19
+    x -= radius + 4  # beside it a line may be offered, whose frame would cover the letters
     return [
         Circle(x, y, radius, "warn", "paper", 2),
         Text(x, y, "or", radius * 1.15, "on-warn", "middle", bold=True),
