@@ -197,8 +197,17 @@ def drafter(*forms: type[Lesson]) -> Draft:
             raise CastlelabError(_what_is_missing(fitting or forms, names))
         return whole[0](prompt=prompt, **given)
 
-    draft.__doc__ = "\n\n".join(f"{form.about.capitalize()}: {form.__doc__}" for form in forms)
-    draft.__signature__ = inspect.Signature(in_order)  # type: ignore[attr-defined]
+    # What only some forms need is not needed to call it.
+    always = set.intersection(*map(_needed, forms))
+    offered = [
+        each
+        if each.default is not each.empty or each.name in always
+        else each.replace(default=None)
+        for each in in_order
+    ]
+    abouts = (f"{form.about.capitalize()}: {form.__doc__}" for form in forms)
+    draft.__doc__ = "\n\n".join(map(inspect.cleandoc, abouts))
+    draft.__signature__ = inspect.Signature(offered)  # type: ignore[attr-defined]
     return draft
 
 

@@ -389,7 +389,10 @@ class State(ABC):
 
     @abstractmethod
     def guess(self, player: int, chance: Chance) -> State:
-        """A full state that fits the player's view, its hidden parts drawn at random."""
+        """A full state that fits the player's view, its hidden parts drawn at random.
+
+        The same chance gives the same state: ``chance.split(n)`` is another, for another guess.
+        """
 
     @abstractmethod
     def estimate(self, player: int) -> float:
@@ -460,7 +463,10 @@ class State(ABC):
         return telling(self.picture())
 
     def table(self, **options: Any) -> Any:
-        """A table in a notebook on which the game goes on from here: ``GameTable(state, …)``."""
+        """A table in a notebook on which the game goes on from here: ``GameTable(state, …)``.
+
+        ``bots`` says who plays which seats: ``state.table(bots={1: "greedy"})``.
+        """
         return widget("GameTable", self, **options)
 
     def _repr_svg_(self) -> str:

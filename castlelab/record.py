@@ -16,6 +16,7 @@ from typing import Any
 from castlelab.game import Game, Move, State, game_class, load
 from castlelab.rules import CastlelabError, counted, quoted
 from castlelab.system.files import name_of, write_whole
+from castlelab.system.packages import widget
 from castlelab.system.packing import pack, unpack
 from castlelab.telling import reveals, told
 
@@ -121,8 +122,12 @@ class Record:
                 return at + 1
         return None
 
-    def told(self, number: int, audience: Collection[int]) -> str:
-        """The move after so many, as these seats hear of it."""
+    def told(self, number: int, audience: Collection[int] = ()) -> str:
+        """The move after so many in words, with what is hidden from the seats that listen left out.
+
+        >>> Record.start(load("castell", first="blue"), seed=7).play("move Valls").told(0)
+        'Blue played: move Valls.'
+        """
         return told(self.states[number], self.game.move(self.moves[number]), audience)
 
     def refuse_to_forget(
@@ -142,6 +147,16 @@ class Record:
             f"this cannot be taken back: {which} brought to light what was hidden before, "
             "and nobody can forget it"
         )
+
+    def table(self, **options: Any) -> Any:
+        """A table in a notebook to look back at every move, and to go on: ``GameTable(record, …)``.
+
+        ``bots`` says who plays which seats: ``record.at(8).table(bots={1: "greedy"})``.
+        """
+        return widget("GameTable", self, **options)
+
+    def _repr_svg_(self) -> str:
+        return self.state._repr_svg_()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record) or self._start != other._start:

@@ -19,7 +19,8 @@ from castlelab.games.once_upon_a_castle.count import line_chain, roll_odds, thro
 from castlelab.widgets import ChoiceCard, GuessCard
 from castlelab.widgets.lab.figures import LiveFigure
 
-NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
+FOLDER = Path(__file__).parents[1] / "notebooks"
+NOTEBOOKS = sorted(FOLDER.glob("*.ipynb")) + sorted(FOLDER.glob("examples/*.ipynb"))
 LARGEST_NOTEBOOK, LARGEST_PICTURE = 800_000, 25_000  # bytes
 LONGEST_CELL = 12  # lines: cells are there to be read
 

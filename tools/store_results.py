@@ -60,5 +60,7 @@ def store(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    for path in [Path(name) for name in sys.argv[1:]] or sorted(FOLDER.glob("*.ipynb")):
+    for path in [Path(name) for name in sys.argv[1:]] or sorted(
+        (*FOLDER.glob("*.ipynb"), *FOLDER.glob("examples/*.ipynb"))
+    ):
         store(path)

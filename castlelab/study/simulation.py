@@ -139,6 +139,10 @@ def replay(
 ) -> Record:
     """One game of a run, move by move: what ``simulate`` played under that number.
 
+    Give it what the run was given: with other bots, another seed or other options it is another
+    game. The record has its ``moves`` and the ``states`` between them, and ``record.table()``
+    shows it in a notebook.
+
     Where a bot failed, the ``record`` of its :class:`BotFault` holds the game so far.
 
     >>> record = replay("castle_keep", 3, seed=1)

@@ -503,7 +503,9 @@ def test_a_record_that_is_damaged_is_refused(run: Run, tmp_path: Path) -> None:
 def test_notebooks_are_copied_once(tmp_path: Path) -> None:
     target = tmp_path / "mine"
     copied = pages.copy_notebooks(pages.notebooks_folder(), target)
-    assert "welcome.ipynb" in copied
+    assert {"welcome.ipynb", "examples/own_bot.ipynb"} <= set(copied)
+    assert (target / "examples" / "own_bot.ipynb").is_file()
+    assert "own_bot.ipynb" not in pages.page_names(target)  # an example is no page
     (target / "welcome.ipynb").write_text("mine", encoding="utf-8")
     assert pages.copy_notebooks(pages.notebooks_folder(), target) == ()
     assert (target / "welcome.ipynb").read_text(encoding="utf-8") == "mine"
@@ -648,7 +650,9 @@ def test_the_lab_opens_for_root_who_insists(
     assert not address.endswith((":0/", ":8888/"))
     with urlopen(f"{address}api/contents/?token=sesame", timeout=60) as answer:
         found = {file["name"] for file in json.load(answer)["content"]}
-    assert found == pages.page_names(tmp_path / "mine") == pages.page_names(pages.CHECKOUT)
+    names = pages.page_names(pages.CHECKOUT)
+    assert pages.page_names(tmp_path / "mine") == names
+    assert found == names | {"examples"}
     with urlopen(f"{address}voila/render/welcome.ipynb?token=sesame", timeout=60) as answer:
         assert 'id="castlelab-bar"' in answer.read().decode()  # the template is ours here, too
 

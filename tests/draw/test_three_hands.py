@@ -34,7 +34,9 @@ def test_the_same_marks() -> None:
 
 def test_every_hand_frames_an_offer_with_bold_corners() -> None:
     def bold_lines(**marks: Any) -> int:
-        strokes = [stroke for command in canvas.plan(tower(), **marks) for stroke in command.strokes]
+        strokes = [
+            stroke for command in canvas.plan(tower(), **marks) for stroke in command.strokes
+        ]
         return sum(stroke.pen.line == 4 and len(stroke.numbers) == 6 for stroke in strokes)
 
     offered = ["level 2"]

@@ -255,6 +255,13 @@ class TurnLesson(_PointedLesson):
     these cards ("castle Ogre"): by all that is named; ``keeps`` are cards that are still in hand
     then. ``point`` is said to whoever falls short. A ``goal`` is a function of the state of the
     game after the turn, in which you are seat 0; the Castle need not fall then.
+
+    >>> from castlelab.games import castle_rampage
+    >>> made = castle_rampage.puzzle(
+    ...     "Bring the Castle down.", hand="Giant, Knight, Priest", gate="Archer", castle="Knight"
+    ... )
+    >>> str(made.solution)
+    'play Knight'
     """
 
     about: ClassVar = "a turn to find"
@@ -413,6 +420,13 @@ class StackLesson(_CardLesson):
     The attacks are strengths, as in "9, 3 past the Gate" or (4, 6); they come one after the
     other. It is solved when so many cards of the Castle are left ``standing``. A ``goal`` is a
     function of the `Defence`: its ``assaults`` and, as ``stacking``, what they have left.
+
+    >>> from castlelab.games import castle_rampage
+    >>> made = castle_rampage.puzzle(
+    ...     "Stack them.", cards="Knight, Archer, Ogre", at_gate=1, attacks="4, 6"
+    ... )
+    >>> str(made.solution)
+    'gate Knight / castle Archer, Ogre'
     """
 
     about: ClassVar = "cards to stack"
