@@ -258,8 +258,8 @@ def marked(scene: Scene, **highlights: Unpack[Highlights]) -> Scene:
 
     An offered target gets a frame with bold corners, which covers no letter of it, a lit one a
     dashed outline and a badge with an exclamation mark, the focus a solid ring with a halo: none
-    is told by its colour alone. Where a crowd of small targets is offered, each has only a dot. Unknown ids
-    are passed over, since a breach may name a thing that this picture does not show.
+    is told by its colour alone. Where a crowd of small targets is offered, each has only a dot.
+    Unknown ids are passed over, since a breach may name a thing that this picture does not show.
     """
     on_offer = tuple(dict.fromkeys(highlights.get("offered", ())))
     lit, focus = highlights.get("lit", ()), highlights.get("focus")

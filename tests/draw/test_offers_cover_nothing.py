@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -35,7 +36,7 @@ def covered(shape: Shape) -> Iterator[Box]:
         assert isinstance(shape, Path)
         corners = [*shape.points]
     edge = shape.line / 2
-    for (x, y), (to_x, to_y) in zip(corners, corners[1:], strict=False):
+    for (x, y), (to_x, to_y) in pairwise(corners):
         yield min(x, to_x) - edge, min(y, to_y) - edge, max(x, to_x) + edge, max(y, to_y) + edge
 
 
