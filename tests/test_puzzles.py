@@ -1,5 +1,6 @@
 """Puzzle codes, and what every kind of every game promises at every level."""
 
+import re
 import subprocess
 import sys
 from functools import cache
@@ -68,6 +69,21 @@ def test_the_first_hint_does_not_give_the_solution_away(kind):
     for code in codes(kind):
         one = made(code)
         assert str(one.solution).lower() not in one.hint(1).lower()
+
+
+TO_TYPE = re.compile(
+    r"\b(type|key|keys|keyboard|press|click|tap)\b"  # a way to do it that not everybody has
+    r"|\d\*\d|\d\+\d|['‘](play|place|strengthen|choose|clear) ",  # what one would have to type
+    re.IGNORECASE,
+)
+
+
+@pytest.mark.parametrize("names", [*map(codes, kinds()), *map(lessons, castlelab.GAMES)])
+def test_what_is_asked_and_hinted_can_be_done_by_mouse_touch_and_keys(names):
+    for name in names:
+        one = made(name)
+        for words in (one.prompt, *one.hints):
+            assert not TO_TYPE.search(words), (name, words)
 
 
 @every_kind

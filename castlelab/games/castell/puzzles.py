@@ -91,7 +91,7 @@ class BuildTower(Ask[Tower]):
             verdict = check(tower, self.skills, self.team, ask.goal)
             return measure(tower) if verdict else not_yet(verdict, "This tower does not stand.")
 
-        hints = (hint, f"One good tower starts with {best.levels[0]} as its base.")
+        hints = (hint, f"One good tower has a base of {people_words(best.levels[0])}.")
         parts = {"solution": best, "hints": hints, "judge": judge, "draw": ask.draw, **parts}
         return Puzzle(*code, start=ask, ask=ask, **parts)
 
@@ -467,7 +467,7 @@ def make_one_more_rank(code: Code, chance: Chance) -> Puzzle:
         par=1,
         hints=(
             "Build as far as you can. What stops the fourth level, or the size you lack?",
-            f"With the right skill, {tower.levels[0]} makes a good base.",
+            f"With the right skill, a good base is {people_words(tower.levels[0])}.",
         ),
         rules=("castell/festival-entry", "castell/train", *map("castell/{}".format, SKILLS)),
         judge=judge,

@@ -22,7 +22,7 @@ from castlelab.games.castle_rampage.battle import (
 from castlelab.games.castle_rampage.box import cards_named, house_box
 from castlelab.games.castle_rampage.card import STACKS
 from castlelab.games.castle_rampage.judge import with_mends
-from castlelab.games.castle_rampage.moves import Choose, EndTurn, Play
+from castlelab.games.castle_rampage.moves import Choose, EndTurn, Play, Strengthen
 from castlelab.games.castle_rampage.picture import table_scene
 from castlelab.games.castle_rampage.play import RampageState
 from castlelab.puzzles import Ask, Code, Hints, Judgement, Puzzle, first_good, growing, not_yet
@@ -349,7 +349,25 @@ def lethal_hints(battle: Battle, turn: AttackTurn) -> Hints:
     else:
         more = "An attack that is held is lost: which order wastes least?"
     moves = counted(len(turn.moves), "move")
-    return f"{sums} {more}", f"Begin with '{turn.moves[0]}'. {moves} will do."
+    return f"{sums} {more}", f"{_first_step(turn.moves[0])}. {moves} will do."
+
+
+def _first_step(move: Move) -> str:
+    """How a turn begins, in words for those who point and for those who type.
+
+    >>> _first_step(Play("Dragon", ("Digger", "Pike wall")))
+    'Begin with Dragon, and give Digger and Pike wall for it'
+    """
+    match move:
+        case Play(card, paid):
+            begin = f"Begin with {card}"
+        case Strengthen(stack, card, paid):
+            begin = f"Begin with {card} under your {stack.title()}"
+        case Choose(what):
+            return f"First choose {what}"
+        case _:
+            return "End your turn"
+    return f"{begin}, and give {listed(paid)} for it" if paid else begin
 
 
 def make_lethal(code: Code, chance: Chance) -> Puzzle:
