@@ -7,10 +7,16 @@
 0
 """
 
+from typing import TYPE_CHECKING
+
 from castlelab.game import GAMES, Game, Move, State, load
 from castlelab.puzzles import Puzzle, puzzle
 from castlelab.record import Record
 from castlelab.rules import Breach, CastlelabError, IllegalMove, NotationError, Rule, Verdict
+from castlelab.system.facade import facade
+
+if TYPE_CHECKING:
+    from castlelab import bots, classroom, games, puzzles, study, widgets
 
 __version__ = "0.1.0"
 
@@ -27,6 +33,24 @@ __all__ = [
     "Rule",
     "State",
     "Verdict",
+    "bots",
+    "classroom",
+    "games",
     "load",
     "puzzle",
+    "puzzles",
+    "study",
+    "widgets",
 ]
+
+# The rooms of the house, opened when somebody enters.
+__getattr__, __dir__ = facade(
+    __name__,
+    bots="castlelab.bots",
+    classroom="castlelab.classroom",
+    games="castlelab.games",
+    puzzles="castlelab.puzzles",
+    study="castlelab.study",
+    testing="castlelab.testing",  # not promised: only who tests a game has what it needs
+    widgets="castlelab.widgets",
+)

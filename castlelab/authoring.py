@@ -28,7 +28,6 @@ Draft = Callable[..., "Lesson"]
 LONGEST_OWN_CODE = 4_000  # characters: what an address can carry anywhere
 _LARGEST_OWN = 12_000  # bytes, unpacked
 _LONGEST_WORDS = 600
-_BESIDES = ("hints", "rules", "solution", "par")  # what is said of a question besides
 _NOT_YET = "This is not what was asked for yet."
 #: What a field of a lesson holds, by its type, as it is said to somebody who gave something else.
 _KINDS = {
@@ -52,12 +51,10 @@ def _as_kind(kind: str, value: Any) -> Any:
     if kind == "str":
         is_piece = not (value is None or isinstance(value, int | float | Sequence | Mapping))
         return value if isinstance(value, str) else str(value) if is_piece else None
-    row = (value,) if isinstance(value, str | int) else value
-    if not isinstance(row, Iterable) or isinstance(row, Mapping):
-        return None
-    made = tuple(row)
-    is_right = all(type(each) is (str if "str" in kind else int) for each in made)
-    return made if is_right else None
+    is_row = isinstance(value, Iterable) and not isinstance(value, str | Mapping)
+    row = value if is_row else (value,)
+    made = tuple(_as_kind("str" if "str" in kind else "int", each) for each in row)
+    return None if None in made else made
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +67,7 @@ class Lesson(ABC):
 
     about: ClassVar[str] = ""  # what is asked for, in a few words: "a tower to build"
     usual_rules: ClassVar[tuple[str, ...]] = ()
+    besides: ClassVar[tuple[str, ...]] = ("hints", "rules", "solution", "par")  # not the question
 
     prompt: str = ""
     hints: tuple[str, ...] = ()
@@ -133,7 +131,7 @@ class Lesson(ABC):
     @property
     def question(self) -> dict[str, Any]:
         """What is asked, without hints and answers; a site may be written in rows or in a line."""
-        asked = {name: value for name, value in self.table.items() if name not in _BESIDES}
+        asked = {name: value for name, value in self.table.items() if name not in self.besides}
         return {
             name: value.replace("/", " ").split() if isinstance(value, str) else value
             for name, value in asked.items()
@@ -154,7 +152,7 @@ def _usual_hints(made: Puzzle) -> Hints:
     titles = [rulebook(made.kind.partition("/")[0])[rule].title for rule in made.rules[:1]]
     first = f"Read the rule “{titles[0]}”." if titles else "Begin with what you are sure of."
     if isinstance(made.ask, ChooseOne):
-        wrong = next((words for value, words in made.ask.options if value != made.solution), "")
+        wrong = next((words for value, words in made.ask.options if not made.judge(value)), "")
         return first, f"It is not “{wrong}”."
     return first, f"One answer begins with {made.steps()[0]}."
 
@@ -199,8 +197,17 @@ def drafter(*forms: type[Lesson]) -> Draft:
             raise CastlelabError(_what_is_missing(fitting or forms, names))
         return whole[0](prompt=prompt, **given)
 
-    draft.__doc__ = "\n\n".join(f"{form.about.capitalize()}: {form.__doc__}" for form in forms)
-    draft.__signature__ = inspect.Signature(in_order)  # type: ignore[attr-defined]
+    # What only some forms need is not needed to call it.
+    always = set.intersection(*map(_needed, forms))
+    offered = [
+        each
+        if each.default is not each.empty or each.name in always
+        else each.replace(default=None)
+        for each in in_order
+    ]
+    abouts = (f"{form.about.capitalize()}: {form.__doc__}" for form in forms)
+    draft.__doc__ = "\n\n".join(map(inspect.cleandoc, abouts))
+    draft.__signature__ = inspect.Signature(offered)  # type: ignore[attr-defined]
     return draft
 
 
@@ -265,7 +272,7 @@ def _as_ours(game: str, lesson: Lesson) -> tuple[Code | None, Lesson]:
     room: Any = part(game, "lessons")
     for name, ours in room.LESSONS.items() if room else ():
         if type(ours) is type(lesson) and ours.question == lesson.question:
-            ready = {word: getattr(lesson, word) or getattr(ours, word) for word in _BESIDES}
+            ready = {word: getattr(lesson, word) or getattr(ours, word) for word in ours.besides}
             return Code(f"{game}/lesson-{name}", 0, 0), replace(lesson, **ready)
     return None, lesson
 

@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
-from castlelab.rules import CastlelabError, NotationError, quoted
+from castlelab.rules import CastlelabError, NotationError, counted, quoted
 from castlelab.system.entry_points import room_file
 from castlelab.system.files import name_of
 
@@ -253,6 +253,10 @@ class CardEffect:
     def __str__(self) -> str:
         return f"{self.verb} {self.number}" if self.number else self.verb
 
+    def __repr__(self) -> str:
+        number = f", {self.number}" if self.number else ""
+        return f"{type(self).__name__}({self.verb!r}{number})"
+
     @property
     def when(self) -> str:
         return self.vocabulary[self.verb].when
@@ -291,6 +295,10 @@ class Edition:
     def sources(self) -> dict[str, str]:
         """Where each table comes from: ``rulebook``, ``house`` or ``box``."""
         return {name: table["source"] for name, table in self.tables.items()}
+
+    def __repr__(self) -> str:
+        own = sum(source == "box" for source in self.sources().values())
+        return f"<Edition {self.name!r} of {self.game}: {counted(own, 'table')} from a box>"
 
     @property
     def digest(self) -> str:

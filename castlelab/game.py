@@ -10,8 +10,8 @@ import logging
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import MISSING, dataclass, fields
+from functools import cached_property, wraps
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -27,6 +27,7 @@ from castlelab.rules import (
     Verdict,
     counted,
     either,
+    listed,
     quoted,
     rulebook,
 )
@@ -71,6 +72,22 @@ def changed(thing: T, **changes: Any) -> T:
     fields = {**thing.__dict__, **changes}
     object.__setattr__(new, "__dict__", fields)  # past the lock of a frozen class
     return new
+
+
+def written(thing: Any) -> str:
+    """A dataclass as it can be typed back: what is as usual is left out.
+
+    >>> written(Option("side", (13, 15), 13, "how long")), written(Pointing(words="Go on."))
+    ("Option('side', (13, 15), 13, 'how long')", "Pointing(words='Go on.')")
+    """
+    told = []
+    for part in fields(thing):
+        value = getattr(thing, part.name)
+        if part.default is MISSING:
+            told.append(repr(value))
+        elif value != part.default:
+            told.append(f"{part.name}={value!r}")
+    return f"{type(thing).__name__}({', '.join(told)})"
 
 
 def changed_at(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
@@ -267,7 +284,7 @@ class Game(ABC):
         return players
 
     def _chosen(self) -> str:
-        """The options that are not as usual, in words."""
+        """The options that are not as usual, as they are written."""
         usual = {option.name: option.usual for option in self.option_list}
         return ", ".join(f"{n}={v!r}" for n, v in self.options.items() if v != usual[n])
 
@@ -291,14 +308,27 @@ class Game(ABC):
         return scene
 
     def __repr__(self) -> str:
-        options = "".join(f", {name}={value!r}" for name, value in self.options.items())
-        return f"castlelab.load({self.name!r}, players={self.players}{options})"
+        chosen = self._chosen()
+        return f"load({self.name!r}, players={self.players}{', ' if chosen else ''}{chosen})"
 
 
 class State(ABC):
-    """One moment of a game. Immutable: a frozen dataclass, made anew by :func:`changed`."""
+    """One moment of a game. Immutable: a frozen dataclass, made anew by :func:`changed`.
+
+    Moves may be given as text too. A game need not care: its ``check`` gets moves.
+    """
 
     game: Game
+    _judged: ClassVar[Callable[[Any, Move], Verdict]]  # the game's own `check`, for `play`
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        own: Any = cls.check
+        if own is not State.check and not hasattr(own, "reads_text"):
+            cls._judged = own
+            cls.check = _reading(own)  # type: ignore[method-assign]
+        # As its own, or a dataclass would write one that fills the screen.
+        cls.__repr__ = cls.__repr__  # type: ignore[method-assign]
 
     @property
     @abstractmethod
@@ -314,12 +344,20 @@ class State(ABC):
         return tuple(move for move in self.moves() if isinstance(move, kind))
 
     @abstractmethod
-    def check(self, move: Move) -> Verdict:
-        """Whether a move is legal now, with every breach explained."""
+    def check(self, move: Any) -> Verdict:
+        """Whether a move, or its text, is legal now, with every breach explained."""
 
-    def play(self, move: Move) -> State:
-        """The state after a move. Raises :class:`IllegalMove` with the verdict of ``check``."""
-        verdict = self.check(move)
+    def play(self, move: Move | str) -> State:
+        """The state after a move, given as such or as text.
+
+        Raises :class:`IllegalMove` with the verdict of ``check``.
+
+        >>> load("castell", first="blue").start(seed=7).play("move Valls")
+        <Castell, 2 players, round 1: Blue to move>
+        """
+        if isinstance(move, str):
+            move = self.game.move(move)
+        verdict = self._judged(move)
         if verdict is not LEGAL and not verdict:
             raise IllegalMove(move, verdict)
         return self.after(move)
@@ -351,11 +389,22 @@ class State(ABC):
 
     @abstractmethod
     def guess(self, player: int, chance: Chance) -> State:
-        """A full state that fits the player's view, its hidden parts drawn at random."""
+        """A full state that fits the player's view, its hidden parts drawn at random.
+
+        The same chance gives the same state: ``chance.split(n)`` is another, for another guess.
+        """
 
     @abstractmethod
     def estimate(self, player: int) -> float:
         """How good the state looks for a player, in points; greedy bots climb it."""
+
+    def likeness(self) -> Callable[[Move], object]:
+        """What tells legal moves apart to the estimate: two that are alike lead to states that
+        every seat estimates alike, so that bots need to look at one of them only.
+
+        A game with many moves of one kind says more than that each is like itself.
+        """
+        return lambda move: move
 
     def prospects(self, player: int) -> tuple[Prospect, ...]:
         """What the estimate is made of, part by part: bots give their reasons from it.
@@ -378,6 +427,18 @@ class State(ABC):
         It must be the same for all moves that they cannot tell apart.
         """
         return False
+
+    def how_far(self) -> str:
+        """How far the game has come, in two or three words: ``round 3``."""
+        return ""
+
+    def __repr__(self) -> str:
+        game, seat = self.game, self.to_move
+        told = [game.title, counted(game.players, "player")]
+        if seat is None:
+            return f"<{', '.join(told)}: over, {_outcome(self)}>"
+        told += filter(None, [self.how_far()])
+        return f"<{', '.join(told)}: {SEAT_NAMES[seat]} to move>"
 
     def picture(self) -> Scene:
         """The table as one sees it: ``table_scene`` of the room's ``picture.py``."""
@@ -402,13 +463,33 @@ class State(ABC):
         return telling(self.picture())
 
     def table(self, **options: Any) -> Any:
-        """A table in a notebook on which the game goes on from here: ``GameTable(state, …)``."""
+        """A table in a notebook on which the game goes on from here: ``GameTable(state, …)``.
+
+        ``bots`` says who plays which seats: ``state.table(bots={1: "greedy"})``.
+        """
         return widget("GameTable", self, **options)
 
     def _repr_svg_(self) -> str:
-        from castlelab.draw.svg import render
+        from castlelab.draw.svg import still
 
-        return render(self.picture())
+        return still(self.picture())
+
+
+def _reading(check: Callable[[Any, Move], Verdict]) -> Any:
+    """A game's ``check`` that reads text first."""
+
+    @wraps(check)
+    def checked(state: State, move: Move | str) -> Verdict:
+        return check(state, state.game.move(move) if isinstance(move, str) else move)
+
+    checked.reads_text = True  # type: ignore[attr-defined]
+    return checked
+
+
+def _outcome(state: State) -> str:
+    """How a game has ended: who won, and with which scores."""
+    names = listed([SEAT_NAMES[seat] for seat in state.winners]) if state.winners else "nobody"
+    return f"{names} won, {' to '.join(map(str, state.scores))}"
 
 
 class _Games(Mapping[str, str]):
@@ -513,7 +594,7 @@ def load(name: str, players: int | None = None, edition: Any = None, **options: 
     ``edition`` is None for the house edition, or the path of a TOML file of your own.
 
     >>> load("castell", players=3, variant="advanced")
-    castlelab.load('castell', players=3, variant='advanced', first='drawn')
+    load('castell', players=3, variant='advanced')
     """
     from castlelab.edition import Edition
 

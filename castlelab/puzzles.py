@@ -11,15 +11,33 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from castlelab.chance import Chance
-from castlelab.game import GAMES, part
+from castlelab.game import GAMES, Game, game_class, part
 from castlelab.rules import Breach, CastlelabError, NotationError, Verdict, quoted
+from castlelab.system.facade import facade
 from castlelab.system.packages import MissingPackage, widget
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
+
+__all__ = [
+    "LEVELS",
+    "Ask",
+    "ChooseOne",
+    "Code",
+    "Judgement",
+    "Puzzle",
+    "kind_title",
+    "kinds",
+    "lessons",
+    "puzzle",
+    "read_code",
+]
+
+__getattr__, __dir__ = facade(__name__)
 
 T = TypeVar("T")
 Answer = TypeVar("Answer")
@@ -162,8 +180,8 @@ class Puzzle:
     par: int  # what a perfect answer reaches, or the moves it needs
     hints: Hints
     rules: tuple[str, ...]  # the ids that it practises
-    judge: Callable[[Any], Judgement] = field(compare=False, repr=False)  # asked of answers only
-    draw: Callable[[Any], Scene] = field(compare=False, repr=False)  # of an answer or None
+    judge: Callable[[Any], Judgement] = field(compare=False)  # asked of answers only
+    draw: Callable[[Any], Scene] = field(compare=False)  # of an answer or None
 
     @property
     def code(self) -> str:
@@ -214,21 +232,31 @@ class Puzzle:
         """The puzzle to be solved in a notebook: ``PuzzleCard(puzzle)``."""
         return widget("PuzzleCard", self)
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
+    def _ipython_display_(self) -> None:
         """In a notebook it shows as a card; where there are no widgets, as a picture."""
+        try:
+            card = self.card()
+        except MissingPackage as missing:
+            raise NotImplementedError from missing  # which lets IPython look for a picture
+        card._ipython_display_()
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
         try:
             return self.card()._repr_mimebundle_(**options)
         except MissingPackage:
             return {"image/svg+xml": self._repr_svg_(), "text/plain": str(self)}
 
     def _repr_svg_(self) -> str:
-        from castlelab.draw.svg import render
+        from castlelab.draw.svg import still
 
-        return render(self.picture())
+        return still(self.picture())
 
     def __str__(self) -> str:
         name = f"{self.kind.partition('/')[0]}/{OWN}" if is_own(self.kind) else self.id
         return f"{name}: {self.prompt}"
+
+    def __repr__(self) -> str:
+        return f"<Puzzle {shorten(str(self), 80, placeholder=' …')}>"
 
 
 Maker = Callable[[Code, Chance], Puzzle]
@@ -255,13 +283,17 @@ def _makers(game: str) -> Mapping[str, Maker]:
     return {kind: maker for kind, maker in made.items() if kind.startswith(f"{game}/")}
 
 
-def kinds(game: str | None = None) -> tuple[str, ...]:
-    """The kinds of puzzles there are, of one game or of all.
+def kinds(game: Game | str | None = None) -> tuple[str, ...]:
+    """The kinds of puzzles there are, of one game or of all; a game may have none.
 
     >>> kinds("castell")[0]
     'castell/spot-the-breach'
     """
-    return tuple(kind for one in GAMES if game in (None, one) for kind in _makers(one))
+    if game is None:
+        return tuple(kind for one in GAMES for kind in _makers(one))
+    name = game.name if isinstance(game, Game) else game
+    game_class(name)  # or there is no such game
+    return tuple(_makers(name))
 
 
 def is_own(code: str) -> bool:
@@ -286,7 +318,7 @@ def kind_title(kind: str) -> str:
 
 def _instead_of(game: str) -> str:
     """What there is where a kind is unknown: the kinds of its game, or the games."""
-    if found := kinds(game):
+    if game in GAMES and (found := kinds(game)):
         return f"the kinds of {game} are {', '.join(found)}"
     games = [one for one in GAMES if kinds(one)]
     return f"the games that have puzzles are {', '.join(games)}"
@@ -327,7 +359,7 @@ def read_code(code: str) -> Code:
             "such as castell/tallest-3-42"
         )
     found = Code(match[1], int(match[2]), int(match[3]))
-    if found.kind not in kinds(found.game):
+    if found.game not in GAMES or found.kind not in kinds(found.game):
         raise NotationError(f"there are no puzzles {found.kind!r}; {_instead_of(found.game)}")
     if found.level not in LEVELS:
         raise NotationError(f"level {found.level} in {code!r}: levels go from 1 to 5")

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from castlelab.game import Game, Move, State, game_class, load
-from castlelab.rules import CastlelabError, quoted
+from castlelab.rules import CastlelabError, counted, quoted
 from castlelab.system.files import name_of, write_whole
+from castlelab.system.packages import widget
 from castlelab.system.packing import pack, unpack
 from castlelab.telling import reveals, told
 
@@ -34,7 +35,7 @@ class RecordError(CastlelabError):
 class Record:
     """The moves of a game and the state after each; immutable like the states.
 
-    >>> record = Record.start(load("castell"), seed=7).play("move Valls").play("end")
+    >>> record = Record.start("castell", seed=7).play("move Valls").play("end")
     >>> record.undo().moves
     ('move Valls',)
     >>> Record.loads(record.dumps()) == record
@@ -48,8 +49,10 @@ class Record:
     undone: tuple[str, ...] = ()  # what redo would play, nearest first
 
     @staticmethod
-    def start(game: Game, seed: int | str = 0) -> Record:
-        """A game that begins."""
+    def start(game: Game | str, seed: int | str = 0) -> Record:
+        """A game that begins, given as such or by its name."""
+        if isinstance(game, str):
+            game = load(game)
         return Record(game, seed, (), (game.start(seed),))
 
     @staticmethod
@@ -119,8 +122,12 @@ class Record:
                 return at + 1
         return None
 
-    def told(self, number: int, audience: Collection[int]) -> str:
-        """The move after so many, as these seats hear of it."""
+    def told(self, number: int, audience: Collection[int] = ()) -> str:
+        """The move after so many in words, with what is hidden from the seats that listen left out.
+
+        >>> Record.start(load("castell", first="blue"), seed=7).play("move Valls").told(0)
+        'Blue played: move Valls.'
+        """
         return told(self.states[number], self.game.move(self.moves[number]), audience)
 
     def refuse_to_forget(
@@ -141,10 +148,24 @@ class Record:
             "and nobody can forget it"
         )
 
+    def table(self, **options: Any) -> Any:
+        """A table in a notebook to look back at every move, and to go on: ``GameTable(record, …)``.
+
+        ``bots`` says who plays which seats: ``record.at(8).table(bots={1: "greedy"})``.
+        """
+        return widget("GameTable", self, **options)
+
+    def _repr_svg_(self) -> str:
+        return self.state._repr_svg_()
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record) or self._start != other._start:
             return False
         return self.moves == other.moves and self._about == other._about
+
+    def __repr__(self) -> str:
+        start = "from a position" if self.seed is None else f"seed {self.seed!r}"
+        return f"<Record of {self.game!r}, {start}, {counted(len(self.moves), 'move')}>"
 
     def __hash__(self) -> int:
         return hash((self.game.name, self.seed, self.moves))

@@ -6,7 +6,9 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 class CastlelabError(ValueError):
@@ -68,6 +70,26 @@ def whole_number(value: object, what: str, least: int, most: int) -> int:
     return value
 
 
+def given(kind: type[T], thing: T | str) -> T:
+    """A thing that is given as such or as text, which its class reads.
+
+    >>> given(int, "3"), given(int, 3)
+    (3, 3)
+    >>> given(int, None)
+    Traceback (most recent call last):
+    castlelab.rules.NotationError: an int or its text is wanted, not None
+    """
+    if isinstance(thing, kind):
+        return thing
+    read: Any = kind
+    if isinstance(thing, str):
+        found: T = read(thing)
+        return found
+    name = kind.__name__
+    article = "an" if name[0] in "aeiouAEIOU" else "a"
+    raise NotationError(f"{article} {name} or its text is wanted, not {quoted(thing)}")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """One rule of one game, in our own words.
@@ -83,6 +105,9 @@ class Rule:
 
     def __str__(self) -> str:
         return self.id
+
+    def __repr__(self) -> str:
+        return f"<Rule {self.id}: {self.title}>"
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Rule):
@@ -130,6 +155,9 @@ class Rulebook(Mapping[str, Rule]):
 
     def __len__(self) -> int:
         return len(self._rules)
+
+    def __repr__(self) -> str:
+        return f"<Rulebook of {self.game}: {counted(len(self), 'rule')}>"
 
     def breach(
         self,
@@ -195,6 +223,9 @@ class Breach:
         mend = f" {self.mend}" if self.mend else ""
         return f"{self.message}{mend} [{self.rule}]"
 
+    def __repr__(self) -> str:
+        return f"<Breach: {self}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -211,6 +242,9 @@ class Verdict:
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.breaches)) if self.breaches else "Legal."
+
+    def __repr__(self) -> str:
+        return f"<Verdict: {str(self).replace(chr(10), ' ')}>"
 
     @property
     def rules(self) -> tuple[str, ...]:

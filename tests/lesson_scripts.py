@@ -130,6 +130,12 @@ CASTELL = {
             tower(put(7, 10, 1), put(6, 9, 2), put(2, 8, 3), put(1, 7, 4)),
         ),
     ),
+    "castell/lesson-shape": (
+        Script(
+            "Two of size 9, two of size 8, then one.",
+            tower(put(2, 9, 1), put(2, 8, 2), put(1, 7, 3)),
+        ),
+    ),
     "castell/lesson-exhibition": (
         Script(
             "Base 10, 10, 9, 9; above it 8, 8, 7; then three 8s.",
@@ -335,6 +341,15 @@ CASTLE_RAMPAGE = {
     "castle_rampage/lesson-broken": (
         chosen("4 - 2 = 2 is left for the Pikeman.", "Gate card 2, the Pikeman, holds"),
     ),
+    "castle_rampage/lesson-through-the-gate": (
+        chosen(
+            "4 - 2 = 2 meets the Scout, and 2 - 1 = 1 the next card.",
+            "Castle card 2, the Knight, holds",
+        ),
+    ),
+    "castle_rampage/lesson-can-you-pay": (
+        chosen("A Giant costs one other card of your hand, a Dragon two.", "Only the Knight"),
+    ),
     "castle_rampage/lesson-into-the-castle": (
         chosen(
             "7 - 3 = 4 for the Archer. At the Castle he defends 3.",
@@ -348,7 +363,7 @@ CASTLE_RAMPAGE = {
         ),
     ),
     "castle_rampage/lesson-digger": (
-        Script("The Digger goes past the Gate:", "Digger > Orange's Castle"),
+        Script("A Digger comes up inside the Castle.", "Digger > Orange's Castle"),
         Script("The Castle defends 1 + 2, and the Digger attacks with 3.", "Digger > Play card"),
     ),
     "castle_rampage/lesson-cost": (
@@ -415,6 +430,13 @@ CASTLE_RAMPAGE = {
             " > Castellan > Castle, place 1",
         ),
     ),
+    "castle_rampage/lesson-two-attacks": (
+        Script(
+            "4 + 3 at the Gate hold the first attack. One of them meets the second.",
+            "Gatekeeper > Gate, place 1 > Knight > Gate, place 2"
+            " > Castellan > Castle, place 1 > Archer > Castle, place 2",
+        ),
+    ),
     "castle_rampage/lesson-stack-bomber": (
         Script(
             "The Bomber must not be the last card of the Castle.",
@@ -429,20 +451,20 @@ CASTLE_RAMPAGE = {
 # -- CastleScape -------------------------------------------------------------------------------
 
 CASTLESCAPE = {
-    "castlescape/lesson-first-bailey": (
-        Script("one court below is closed on all sides. Pick its squares.", "c3 > d3 > c4 > d4"),
-    ),
+    "castlescape/lesson-first-bailey": (Script("Pick its squares.", "c3 > d3 > c4 > d4"),),
     "castlescape/lesson-three-walls": (
-        Script("Begin right of the first wall, and go on from there.", "e4 > f4 > g4"),
+        Script("Begin right of the first wall, and go on from there.", "f3 > g3 > h3"),
     ),
     "castlescape/lesson-no-block": (
         Script("Leave b5 free: with it, four walls would stand in a block.", "c5 > d5 > e5"),
     ),
     "castlescape/lesson-corner": (Script("One corner has no wall.", "e5"),),
     "castlescape/lesson-one-or-two": (Script("Choose all squares of one bailey.", "c3 > d4"),),
-    "castlescape/lesson-edge": (Script("Choose the squares of the bailey.", "e3 > f3 > e4 > f4"),),
+    "castlescape/lesson-edge": (
+        Script("The upper court is open to the edge.", "e3 > f3 > e4 > f4"),
+    ),
     "castlescape/lesson-bailey-in-bailey": (
-        chosen("Count the open squares between the two rings.", "15"),
+        chosen("Count the open squares of the large one.", "15"),
     ),
     "castlescape/lesson-influence": (
         chosen("Each has two on the walls. Who has more than that?", "Orange"),
@@ -485,8 +507,41 @@ CASTLESCAPE = {
         ),
     ),
     "castlescape/lesson-on-purchase": (
-        chosen("Only the gold.", "It happens, at once and only now"),
+        chosen("It saves you only the gold.", "Yes, at once and only now"),
     ),
+    "castlescape/lesson-position": (
+        chosen(
+            "A recruit gets onto a wall in another way.",
+            "c3, inside the finished bailey",
+        ),
+    ),
+    "castlescape/lesson-between": (
+        chosen("On the ground Orange has 1 in each of them.", "In both"),
+    ),
+    "castlescape/lesson-or": (
+        chosen("Or means one of the two.", "4 walls, or 2 walls and a recruit: as you choose now"),
+    ),
+    "castlescape/lesson-unused": (
+        chosen("Nothing is kept for later.", "It goes back to the Quarry"),
+    ),
+    "castlescape/lesson-bought": (
+        chosen(
+            "It waits with the cards you have used.",
+            "When you have shuffled your discards and drawn it",
+        ),
+    ),
+    "castlescape/lesson-destroy": (chosen("Nobody will see that Thief again.", "Out of the game"),),
+    "castlescape/lesson-next-to": (chosen("Which square shares a side with c3?", "Orange on d3"),),
+    "castlescape/lesson-trigger": (
+        chosen("They stay where they are. What does a reshuffle do?", "4"),
+    ),
+    "castlescape/lesson-contract": (chosen("There is no penalty.", "2 Renown"),),
+    "castlescape/lesson-tie-break": (
+        chosen(
+            "Compare the largest baileys.", "Orange, whose largest bailey has 6 squares against 4"
+        ),
+    ),
+    "castlescape/lesson-winter": (chosen("It is the King.", "The Final Inspection comes at once"),),
     "castlescape/lesson-goal": (chosen("There is a limit for each turn.", "One of them"),),
     "castlescape/lesson-quarry": (
         chosen(
@@ -561,7 +616,40 @@ ONCE_UPON_A_CASTLE = {
         pointed_at("One counts floors, one walls, one towers.", "Princess"),
         chosen("Of which do you have the most?", "Princess (Crown): 1 point for each tower"),
     ),
-    "once_upon_a_castle/complete-a-line-2-1": (Script("Put a token on b1, Stone.", "b1 > b2"),),
+    "once_upon_a_castle/lesson-residents-die": (
+        Script("Column 2 misses Gold.", "b2"),
+        Script("Fill a line with the ?.", "b2"),
+    ),
+    "once_upon_a_castle/lesson-line-gift": (Script("Row 1 misses its Gold.", "c1 > d4"),),
+    "once_upon_a_castle/lesson-two-lines": (
+        Script("Stone fills column 2, Wood fills row 4.", "b1 > e4"),
+    ),
+    "once_upon_a_castle/lesson-fifth-tower": (
+        pointed_at("There is no room for a fifth tower.", "Column 2"),
+    ),
+    "once_upon_a_castle/lesson-sun": (
+        pointed_at(
+            "Row 3 draws the fourth tower. Column 4 brings 2 points for residents.", "Row 3"
+        ),
+    ),
+    "once_upon_a_castle/lesson-last-part": (
+        pointed_at("Row 3 draws the fourth tower. What would become of column 2?", "Column 2"),
+    ),
+    "once_upon_a_castle/lesson-merchant": (
+        pointed_at("Row 3 and column 4 both miss Gold.", "Merchant"),
+    ),
+    "once_upon_a_castle/lesson-wake": (
+        pointed_at("It misses Wood. Who brings Wood?", "Logger"),
+        chosen("It misses Wood. Who brings Wood?", "Reactivate logger"),
+    ),
+    "once_upon_a_castle/lesson-troll": (Script("Put a token on a3. It is Wood.", "a3 > a2"),),
+    "once_upon_a_castle/lesson-knight": (
+        Script("Row 1 misses Food, row 2 misses Wood.", "a1 > b2"),
+    ),
+    "once_upon_a_castle/lesson-king-and-princess": (
+        chosen("The towers make 9, the flags 3.", "18 points"),
+    ),
+    "once_upon_a_castle/lesson-courtesan": (chosen("She counts herself, too.", "10 points"),),
 }
 
 #: By what a puzzle is remembered: the name of a lesson, or the code of a puzzle on a page.
@@ -595,7 +683,7 @@ ROUND_F5 = "e6 > g6 > e5 > g5 > g4 > f4 > e4"  # the eighth wall stands on f6 at
 TRIALS = (
     Trial(
         "SiteEditor(Board.start(11))",
-        "Draw walls, put recruits on them, and watch for courts that close.",
+        "Draw walls, and watch for courts that close.",
         ROUND_F5,
         "A bailey: f5: 1 square, no influence.",
     ),
@@ -679,8 +767,27 @@ TRIALS = (
 #: Questions of the pages: what a learner types, or the button that is pressed.
 ANSWERS = {
     # Castell
-    "How many legal towers are there, with no skill and at least three": "285",
-    "And how many towers are there with Width 1?": "1000",
+    "You have the whole world for a team.": "3",
+    "A tile shows Base.": "No",
+    "You perform where two such tokens lie": "The tile and both tokens",
+    "Arno and Jordan score 17, Fernanda 9.": "A medal",
+    "And Fernanda?": "A ribbon",
+    "Who takes the token 2?": "Ramani",
+    "And the token 7?": "Nobody",
+    "Your pawn is not on the map yet.": "To any region",
+    "You would like to move twice in one turn.": "Yes, with a special action",
+    "The wheel shows Mix at your region.": "Mix rank 1",
+    "The wheel shows Practice.": "Only Balance",
+    "Arno has two trophies": "16",
+    "Arno won things in four regions.": "5",
+    "Arno has the size tokens": "12",
+    "His performance tiles are worth": "65",
+    "Fernanda has 65, too.": "Both of them",
+    "How many towers of one level are there?": "30",
+    "How many towers of two levels are there?": "135",
+    "And how many legal towers are there in all?": "285",
+    "How many towers are there with Width 1?": "1000",
+    "One rank of which skill allows most towers": "Balance",
     # Castle Keep
     "You could lay a wall, or break one of Orange's.": "One of the two",
     "Four tiles stand in your castle. Orange has laid only one so far.": "Not yet",
@@ -703,17 +810,44 @@ ANSWERS = {
     "In how many different castles can this turn end?": "5",
     "By which turn is the castle complete in half of all games?": "Turn 5",
     # Castle Rampage
+    "The Gate defends 3 and 2": "14",
+    "You forgot what lies in your own Castle.": "No",
+    "After 100 turns both Castles still stand.": "The larger Castle",
+    "Both Castles lose their last card at the same moment.": "Whoever's turn it is",
     "Three different cards: in how many orders can they lie?": "6",
+    "In how many orders does only one card fall?": "4",
     "What is the least strength that goes on into the Castle": "11",
+    "In how many orders does this Castle stand?": "4",
+    "How often does strength 9 break through the Gate?": "More than 9 times in 10",
+    "Strength 24 is more than any two cards defend.": "A Bomber",
     # CastleScape
     "How many walls does a bailey of a single square take?": "8",
     "And two squares side by side?": "10",
     "How many walls for a bailey of 30 squares?": "26",
     "What is the largest bailey with 20 walls?": "16",
+    "How few walls are enough for two baileys of one square each?": "13",
     # Once Upon a Castle
-    "Of the 36 rolls of two dice, how many give you Wood": "20",
+    "It is Orange's turn, and the dice show Gold and Food.": "One of them, or neither",
+    "It is your turn, and column 2 is full.": "No, I may wait",
+    "In Orange's turn your token fills a row.": "At the end of my next turn",
+    "You draw a floor, and a guest worth 3 moves in.": "3 points",
+    "Orange has drawn the twelfth part.": "Clear my full lines",
+    "You and Orange have 31 points each.": "Both of us",
+    "Dagobert rolls Residents.": "4",
+    "The Miner brings two tokens on Stone.": "The Miner, with one token",
+    "The Cook is yours.": "2",
+    "With the Monk, Gold may be a flag": "A token",
+    "With the Shepherdess, a ? may be a small cloud": "It stays",
+    "You need Wood, and a ? is as good.": "20",
+    "And if there were no ?, but an empty side instead?": "11",
     "How many of the 36 rolls give you Wood and Stone": "7",
-    "A line misses only Wood. The chance is 5/9 in each roll.": "9",
+    "What is likelier in one roll: Wood and Stone": "Wood and Stone",
+    "A line misses Wood and Stone. How many rolls bring neither": "9",
+    "A line misses only Wood. You know how many": "9",
+    "And if you may use only one of the two dice": "As long as before",
+    "Work out t. In 3 such lines": "8",
+    "Which of these lines is full sooner": "One that misses Wood and Stone",
+    "A line misses all four": "4",
     # The counting lab
     "What comes next? Five sizes, and at most five people in a level.": "251",
     "Which one adds most towers?": "Base",

@@ -191,7 +191,6 @@ def test_what_is_private_stays_at_home(path: Path) -> None:
 def test_the_root_is_the_core() -> None:
     core = {
         "authoring",
-        "bots",
         "chance",
         "edition",
         "game",

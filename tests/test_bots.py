@@ -1,12 +1,12 @@
 """Bots: what they choose, and that they play to the end."""
 
 import re
+import time
 from dataclasses import replace
 
 import pytest
 
 import castlelab
-from castlelab import bots
 from castlelab.bots import BOT_NAMES, Greedy, MonteCarlo, Random, bot, play_out
 from castlelab.chance import Chance
 from castlelab.rules import CastlelabError
@@ -139,7 +139,7 @@ def test_the_game_advises_how_many_futures_to_imagine(state):
 
 def test_thinking_stops_when_the_time_is_up(state, monkeypatch):
     seconds = iter(range(1000))
-    monkeypatch.setattr(bots.time, "monotonic", lambda: next(seconds))
+    monkeypatch.setattr(time, "monotonic", lambda: next(seconds))
     thoughts = list(MonteCarlo(1000, seconds=5).think(state, Chance.seeded(1)))
     assert [thought.done for thought in thoughts] == [0.2, 0.4, 0.6, 0.8, 1.0]
 

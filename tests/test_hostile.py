@@ -31,7 +31,7 @@ from castlelab.classroom.sheet import read_kinds, read_levels
 from castlelab.cli.commands import read_command
 from castlelab.edition import Edition
 from castlelab.game import GAMES, Game, game_class
-from castlelab.games import castell, castle_keep, castlescape, once_upon_a_castle
+from castlelab.games import castell, castle_keep, castle_rampage, castlescape, once_upon_a_castle
 from castlelab.games.castle_keep.count import hand_of
 from castlelab.games.castle_keep.moves import read_spot
 from castlelab.games.castle_rampage.box import house_box as rampage_box
@@ -263,10 +263,15 @@ PARSERS: dict[str, Callable[[], Parser]] = {
     "a fraction": lambda: Parser(read_fraction, ("5/12", "0.25", "40 %", "-3")),
     "castell: a tower": lambda: Parser(castell.Tower, ("9*3 8*2 7", "10+9*2 8*3 1", "")),
     "castell: a team": lambda: Parser(castell.Team, ("10*2 9*4 8*3", "1")),
-    "castell: skills": lambda: Parser(castell.Skills.parse, ("balance 1, width 2", "mix 5")),
-    "castlescape: a board": lambda: Parser(
-        castlescape.Board.parse, ("..#\n.aB\n#..", "..... / .###. / .#.#. / .##.. / .....")
+    "castell: skills": lambda: Parser(castell.Skills, ("balance 1, width 2", "mix 5")),
+    "castell: a level": lambda: Parser(castell.Level, ("10+9*2", "8*3")),
+    "castell: a tower to check": lambda: Parser(
+        lambda text: castell.check(text, team="9*3 8*2 7"), ("9*3 8*2 7", "9*3 8*3")
     ),
+    "castlescape: a board": lambda: Parser(
+        castlescape.Board, ("..#\n.aB\n#..", "..... / .###. / .#.#. / .##.. / .....")
+    ),
+    "castlescape: a court": lambda: Parser(castlescape.can_be_walled, ("c3 d4", "a1, b1")),
     "castlescape: a square": lambda: Parser(read_square, ("c2", "a1", "m13")),
     "castlescape: an effect": lambda: Parser(ScapeEffect.parse, ("walls 3", "trigger", "gold 2")),
     "castlescape: a condition": lambda: Parser(
@@ -274,7 +279,7 @@ PARSERS: dict[str, Callable[[], Parser]] = {
     ),
     "castlescape: a card": lambda: Parser(scape_box().card, ("Stone Barge", "ramparts")),
     "castle_keep: a castle": lambda: Parser(
-        castle_keep.Castle.parse,
+        castle_keep.Castle,
         ("TRC WRZ --\n-- KR --\n-- -- --", "-- -- -- / -- KB -- / TRC -- --"),
     ),
     "castle_keep: a tile": lambda: Parser(castle_keep.Tile, ("TRC", "kb", "WYS")),
@@ -282,14 +287,17 @@ PARSERS: dict[str, Callable[[], Parser]] = {
     "castle_keep: a spot": lambda: Parser(read_spot, ("n", "2b.ne", "a.n")),
     "castle_rampage: an effect": lambda: Parser(RampageEffect.parse, ("draw 2", "bomb")),
     "castle_rampage: a card": lambda: Parser(rampage_box().card, ("Axe man", "dragon")),
+    "castle_rampage: a Gate": lambda: Parser(
+        lambda text: castle_rampage.attack(9, gate=text, castle=[4]), ("Ogre, axe man, 4", "3")
+    ),
     "castle_rampage: a stacking": lambda: Parser(
         read_stacking, ("gate Ogre, Axe man / castle Archer",)
     ),
     "once_upon_a_castle: a board": lambda: Parser(
-        once_upon_a_castle.Board.parse, (str(BOARD), "wsg.. / fgws. / ..fsg / ...fw")
+        once_upon_a_castle.Board, (str(BOARD), "wsg.. / fgws. / ..fsg / ...fw")
     ),
     "once_upon_a_castle: a castle": lambda: Parser(
-        once_upon_a_castle.Castle.parse,
+        once_upon_a_castle.Castle,
         ("floors 2; towers 5 2; walls 1; flags 2; residents 7; sun; guests king", "clouds 3"),
     ),
     "once_upon_a_castle: what is missing": lambda: Parser(read_missing, ("stone, wood stone",)),

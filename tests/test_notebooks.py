@@ -1,6 +1,8 @@
-"""What is stored in the notebooks: plain results to compare, and nothing else."""
+"""What is stored in the notebooks: results and pictures to compare, and nothing else."""
 
 import ast
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import nbformat
 import pytest
 
 import castlelab
+from castlelab import widgets
 from castlelab.games.castell.count import Skills, builders_for_match, count_towers, vandermonde
 from castlelab.games.castle_keep.count import count_colourings, doubles_odds, rings_by_formula
 from castlelab.games.castle_rampage.count import count_orders, groups_within, orders_losing
@@ -16,7 +19,9 @@ from castlelab.games.once_upon_a_castle.count import line_chain, roll_odds, thro
 from castlelab.widgets import ChoiceCard, GuessCard
 from castlelab.widgets.lab.figures import LiveFigure
 
-NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
+FOLDER = Path(__file__).parents[1] / "notebooks"
+NOTEBOOKS = sorted(FOLDER.glob("*.ipynb")) + sorted(FOLDER.glob("examples/*.ipynb"))
+LARGEST_NOTEBOOK, LARGEST_PICTURE = 800_000, 25_000  # bytes
 LONGEST_CELL = 12  # lines: cells are there to be read
 
 
@@ -26,12 +31,55 @@ def code_cells(path):
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
+def results(path):
+    """What is stored as the results of a notebook's cells, each with its cell."""
+    return [(cell, output) for cell in code_cells(path) for output in cell.outputs]
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_only_plain_text_results_are_stored(path):
+def test_only_what_needs_no_kernel_is_stored(path):
+    kinds = ({"text/plain"}, {"text/plain", "image/svg+xml"}, {"text/plain", "text/html"})
+    for _, output in results(path):
+        assert output.output_type in ("stream", "execute_result", "display_data")
+        assert set(output.get("data", {"text/plain"})) in kinds
+        assert not output.get("metadata")
+        assert not str(output.get("data", {}).get("text/plain")).startswith("HTML(")
+    assert "widgets" not in nbformat.read(path, as_version=4).metadata
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_every_board_has_left_its_picture(path):
+    """That it is today's picture is compared by nbval."""
     for cell in code_cells(path):
-        for output in cell.outputs:
-            assert output.output_type in ("stream", "execute_result")
-            assert set(output.get("data", {"text/plain"})) == {"text/plain"}
+        called = ast.parse(cell.source).body[-1]
+        if not (isinstance(called, ast.Expr) and isinstance(called.value, ast.Call)):
+            continue
+        if (name := getattr(called.value.func, "id", "")) in widgets.__all__:
+            kind = "text/html" if name in ("show_rules", "show_games") else "image/svg+xml"
+            assert any(kind in output.get("data", {}) for output in cell.outputs), cell.source
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_pictures_are_small(path):
+    assert path.stat().st_size <= LARGEST_NOTEBOOK
+    for cell, output in results(path):
+        picture = output.get("data", {}).get("image/svg+xml", "")
+        assert len(picture) <= LARGEST_PICTURE, cell.source
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("execute", [False, True])
+def test_an_export_shows_every_board(execute, tmp_path):
+    """As it is stored or run anew, as nbconvert writes it, and with no script to help it."""
+    path = next(path for path in NOTEBOOKS if path.stem == "welcome")
+    shown = sum("image/svg+xml" in output.get("data", {}) for _, output in results(path))
+    options = ["--to", "html", "--output-dir", str(tmp_path), *(["--execute"] * execute)]
+    run = [sys.executable, "-m", "nbconvert", str(path), *options]
+    subprocess.run(run, capture_output=True, check=True)
+    page = (tmp_path / "welcome.html").read_text(encoding="utf-8")
+    assert page.count('src="data:image/svg+xml') == shown + len(castlelab.GAMES)
+    assert "HTML(value=" not in page
+    assert "model not found" not in page
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

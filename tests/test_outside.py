@@ -83,7 +83,7 @@ import castlelab, watchtower.lessons
 
 assert list(castlelab.GAMES)[-1] == "watchtower"
 assert castlelab.GAMES["watchtower"] == "watchtower.play:Watchtower"
-cards = show_games().value
+cards = show_games().html
 assert "<strong>Watchtower</strong>" in cards and 'href="watchtower.ipynb"' in cards
 GameRoom()
 chosen = []
@@ -95,7 +95,7 @@ table.board.pick("west 2")
 assert table.record.moves == ("lay west 2",)
 table.board.write("lay west 3")
 assert "[watchtower/narrows]" in table.board.said
-assert "Towers narrow" in show_rules("watchtower/narrows").value
+assert "Towers narrow" in show_rules("watchtower/narrows").html
 PuzzleCard(watchtower.lessons.lesson("narrow")), PuzzleLadder("watchtower")
 folder = pages.served_folder()
 assert {"welcome.ipynb", "watchtower.ipynb"} <= pages.page_names(folder)
@@ -105,6 +105,40 @@ print("all is well", folder)
     said = run(site, "-c", script)
     assert "all is well" in said
     assert not Path(said.split()[-1]).exists(), "copies of pages are cleared away"
+
+
+def test_puzzles_of_ones_own_are_checked_when_they_are_made(site: Path) -> None:
+    script = """
+import castlelab, watchtower
+from castlelab.widgets import PuzzleCard
+
+asked = {"towers": "3 2 1 / 3 3 2 2 / 3 2 2 1", "points": (8, 10)}
+made = watchtower.puzzle("Win.", **asked)
+assert castlelab.puzzle(made.code) == made and made.check("west 1")
+PuzzleCard(made)
+assert watchtower.puzzle(watchtower.lessons.PROMPT, **asked).id == "watchtower/lesson-narrow"
+like = watchtower.puzzle("Top it.", towers="3 2 1 / 1 / 2 2", goal=lambda now: now.points[0])
+assert like.check("west 1") and not like.check("gate 1") and like.code == ""
+for wrong in (
+    {"towers": "3 2 1"},
+    {"towers": "1 2 / 3 3 2 2 / 3"},
+    {"towers": "3 2 / 3 / 3"},
+    {**asked, "points": 8},
+    {**asked, "points": (0, 50)},
+    {**asked, "solution": "gate 1"},
+):
+    try: watchtower.puzzle("Win.", **wrong)
+    except castlelab.CastlelabError as error: print("refused:", error)
+"""
+    refused = run(site, "-c", script).splitlines()
+    assert (
+        refused[:3] == ["refused: write three towers that narrow, with 6 to 12 layers in all"] * 3
+    )
+    assert refused[3:5] == [
+        "refused: points are two numbers, not 1",
+        "refused: this cannot be solved: no layer does it",
+    ]
+    assert refused[5].startswith("refused: the solution gate 1 does not solve this: ")
 
 
 def test_its_notebook_runs_and_says_what_is_stored(site: Path, tmp_path: Path) -> None:
@@ -158,7 +192,7 @@ def test_broken_games_say_so_and_leave_the_others_alone(broken: Path) -> None:
     assert "castell castle_keep castle_rampage castlescape once_upon_a_castle\n" in said
     assert "Left out: the game 'gone' of rubble" in said
     assert "Left out: the game 'castell' of rival" in said
-    assert "castlelab.load('castell', players=2" in said
+    assert "load('castell', players=2" in said
 
 
 def test_puzzles_that_cannot_be_loaded_are_left_out(site: Path, tmp_path: Path) -> None:
@@ -185,9 +219,28 @@ def test_bots_of_other_packages(tmp_path: Path) -> None:
     words = ("-m", "castlelab", "simulate", "castle_keep", "--games", "2", "--bots")
     assert "watchman" in run(tmp_path, *words, "watchman,random")
     said = run(tmp_path, *words, "sleeper,random", ok=False)
-    assert "the bot 'sleeper' of guards is no use: a bot is a class with choose and think" in said
+    assert (
+        "the bot 'sleeper' of guards is no use: a bot is a class with choose, or a function" in said
+    )
     said = run(tmp_path, *words, "nobody,random", ok=False)
     assert "the bots are random, greedy, montecarlo, watchman, sleeper" in said
+    script = """
+from castlelab.widgets import GameTable
+from castlelab.widgets.table.game_setup import GameSetup
+
+chosen = []
+setup = GameSetup(chosen.append)
+assert {"watchman", "sleeper"} <= {name for _, name in setup._seats[1].options}
+setup._seats[1].value = "watchman"
+setup.start()
+assert chosen[0].bots == {1: "watchman"}
+assert GameTable(chosen[0].game, bots=chosen[0].bots).bot_names == {1: "watchman"}
+setup._seats[1].value = "sleeper"
+setup.start()
+assert "of guards is no use" in setup._said.value and len(chosen) == 1
+print("all is well")
+"""
+    assert "all is well" in run(tmp_path, "-c", script)
 
 
 def test_nobody_looks_for_other_packages_until_they_are_wanted(site: Path) -> None:

@@ -66,7 +66,8 @@ def test_the_wheel_holds_what_a_page_needs(wheel: Path) -> None:
 
 def test_the_wheel_holds_every_notebook(wheel: Path) -> None:
     packaged = {name for name in zipfile.ZipFile(wheel).namelist() if name.endswith(".ipynb")}
-    assert packaged == {f"castlelab/notebooks/{p.name}" for p in ROOT.glob("notebooks/*.ipynb")}
+    ours = [*ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("notebooks/examples/*.ipynb")]
+    assert packaged == {f"castlelab/{path.relative_to(ROOT).as_posix()}" for path in ours}
 
 
 def test_it_serves_pages_from_an_empty_folder(
@@ -111,6 +112,7 @@ def test_it_serves_nothing_else(
         "voila/api/contents",
         "voila/files/welcome.ipynb",
         "voila/render/elsewhere.ipynb",
+        "voila/render/examples/own_bot.ipynb",
         "voila/render/..%2fcli.py",
     ):
         with pytest.raises(HTTPError) as refused:
@@ -120,7 +122,7 @@ def test_it_serves_nothing_else(
 
 
 def test_notebooks_are_tidy() -> None:
-    for path in ROOT.glob("notebooks/*.ipynb"):
+    for path in (*ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("notebooks/examples/*.ipynb")):
         notebook = json.loads(path.read_text(encoding="utf-8"))
         assert (notebook["nbformat"], notebook["nbformat_minor"]) >= (4, 5), path.name
         assert notebook["metadata"]["kernelspec"]["name"] == "python3", path.name

@@ -68,6 +68,12 @@ def test_python_gives_the_results_shown(block: str) -> None:
     assert result.failed == 0, "".join(report)
 
 
+def test_shell_lines_begin_with_a_program_that_is_there() -> None:
+    """Ours, make, or one that what is installed brings."""
+    programs = {line.split()[0] for line in shell_lines() if line}
+    assert programs <= {"castlelab", "make", "pip", "dask"}  # dask: castlelab[distributed]
+
+
 @pytest.mark.parametrize("command", commands())
 def test_commands_are_understood(command: str) -> None:
     words = shlex.split(command)[1:]

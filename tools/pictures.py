@@ -212,7 +212,7 @@ def told() -> Iterator[Told]:
         place = x / board.scene.width, y / board.scene.width
         if step == "press Check":
             judgement = card.check()
-            words = ("Solved! " if judgement else "Not yet. ") + judgement.message
+            words = ("Solved!\n" if judgement else "Not yet.\n") + judgement.message
         else:
             board.undo() if step == "press Undo" else board.pick(what)
             words = board.said

@@ -9,6 +9,7 @@ from castlelab.classroom.example import example_class
 from castlelab.classroom.reading import read_class, read_files
 from castlelab.classroom.register import ClassRegister, Pupil, Skipped
 from castlelab.classroom.sheet import Worksheet, worksheet
+from castlelab.system.facade import facade
 
 __all__ = [
     "ClassRegister",
@@ -20,3 +21,5 @@ __all__ = [
     "read_files",
     "worksheet",
 ]
+
+__getattr__, __dir__ = facade(__name__)

@@ -186,13 +186,13 @@ def read_kinds(wanted: str | Iterable[str]) -> tuple[str, ...]:
 
 def _kinds_of(word: object) -> tuple[str, ...]:
     game = str(word).partition("/")[0]
-    found = tuple(kind for kind in kinds(game) if word in (kind, game))
-    if found:
+    of_game = kinds(game) if game in GAMES else ()
+    if found := tuple(kind for kind in of_game if word in (kind, game)):
         return found
     instead = f"name a kind, such as castell/tallest, or a game: {', '.join(GAMES)}"
     if near := get_close_matches(str(word), (*GAMES, *kinds()), n=2, cutoff=0.8):
         instead = f"did you mean {' or '.join(near)}?"
-    elif of_game := kinds(game):
+    elif of_game:
         instead = f"the kinds of {game} are {', '.join(of_game)}"
     raise CastlelabError(f"there are no puzzles {quoted(word)}; {instead}")
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from castlelab.bots import bot
+from castlelab.bots import seated
 from castlelab.cli.arguments import Parser, add_game_arguments, chosen_options, number_between
+from castlelab.cli.bots import BOT_HELP, named_bot
 from castlelab.cli.table import play_at_table
 from castlelab.game import load
 from castlelab.record import Record
@@ -16,11 +17,13 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--players", type=number_between("players", 1), help="how many (2 where 2 may)"
     )
-    parser.add_argument("--bot", default="greedy", help="who plays the other seats (%(default)s)")
+    parser.add_argument(
+        "--bot", default="greedy", help=f"who plays the other seats (%(default)s): {BOT_HELP}"
+    )
 
 
 def run_command(arguments: argparse.Namespace) -> None:
-    rival = bot(arguments.bot)
+    rival = seated(named_bot(arguments.bot))
     game = load(arguments.game, arguments.players, arguments.edition, **chosen_options(arguments))
     print(f"{game.title}. {game.about}")
     play_at_table(Record.start(game, arguments.seed), rival, arguments.edition)

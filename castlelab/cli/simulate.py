@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from castlelab.bots import BUDGET, check_budget
 from castlelab.cli.arguments import Parser, add_game_arguments, chosen_options, number_between
+from castlelab.cli.bots import BOT_HELP, lineup
 from castlelab.cli.printing import complain
 from castlelab.cli.signals import stopped_once
-from castlelab.game import game_class
 from castlelab.rules import CastlelabError, quoted
 from castlelab.study import simulate
 from castlelab.study.journal import ENDING
@@ -25,7 +26,23 @@ def add_arguments(parser: Parser) -> None:
         "--games", type=number_between("games", 1), default=100, help="how many (100)"
     )
     parser.add_argument("--players", type=number_between("players", 1), help="as many as bots")
-    parser.add_argument("--bots", help="one a seat (greedy,random; alone, greedy)")
+    parser.add_argument(
+        *("--bots", "--bot"),
+        help=f"one a seat, or one for all (greedy,random); {BOT_HELP}",
+    )
+    parser.add_argument(
+        "--on-fault",
+        choices=("stop", "skip"),
+        default="stop",
+        help="when a bot of your own fails: stop, or go on without that game (%(default)s)",
+    )
+    parser.add_argument(
+        "--budget",
+        type=_seconds,
+        default=BUDGET,
+        metavar="SECONDS",
+        help="for a move of your own bot (%(default)g)",
+    )
     parser.add_argument(
         "--out", metavar="FILE", help="to .jsonl while they are played; to .csv or .json at the end"
     )
@@ -53,13 +70,16 @@ def run_command(arguments: argparse.Namespace) -> None:
         study = simulate(
             arguments.game,
             arguments.games,
-            _bots(arguments.bots or _usual_bots(arguments), arguments.players),
+            lineup(arguments.bots, arguments.players) if arguments.bots else None,
             arguments.seed,
             stack.enter_context(dask(arguments.dask)) if arguments.dask else None,
             arguments.edition,
+            players=arguments.players,
             workers=arguments.workers,
             out=as_it_goes,
             resume=arguments.resume,
+            on_fault=arguments.on_fault,
+            budget=arguments.budget,
             **chosen_options(arguments),
         )
     print(study)
@@ -76,21 +96,10 @@ def _warnings_in_a_line() -> Iterator[None]:
         yield
 
 
-def _usual_bots(arguments: argparse.Namespace) -> str:
-    """A clever and a careless player, or the clever one where one plays alone."""
-    seats = game_class(arguments.game).seats_for(**chosen_options(arguments))
-    return "greedy,random" if arguments.players != 1 and seats[-1] > 1 else "greedy"
-
-
-def _bots(text: str, players: int | None) -> tuple[str, ...]:
-    """The bot of each seat; the last one named also takes the seats that are left.
-
-    >>> _bots("greedy,random", 4)
-    ('greedy', 'random', 'random', 'random')
-    """
-    names = tuple(name.strip() for name in text.split(","))
-    if players is None:
-        return names
-    if len(names) > players:
-        raise CastlelabError(f"{len(names)} bots are too many for {players} players")
-    return names + names[-1:] * (players - len(names))
+def _seconds(text: str) -> float:
+    try:
+        return check_budget(float(text))
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"a budget is a number of seconds for a move, above 0, not {quoted(text)}"
+        ) from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from castlelab.bots import Bot, bot
+from castlelab.bots import BotFault, Random, Seated, Thought, seated
 from castlelab.chance import Chance
 from castlelab.cli.printing import WIDTH, ask, explained, rule_in_full, wrapped_text
 from castlelab.cli.rules import rule_of
@@ -10,12 +10,13 @@ from castlelab.draw.text import render
 from castlelab.game import SEAT_NAMES, Game, Move, State
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, listed
+from castlelab.telling import is_secret
 
 MOVES_LISTED = 20  # at a time
 YOU = 0  # the seat of the person at the terminal
 
 
-def play_at_table(record: Record, rival: Bot, edition: str | None) -> None:
+def play_at_table(record: Record, rival: Seated, edition: str | None) -> None:
     """A game between somebody at the terminal and a bot in all other seats, until it is left."""
     print(f"{_company(record.game, rival)} Type help for the commands.")
     now: Record | None = _bots_turn(record, rival)
@@ -24,7 +25,7 @@ def play_at_table(record: Record, rival: Bot, edition: str | None) -> None:
         now = _your_turn(now, rival, edition)
 
 
-def _company(game: Game, rival: Bot) -> str:
+def _company(game: Game, rival: Seated) -> str:
     """Who sits at the table, by the names in the picture."""
     if game.players == 1:
         return "You are alone."
@@ -32,15 +33,29 @@ def _company(game: Game, rival: Bot) -> str:
     return f"You are {SEAT_NAMES[YOU]}; {rival.name} plays {listed(others)}."
 
 
-def _bots_turn(record: Record, rival: Bot) -> Record:
+def _bots_turn(record: Record, rival: Seated) -> Record:
     """Let the bots move until it is your turn, or the end."""
     while record.state.to_move not in (YOU, None):
         # Named by the number of the move, so that taking back and loading change nothing.
         chance = Chance.seeded(f"{record.seed}/{rival.name}/{len(record.moves)}")
-        move, _ = rival.choose(record.state, chance)
-        record = record.play(move)
+        thought = _decided(rival, record.state, chance)
+        is_told = not is_secret(record.state, thought.move, YOU)
+        record = record.play(thought.move)
         print(record.told(len(record.moves) - 1, [YOU]))
+        if rival.is_own and thought.reason and is_told:
+            print(wrapped_text(f"  “{thought.reason}”"))
     return record
+
+
+def _decided(rival: Seated, state: State, chance: Chance) -> Thought:
+    """What a bot has come to; for one that fails any move is made, so that the game goes on."""
+    try:
+        *_, thought = rival.think(state, chance)
+    except BotFault as fault:
+        print(wrapped_text(f"{fault}. Any move is made for it."))
+        (thought,) = Random().think(state, chance)
+        return thought._replace(reason="")
+    return thought
 
 
 def _show(record: Record) -> None:
@@ -75,7 +90,7 @@ def _list_moves(record: Record, first: int) -> None:
         print(f"      and {left} more: type more")
 
 
-def _your_turn(record: Record, rival: Bot, edition: str | None) -> Record | None:
+def _your_turn(record: Record, rival: Seated, edition: str | None) -> Record | None:
     """Answer commands until one of them changes the game; None ends it."""
     first = 0
     while (line := ask("> ")) is not None:
@@ -159,7 +174,7 @@ def _why(record: Record, text: str) -> str:
 def _hint(record: Record) -> str:
     if record.state.over:
         return "The game is over."
-    (thought,) = bot("greedy").think(record.state, Chance.seeded(len(record.moves)))
+    (thought,) = seated("greedy").think(record.state, Chance.seeded(len(record.moves)))
     return f"The greedy bot would play {thought.move}\n{thought.reason}"
 
 
@@ -180,7 +195,7 @@ def _back(record: Record) -> Record:
     return record
 
 
-def _forward(record: Record, rival: Bot) -> Record:
+def _forward(record: Record, rival: Seated) -> Record:
     """Your move played again, with what the bots answered."""
     if not record.undone:
         raise CastlelabError("there is nothing to play again")

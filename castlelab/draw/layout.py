@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from castlelab.draw.scene import Circle, Path, Point, Rect, Scene, Shape, Target, Text
+from castlelab.draw.scene import Circle, Happening, Path, Point, Rect, Scene, Shape, Target, Text
 
 T = TypeVar("T")
 Frame = tuple[float, float, float, float]  # left, top, width, height
@@ -21,12 +21,16 @@ _LEAST_LETTERS = 9.0  # smaller ones cannot be read
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a picture: what is drawn, what can be picked, and how much room it takes."""
+    """A part of a picture: what is drawn, what can be picked, how much room it takes.
+
+    ``happenings`` is what happens there when the picture comes.
+    """
 
     shapes: tuple[Shape, ...] = ()
     targets: tuple[Target, ...] = ()
     width: float = 0.0
     height: float = 0.0
+    happenings: tuple[Happening, ...] = ()
 
     @staticmethod
     def of(
@@ -34,13 +38,15 @@ class Part:
         targets: Iterable[Target] = (),
         width: float = 0.0,
         height: float = 0.0,
+        happenings: Iterable[Happening] = (),
     ) -> Part:
         """A part of whatever shapes and targets there are."""
-        return Part(tuple(shapes), tuple(targets), width, height)
+        return Part(tuple(shapes), tuple(targets), width, height, tuple(happenings))
 
     def scene(self, title: str, words: str) -> Scene:
         """The part as a finished picture."""
-        return Scene(self.width, self.height, self.shapes, self.targets, title, words)
+        size = self.width, self.height
+        return Scene(*size, self.shapes, self.targets, title, words, self.happenings)
 
 
 def joined(parts: Iterable[Part], width: float = 0.0, height: float = 0.0) -> Part:
@@ -50,8 +56,13 @@ def joined(parts: Iterable[Part], width: float = 0.0, height: float = 0.0) -> Pa
     30
     """
     parts = tuple(parts)
-    shapes = (shape for each in parts for shape in each.shapes)
-    return Part.of(shapes, (target for each in parts for target in each.targets), width, height)
+    return Part(
+        tuple(shape for each in parts for shape in each.shapes),
+        tuple(target for each in parts for target in each.targets),
+        width,
+        height,
+        tuple(happening for each in parts for happening in each.happenings),
+    )
 
 
 def grouped(whole: Part, group: str) -> Part:

@@ -18,6 +18,25 @@ Direction = Literal["left", "right", "up", "down"]
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """What a shape belongs to: a thing that may move from one picture to the next.
+
+    ``kind`` is what it is, ``spot`` where it stands: one of a kind that is gone from one spot and
+    new on another has moved there. ``source`` and ``sink`` name the target or the spot that it
+    comes from and goes to where nothing else tells. A ``quiet`` one may only leave for another
+    spot: it lies on a pile, whose top is no news. ``board`` is the group of targets that it lies
+    among: where another board has taken its place, nothing is said of it.
+    """
+
+    kind: str
+    spot: str
+    source: str = ""
+    sink: str = ""
+    quiet: bool = False
+    board: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Rect:
     """A rectangle, its corners rounded by ``radius``."""
 
@@ -30,6 +49,7 @@ class Rect:
     line: float = 1.0
     radius: float = 0.0
     dash: bool = False
+    piece: Piece | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +62,7 @@ class Circle:
     fill: str | None = None
     stroke: str | None = None
     line: float = 1.0
+    piece: Piece | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +75,7 @@ class Path:
     line: float = 1.0
     closed: bool = False
     dash: bool = False
+    piece: Piece | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +89,28 @@ class Text:
     fill: str = "ink"
     anchor: Anchor = "start"
     bold: bool = False
+    piece: Piece | None = None
 
 
 Shape = Rect | Circle | Path | Text
+
+
+def as_piece(shapes: Iterable[Shape], piece: Piece) -> tuple[Shape, ...]:
+    """Shapes that belong to one piece."""
+    return tuple(replace(shape, piece=piece) for shape in shapes)
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that is seen to happen when the picture comes, and not while it stays.
+
+    ``steps`` are the spots of pieces, or ids of targets, that take part one after another.
+    Two happenings that look the same are told apart by their ``key``.
+    """
+
+    way: Literal["wobble", "topple", "pave", "walk", "tumble"]
+    steps: tuple[tuple[str, ...], ...]
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +149,7 @@ class Scene:
     targets: tuple[Target, ...] = ()
     title: str = ""
     description: str = ""
+    happenings: tuple[Happening, ...] = ()
 
     def target(self, target_id: str) -> Target | None:
         """The target of that id, if there is one."""
@@ -214,10 +256,10 @@ class Highlights(TypedDict, total=False):
 def marked(scene: Scene, **highlights: Unpack[Highlights]) -> Scene:
     """The picture with offers outlined, breaches lit and the focus ringed, for every hand.
 
-    An offered target gets a solid outline and a badge with a plus, a lit one a dashed outline
-    and a badge with an exclamation mark, the focus a solid ring with a halo: none is told by
-    its colour alone. Where a crowd of small targets is offered, each has only a dot. Unknown ids
-    are passed over, since a breach may name a thing that this picture does not show.
+    An offered target gets a frame with bold corners, which covers no letter of it, a lit one a
+    dashed outline and a badge with an exclamation mark, the focus a solid ring with a halo: none
+    is told by its colour alone. Where a crowd of small targets is offered, each has only a dot.
+    Unknown ids are passed over, since a breach may name a thing that this picture does not show.
     """
     on_offer = tuple(dict.fromkeys(highlights.get("offered", ())))
     lit, focus = highlights.get("lit", ()), highlights.get("focus")
@@ -235,21 +277,31 @@ def marked(scene: Scene, **highlights: Unpack[Highlights]) -> Scene:
 
 
 def _invitation(target: Target, scene: Scene) -> tuple[Shape, ...]:
-    # At the left, where it does not cover the badge of a breach.
-    radius = _badge_radius(target)
-    x = max(target.x + radius * 0.6, radius + 1)
-    y = max(target.y + radius * 0.6, radius + 1)
-    return (
-        # Round the target, not over it: on small ones it would cover what is written there.
-        _around(target, scene, inset=-1, stroke="paper", line=5),
-        _around(target, scene, inset=-1, stroke="good", line=3),
-        Circle(x, y, radius, fill="good", stroke="paper", line=1.5),
-        Text(x, y, "+", size=radius * 1.8, fill="on-good", anchor="middle", bold=True),
-    )
+    # Round the target, not over it: that would cover what is written there. A low one, such
+    # as a line of words, has others close to it, so its frame is fine and lies on its edge.
+    fine = target.height < _LOW
+    bold = 3.0 if fine else 4.0
+    edge = _around(target, scene, inset=0 if fine else -2, stroke="paper", line=bold)
+    halo = replace(edge, radius=0)
+    frame = replace(halo, stroke="good", line=bold / 2)
+    corners = (Path(corner, None, "good", bold) for corner in _corners(frame))
+    return (frame, *corners) if fine else (halo, frame, *corners)
+
+
+_LOW = 24.0
+
+
+def _corners(frame: Rect) -> Iterator[tuple[Point, Point, Point]]:
+    """The four corners of a frame, each with a part of the two sides that meet in it."""
+    arm = min(14.0, frame.width / 4, frame.height / 4)
+    left, top, right, bottom = frame.x, frame.y, frame.x + frame.width, frame.y + frame.height
+    for x, across in ((left, arm), (right, -arm)):
+        for y, down in ((top, arm), (bottom, -arm)):
+            yield (x + across, y), (x, y), (x, y + down)
 
 
 _CROWD = 12  # more offers than this are a crowd
-_SMALL = 48.0  # … in which targets of at most this size have no room for a badge
+_SMALL = 48.0  # … in which targets of at most this size have no room for a frame
 
 
 def _crowded(target: Target, scene: Scene) -> tuple[Shape, ...]:
@@ -262,12 +314,8 @@ def _crowded(target: Target, scene: Scene) -> tuple[Shape, ...]:
     return (Circle(x, y, radius, fill="good"),)
 
 
-def _badge_radius(target: Target) -> float:
-    return max(5.0, min(9.0, target.height / 4, target.width / 4))
-
-
 def _alarm(target: Target, scene: Scene) -> tuple[Shape, ...]:
-    radius = _badge_radius(target)
+    radius = max(5.0, min(9.0, target.height / 4, target.width / 4))
     x = min(target.x + target.width - radius * 0.6, scene.width - radius - 1)
     y = max(target.y + radius * 0.6, radius + 1)
     return (

@@ -5,8 +5,11 @@
 2
 """
 
-from castlelab.study.results import Played, Study
+from castlelab.study.results import Fault, Played, Study
 from castlelab.study.run import GameFailed
 from castlelab.study.simulation import replay, simulate
+from castlelab.system.facade import facade
 
-__all__ = ["GameFailed", "Played", "Study", "replay", "simulate"]
+__all__ = ["Fault", "GameFailed", "Played", "Study", "replay", "simulate"]
+
+__getattr__, __dir__ = facade(__name__)

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from html import escape
 from math import sqrt
@@ -14,18 +14,20 @@ from pathlib import Path
 from statistics import fmean, median
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from castlelab.rules import CastlelabError
+from castlelab.bots.bot import fault_words
+from castlelab.rules import CastlelabError, counted, listed, quoted
 from castlelab.study import journal
 from castlelab.system.files import write_whole
 from castlelab.system.packages import need
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 V = TypeVar("V", covariant=True)
 
 _HEADS = ("seat", "bot", "wins", "95 % interval", "least", "median", "most", "mean")
-_LINE = "{:>4}  {:<10} {:>7}  {:<17} {:>6} {:>7} {:>6} {:>7}"
+_LINE = "{:>4}  {:<{width}} {:>7}  {:<17} {:>6} {:>7} {:>6} {:>7}"
 
 
 class Fixed(Mapping[str, V]):
@@ -74,6 +76,20 @@ class Played:
         return sum(self.moves.values())
 
 
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A game that a bot has spoilt: which bot, at which seat, with which move, and how."""
+
+    number: int  # of the game
+    bot: str
+    seat: int  # counted from 0
+    move: int  # counted from 1
+    reason: str
+
+    def __str__(self) -> str:
+        return fault_words(self.bot, self.seat, self.reason, self.move)
+
+
 class SeatRow(NamedTuple):
     """What the table of a study says of one seat."""
 
@@ -104,6 +120,7 @@ class Study:
     played: tuple[Played, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
     edition: str = ""  # the digest of its data
+    faults: tuple[Fault, ...] = ()  # games that were left out
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", Fixed(self.options))
@@ -168,8 +185,9 @@ class Study:
             yield f"{row.seat}", row.bot, f"{row.share:.1%}", between, *points
 
     def __str__(self) -> str:
-        rows = (_LINE.format(*cells) for cells in (_HEADS, *self._cells()))
-        return "\n".join((self._title(), *rows, self._moves_in_words()))
+        width = max(10, *map(len, self.bots))
+        rows = (_LINE.format(*cells, width=width) for cells in (_HEADS, *self._cells()))
+        return "\n".join((self._title(), *rows, *self._notes()))
 
     def __repr__(self) -> str:
         return str(self)
@@ -181,6 +199,19 @@ class Study:
         kinds = ", ".join(f"{kind} {number}" for kind, number in self.moves.most_common())
         return f"moves a game: {fmean(self.lengths):.1f}; by kind: {kinds}"
 
+    def _notes(self) -> Iterator[str]:
+        """What is said below the table."""
+        yield self._moves_in_words()
+        if self.faults:
+            first = self.faults[0]
+            yield f"{self._left_out()}; the first is game {first.number}: {first}"
+
+    def _left_out(self) -> str:
+        """How many games are left out, and by whose fault."""
+        blamed = Counter(f"{fault.bot} (seat {fault.seat + 1})" for fault in self.faults)
+        told = [f"{bot} in {number}" for bot, number in blamed.most_common()]
+        return f"{counted(len(self.faults), 'game')} left out by fault of {listed(told)}"
+
     def _repr_html_(self) -> str:
         rows = []
         for seat, *cells in self._cells():
@@ -189,42 +220,57 @@ class Study:
         return (
             f"<table><caption>{escape(self._title())}</caption>"
             f"<thead><tr>{''.join(f'<th scope=col>{head}</th>' for head in _HEADS)}</tr></thead>"
-            f"<tbody>{''.join(rows)}</tbody></table><p>{escape(self._moves_in_words())}</p>"
+            f"<tbody>{''.join(rows)}</tbody></table>"
+            f"{''.join(f'<p>{escape(note)}</p>' for note in self._notes())}"
         )
 
-    def plot(self) -> Figure:
-        """A figure of four: wins with their intervals, points, lengths, and kinds of moves."""
+    def plot(self, what: str | None = None, *, ax: Axes | None = None) -> Figure | Axes:
+        """A figure of four: ``wins`` with their intervals, ``points``, ``lengths`` and ``moves``.
+
+        One of them alone is named. With ``ax`` it is drawn there, ``wins`` unless another is
+        named, and the axes come back.
+        """
         need("a plot", "matplotlib")
-        from matplotlib.figure import Figure
+        if what is not None and what not in _PLOTS:
+            raise CastlelabError(f"a plot is one of {', '.join(_PLOTS)}, not {quoted(what)}")
+        if ax is not None:
+            if not hasattr(ax, "barh"):
+                raise CastlelabError(f"ax is an Axes of matplotlib, not {quoted(ax)}")
+            _PLOTS[what or "wins"](self, ax)
+            return ax
+        names = [what] if what else list(_PLOTS)
+        figure = _shown_figure((9, 6) if len(names) > 1 else (5, 3.5))
+        figure.suptitle("\n".join((self._title(), *([self._left_out()] if self.faults else []))))
+        side = 2 if len(names) > 1 else 1
+        for name, axes in zip(names, figure.subplots(side, side, squeeze=False).flat, strict=True):
+            _PLOTS[name](self, axes)
+        return figure
 
-        class Shown(Figure):  # type: ignore[misc, unused-ignore]  # where matplotlib is untyped
-            """A figure that a notebook shows once, with or without pyplot."""
-
-            def _repr_png_(self) -> bytes:
-                picture = io.BytesIO()
-                self.savefig(picture, format="png")
-                return picture.getvalue()
-
-        figure = Shown(figsize=(9, 6), layout="constrained")
-        figure.suptitle(self._title())
-        wins, points, lengths, kinds = figure.subplots(2, 2).flat
+    def _plot_wins(self, axes: Axes) -> None:
         rows = self.seats()
-        names = [f"{row.seat} {row.bot}" for row in rows]
         below = [max(0.0, row.share - row.low) for row in rows]
         above = [max(0.0, row.high - row.share) for row in rows]
-        wins.bar(names, [row.share for row in rows], yerr=[below, above], capsize=4)
-        wins.set(title="share of victories, 95 % interval", ylim=(0, 1))
-        scores = [self.scores(seat) for seat in range(len(names))]
+        axes.bar(self._seat_names(), [r.share for r in rows], yerr=[below, above], capsize=4)
+        axes.set(title="share of victories, 95 % interval", ylim=(0, 1))
+
+    def _plot_points(self, axes: Axes) -> None:
+        scores = [self.scores(seat) for seat in range(len(self.bots))]
         edges = _edges([score for one in self.played for score in one.scores])
-        points.hist(scores, bins=edges, histtype="step", label=names)
-        points.set(title="points", ylabel="games")
-        points.legend()
-        lengths.hist(self.lengths, bins=_edges(self.lengths))
-        lengths.set(title="moves in a game", ylabel="games")
+        axes.hist(scores, bins=edges, histtype="step", label=self._seat_names())
+        axes.set(title="points", ylabel="games")
+        axes.legend()
+
+    def _plot_lengths(self, axes: Axes) -> None:
+        axes.hist(self.lengths, bins=_edges(self.lengths))
+        axes.set(title="moves in a game", ylabel="games")
+
+    def _plot_moves(self, axes: Axes) -> None:
         often = self.moves.most_common()[::-1]
-        kinds.barh([kind for kind, _ in often], [number for _, number in often])
-        kinds.set(title="moves by kind")
-        return figure
+        axes.barh([kind for kind, _ in often], [number for _, number in often])
+        axes.set(title="moves by kind")
+
+    def _seat_names(self) -> list[str]:
+        return [f"{seat} {name}" for seat, name in enumerate(self.bots, start=1)]
 
     def save(self, path: str | Path) -> None:
         """Write the run to a ``.json`` or a ``.csv`` file (one line a game)."""
@@ -236,6 +282,7 @@ class Study:
     def _as_json(self) -> str:
         table = {each.name: getattr(self, each.name) for each in fields(self)}
         table |= {"played": list(map(row_of, self.played)), "options": dict(self.options)}
+        table |= {"faults": list(map(row_of, self.faults))}
         return json.dumps(table, indent=1)
 
     def _as_csv(self) -> str:
@@ -243,11 +290,16 @@ class Study:
         seats = range(1, len(self.bots) + 1)
         text = io.StringIO(newline="")
         sheet = csv.writer(text)
-        sheet.writerow(["game", *(f"score {s}" for s in seats), "winners", *kinds])
-        for one in self.played:
-            winners = " ".join(str(seat + 1) for seat in one.winners)
-            counts = [one.moves.get(kind, 0) for kind in kinds]
-            sheet.writerow([one.number, *one.scores, winners, *counts])
+        fault = ["fault"] if self.faults else []  # a column only where there is something to tell
+        sheet.writerow(["game", *(f"score {s}" for s in seats), "winners", *kinds, *fault])
+        games: list[Played | Fault] = [*self.played, *self.faults]
+        for one in sorted(games, key=lambda one: one.number):
+            if isinstance(one, Fault):
+                sheet.writerow([one.number, *[""] * (len(seats) + 1 + len(kinds)), one])
+            else:
+                winners = " ".join(str(seat + 1) for seat in one.winners)
+                counts = [one.moves.get(kind, 0) for kind in kinds]
+                sheet.writerow([one.number, *one.scores, winners, *counts, *[""] * len(fault)])
         return text.getvalue()
 
     @staticmethod
@@ -267,13 +319,43 @@ class Study:
         if not rows:
             raise CastlelabError(f"{path.name} holds no finished game")
         try:
+            for row in table.get("faults", ()):
+                rows.insert(row["number"], row)
             bots, seed, options = tuple(table["bots"]), table["seed"], table.get("options", {})
-            played = played_of(path, rows, len(bots))
-            return Study(table["game"], bots, seed, played, options, table.get("edition", ""))
+            games = games_of(path, rows, len(bots))
+            played = tuple(one for one in games if isinstance(one, Played))
+            faults = tuple(one for one in games if isinstance(one, Fault))
+            found = Study(
+                table["game"], bots, seed, played, options, table.get("edition", ""), faults
+            )
         except (KeyError, TypeError, ValueError) as error:
             if isinstance(error, CastlelabError):
                 raise
             raise CastlelabError(f"{path.name} is not a study") from None
+        if not played:
+            raise CastlelabError(f"{path.name} holds no finished game")
+        return found
+
+
+_PLOTS: dict[str, Callable[[Study, Any], None]] = {
+    "wins": Study._plot_wins,
+    "points": Study._plot_points,
+    "lengths": Study._plot_lengths,
+    "moves": Study._plot_moves,
+}
+
+
+def _shown_figure(size: tuple[float, float]) -> Figure:
+    """A figure that a notebook shows once, with or without pyplot."""
+    from matplotlib.figure import Figure
+
+    class Shown(Figure):  # type: ignore[misc, unused-ignore]  # where matplotlib is untyped
+        def _repr_png_(self) -> bytes:
+            picture = io.BytesIO()
+            self.savefig(picture, format="png")
+            return picture.getvalue()
+
+    return Shown(figsize=size, layout="constrained")
 
 
 def _edges(values: Sequence[int], most: int = 30) -> list[float]:
@@ -290,27 +372,38 @@ def _edges(values: Sequence[int], most: int = 30) -> list[float]:
 # Games as rows
 
 
-def row_of(one: Played) -> dict[str, Any]:
+def row_of(one: Played | Fault) -> dict[str, Any]:
+    if isinstance(one, Fault):
+        told = {"bot": one.bot, "seat": one.seat, "move": one.move, "reason": one.reason}
+        return {"number": one.number, "fault": told}
     numbers = {"number": one.number, "scores": one.scores, "winners": one.winners}
     return {**numbers, "moves": dict(one.moves)}
 
 
-def played_of(path: Path, rows: Sequence[Any], seats: int) -> tuple[Played, ...]:
+def games_of(path: Path, rows: Sequence[Any], seats: int) -> tuple[Played | Fault, ...]:
     """The games of a file, if each is a game, and they are in order."""
     try:
-        played = tuple(
-            Played(row["number"], tuple(row["scores"]), tuple(row["winners"]), row["moves"])
-            for row in rows
-        )
-        wrong = next((at for at, one in enumerate(played) if not _fits(one, at, seats)), None)
+        games = tuple(map(_game_of, rows))
+        wrong = next((at for at, one in enumerate(games) if not _fits(one, at, seats)), None)
     except (KeyError, TypeError, ValueError):
         raise CastlelabError(f"{path.name} holds something that is not a game") from None
     if wrong is not None:
         raise CastlelabError(f"{path.name}: what should be game {wrong} does not make sense")
-    return played
+    return games
 
 
-def _fits(one: Played, number: int, seats: int) -> bool:
+def _game_of(row: Any) -> Played | Fault:
+    if "fault" in row:
+        told = row["fault"]
+        return Fault(row["number"], told["bot"], told["seat"], told["move"], told["reason"])
+    return Played(row["number"], tuple(row["scores"]), tuple(row["winners"]), row["moves"])
+
+
+def _fits(one: Played | Fault, number: int, seats: int) -> bool:
+    if isinstance(one, Fault):
+        numbers, words = (one.seat, one.move), (one.bot, one.reason)
+        is_told = all(type(word) is str for word in words) and all(type(n) is int for n in numbers)
+        return one.number == number and is_told and 0 <= one.seat < seats
     whole = (*one.scores, *one.moves.values())
     return (
         one.number == number

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
+import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import (
@@ -22,7 +24,10 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from enum import Enum, auto
 from multiprocessing import current_process, get_context
+from multiprocessing.reduction import ForkingPickler
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from castlelab.rules import CastlelabError, quoted
@@ -33,7 +38,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: Does a stretch of numbers and returns one result for each. It must pickle.
+#: Does a stretch of numbers and returns one result for each. It had better pickle.
 Work = Callable[[range], list[T]]
 
 TRIES = 4  # for one stretch, before its loss is an error
@@ -62,16 +67,17 @@ def in_order(
     [0, 1, 2, 3]
     """
     if executor is not None:
-        yield from _handed_out(work, numbers, _GivenExecutor(executor))
+        yield from _handed_out(work, numbers, _GivenExecutor(executor, work))
         return
     first = numbers.start
     if workers is None or workers == 1:
-        for results in _here(work, numbers, forever=workers == 1):
+        stays = workers == 1 or _way_out(work) is None
+        for results in _here(work, numbers, forever=stays):
             first += len(results)
             yield results
     if first < numbers.stop:
-        with _Processes(workers or cores()) as processes:
-            yield from _handed_out(work, range(first, numbers.stop), processes)
+        with _Processes(workers or cores(), work) as processes:
+            yield from _handed_out(processes.work, range(first, numbers.stop), processes)
 
 
 def cores() -> int:
@@ -200,6 +206,8 @@ class _Schedule(Generic[T]):
                 raise results
             if isinstance(results, ImportError):
                 raise LostWork(f"the workers lack what they need: {results}") from results
+            if isinstance(results, RuntimeError) and "deserialization" in str(results):
+                raise LostWork(_UNREAD) from results  # so Dask tells it, whatever is missing
             if isinstance(results, BaseException):
                 raise LostWork(f"a worker failed: {_told(results)}") from results
             self._next += len(results)
@@ -249,8 +257,10 @@ class _GivenExecutor:
 
     advice = ""
 
-    def __init__(self, executor: Any) -> None:
+    def __init__(self, executor: Any, work: Work[Any]) -> None:
         check_executor(executor)
+        if isinstance(executor, ProcessPoolExecutor) and _way_out(work, can_fork=False) is None:
+            raise CastlelabError(_HOMEBOUND)
         if hasattr(executor, "get_executor"):
             executor = executor.get_executor(pure=False)
         self.executor: Executor = executor
@@ -310,32 +320,76 @@ def dask(address: str) -> Iterator[Any]:
 
 # Processes of this machine
 
+#: Only there forking is tried and tested; elsewhere the system's own libraries do not like it.
+CAN_FORK = sys.platform == "linux"
+
 _GUARD = (
-    "a script that uses several processes is read by each of them: "
+    "a script with a bot in it is read by each process that plays: "
     'write what it does under `if __name__ == "__main__":`, or use workers=1'
+)
+_HOMEBOUND = (
+    "a bot that is written in a notebook or within a function cannot be sent to other processes: "
+    "write it in a module and import it, or play here with workers=1"
 )
 
 
+_UNREAD = (
+    "the workers cannot read what they are sent: install the module of your bot where they are, "
+    "or write the bot in the script or notebook that runs"
+)
+
+
+class _WayOut(Enum):
+    """How work comes to processes of this machine."""
+
+    SENT = auto()  # on its own
+    SENT_AFTER_SCRIPT = auto()  # to those who have read the script that it is from
+    INHERITED = auto()  # by forking
+
+
+def _way_out(work: Work[Any], *, can_fork: bool | None = None) -> _WayOut | None:
+    """How work can leave this process, if it can."""
+    try:
+        needs_script = b"__main__" in bytes(ForkingPickler.dumps(work))
+    except Exception:  # things refuse to be pickled in many ways
+        needs_script = None
+    if needs_script is False:
+        return _WayOut.SENT
+    if CAN_FORK if can_fork is None else can_fork:
+        return _WayOut.INHERITED
+    script = getattr(sys.modules["__main__"], "__file__", None)
+    has_script = script is not None and Path(script).is_file()
+    return _WayOut.SENT_AFTER_SCRIPT if needs_script and has_script else None
+
+
 class _Processes(AbstractContextManager["_Processes"]):
-    """A pool of processes that is made anew when one of them dies."""
+    """A pool of processes that is made anew when one of them dies.
 
-    advice = _GUARD
+    They are not forked unless they must be: a notebook has threads, and forking them is asking
+    for trouble. But only so can they play with a bot that is written in the notebook.
+    """
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, work: Work[Any]) -> None:
+        way = _way_out(work)
+        if way is None:
+            raise CastlelabError(_HOMEBOUND)
         if getattr(current_process(), "_inheriting", False):
             # A worker is reading the script that wanted workers; it would go on for ever.
             raise CastlelabError(_GUARD)
-        self._workers = workers
+        self._workers, self._way, self._given = workers, way, work
+        self.work = _do_inherited if way is _WayOut.INHERITED else work
+        self.advice = _GUARD if way is _WayOut.SENT_AFTER_SCRIPT else ""
         self._start()
 
     def _start(self) -> None:
-        # Not forked: a notebook has threads, and forking them is asking for trouble.
-        context = get_context("spawn")
+        forks = self._way is _WayOut.INHERITED
+        context = get_context("fork" if forks else "spawn")
         with _undisturbed():
             held, self._parent_end = context.Pipe(duplex=False)
-            self.executor: Executor = _UndisturbedPool(
-                self._workers, context, _end_with_parent, (held,)
-            )
+            inherited = (self._parent_end, self._given) if forks else ()
+            pool = _UndisturbedPool(self._workers, context, _end_with_parent, (held, *inherited))
+            pool.hides_script = self._way is _WayOut.SENT
+            self.executor: Executor = pool
 
     def hands(self) -> int:
         return self._workers
@@ -363,9 +417,36 @@ class _Processes(AbstractContextManager["_Processes"]):
 class _UndisturbedPool(ProcessPoolExecutor):
     """A pool that starts its processes, which it does when work is handed out, undisturbed."""
 
+    hides_script = False  # from its processes, which might want processes themselves
+
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        with _undisturbed():
+        with ExitStack() as stack:
+            stack.enter_context(_undisturbed())
+            stack.enter_context(warnings.catch_warnings())
+            # Python warns of forking where there are threads; it is done only where it must be.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            if self.hides_script:
+                stack.enter_context(_hidden_script())
             return super().submit(fn, *args, **kwargs)
+
+
+_HIDING = threading.Lock()
+
+
+@contextmanager
+def _hidden_script() -> Iterator[None]:
+    """Let processes begin without reading the script that is running."""
+    main = sys.modules["__main__"]
+    with _HIDING:
+        names = [name for name in ("__file__", "__spec__") if hasattr(main, name)]
+        usual = {name: getattr(main, name) for name in names}
+        for name in usual:
+            setattr(main, name, None)
+        try:
+            yield
+        finally:
+            for name, value in usual.items():
+                setattr(main, name, value)
 
 
 @contextmanager
@@ -387,13 +468,25 @@ def _undisturbed() -> Iterator[None]:
         signal.raise_signal(came[0])
 
 
-def _end_with_parent(parent: Connection) -> None:
+def _end_with_parent(held: Connection, *inherited: Any) -> None:
     """Make this worker end with the process that it works for, and at no other time."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who waits
-    threading.Thread(target=_wait_for_end, args=(parent,), daemon=True).start()
+    if inherited:
+        parent_end, _inherited[:] = inherited[0], inherited[1:]
+        parent_end.close()  # or there would be no end as long as this process holds it
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.set_wakeup_fd(-1)  # the event loop of a notebook is not woken from here
+    threading.Thread(target=_wait_for_end, args=(held,), daemon=True).start()
 
 
-def _wait_for_end(parent: Connection) -> None:
+def _wait_for_end(held: Connection) -> None:
     with suppress(EOFError, OSError):
-        parent.recv()  # nothing is ever sent: this ends when the other side does
+        held.recv()  # nothing is ever sent: this ends when the other side does
     os._exit(1)
+
+
+_inherited: list[Work[Any]] = []  # in a process that was forked: what it is there to do
+
+
+def _do_inherited(numbers: range) -> list[Any]:
+    return _inherited[0](numbers)

@@ -1,4 +1,4 @@
-"""The contract suite: what castlelab expects of a game, as tests that anybody can run.
+"""The contract suite: what castlelab expects of a game or a bot, as tests that anybody can run.
 
 In the tests of a package that brings a game, say ``tests/test_watchtower.py``::
 
@@ -18,25 +18,31 @@ In the tests of a package that brings a game, say ``tests/test_watchtower.py``::
     compares a whole game with the text in ``golden/`` beside the tests. It is written by
     ``python -m castlelab.testing watchtower tests/golden``.
 
+``BotContract``
+    asks a ``bot`` for moves in that game: they are legal, and hang on nothing that is hidden.
+
 Take those that you want. A failure ends with a sentence on what to do. pytest and hypothesis
 come with ``pip install 'castlelab[testing]'``.
 """
 
+from castlelab.system.facade import facade
 from castlelab.system.packages import need
 
 need("the contract suite", "pytest", "hypothesis", extra="testing")
 
 import pytest
 
-for _module in ("contract", "puzzles", "suite", "traces", "playthrough"):
+for _module in ("bots", "contract", "puzzles", "suite", "traces", "playthrough"):
     pytest.register_assert_rewrite(f"{__name__}.{_module}")
 
+from castlelab.testing.bots import BotContract
 from castlelab.testing.contract import GameContract
 from castlelab.testing.playthrough import GoldenContract, playthrough
 from castlelab.testing.puzzles import PuzzleContract
 from castlelab.testing.traces import TraceContract, untraced
 
 __all__ = [
+    "BotContract",
     "GameContract",
     "GoldenContract",
     "PuzzleContract",
@@ -44,3 +50,5 @@ __all__ = [
     "playthrough",
     "untraced",
 ]
+
+__getattr__, __dir__ = facade(__name__)

@@ -127,10 +127,10 @@ class GameContract(Suite):
 
     def test_play_leaves_the_old_state_untouched(self, choice: Choice) -> None:
         for state in list(random_states(self.load(choice), 8))[::9]:
-            before = (repr(state), state.moves(), state.scores, state.describe())
+            before = (whole(state), state.moves(), state.scores, state.describe())
             for move in state.moves()[:10]:
                 state.play(move)
-            now = (repr(state), state.moves(), state.scores, state.describe())
+            now = (whole(state), state.moves(), state.scores, state.describe())
             assert now == before, "after must return a new state and leave the old one alone."
 
     def test_every_mend_is_a_legal_move(self, choice: Choice) -> None:
@@ -159,6 +159,18 @@ class GameContract(Suite):
                 )
                 said = [words for part in parts for words in (part.better, part.worse)]
                 assert len(set(said)) == len(said), "Each prospect needs words of its own."
+
+    def test_moves_that_are_alike_are_estimated_alike(self, choice: Choice) -> None:
+        game = self.load(choice)
+        states = [state for state in random_states(game, 20) if not state.over]
+        for state in states[:: max(5, len(states) // 12)]:
+            alike, known = state.likeness(), dict[tuple[object, int], float]()
+            for move in state.moves():
+                after = state.after(move)
+                for seat in range(choice.players):
+                    found = after.estimate(seat)
+                    usual = known.setdefault((alike(move), seat), found)
+                    assert found == usual, f"{move}: likeness says too little of it."
 
     # -- notation and records ------------------------------------------------------------------
 
@@ -258,6 +270,7 @@ class GameContract(Suite):
                 for world in worlds:
                     seen = world.view(player)
                     assert seen == view, "A guess, seen by the same seat, is the same view."
+                    assert whole(seen) == whole(view), "A field of a view tells what is hidden."
                     assert repr(seen) == repr(view), "The repr of a view tells what is hidden."
                     assert seen.picture() == view.picture(), "Draw only what a view shows."
                     assert seen.describe() == view.describe(), "Describe only what a view shows."
@@ -320,7 +333,7 @@ class GameContract(Suite):
                 for world in worlds:
                     for move in world.moves()[:40]:
                         after = world.after(move)
-                        seen, words = repr(after.view(seat)), told(world, move, [seat])
+                        seen, words = whole(after.view(seat)), told(world, move, [seat])
                         for other in worlds:
                             heard = words_for(other, move, seat, seen)
                             assert not heard or words in heard, (
@@ -425,6 +438,17 @@ class GameContract(Suite):
                 )
 
 
+def whole(thing: Any) -> str:
+    """All that a state is, field by field: its repr is only a line of sense.
+
+    Also what is left out when states are compared, but not what a dataclass hides from its repr.
+    The repr of anything else is whole already.
+    """
+    is_state = isinstance(thing, State)
+    shown = [part.name for part in fields(thing) if part.repr] if is_state else ()
+    return ", ".join(f"{name}={getattr(thing, name)!r}" for name in shown) or repr(thing)
+
+
 def random_states(game: Game, seed: int) -> Iterator[State]:
     """A random game, state by state."""
     state, chance = game.start(seed), Chance.seeded(seed)
@@ -450,7 +474,7 @@ def words_for(world: State, move: Move, seat: int, seen: str) -> set[str]:
     first = [move] if world.check(move) else []
     heard: set[str] = set()
     for way in (*first, *ways):
-        if repr(world.after(way).view(seat)) == seen:
+        if whole(world.after(way).view(seat)) == seen:
             heard.add(told(world, way, [seat]))
             if way == move:
                 break

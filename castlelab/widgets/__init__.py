@@ -1,8 +1,8 @@
 """Boards for a notebook: the only room of castlelab that knows of Jupyter."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from castlelab.system.facade import facade
 from castlelab.system.packages import need
 
 need("a board in a notebook", "anywidget", "ipycanvas", "ipywidgets", "numpy")
@@ -67,19 +67,16 @@ _OF_ONE_PAGE = {
     "AttackStage": "castle_rampage.attack_stage",
     "CastleEditor": "castle_keep.castle_editor",
     "ClassView": "classroom.class_view",
+    "GuestGallery": "once_upon_a_castle.guest_gallery",
+    "RollAndDraw": "once_upon_a_castle.castle_sheet",
     "SiteEditor": "castlescape.site_editor",
     "SpotEditor": "castlescape.spot_editor",
     "StackEditor": "castle_rampage.stack_editor",
+    "TokenEditor": "once_upon_a_castle.token_editor",
     "TowerEditor": "castell.tower_editor",
     "TurnEditor": "castle_rampage.turn_editor",
-    "GuestGallery": "once_upon_a_castle.guest_gallery",
-    "RollAndDraw": "once_upon_a_castle.castle_sheet",
-    "TokenEditor": "once_upon_a_castle.token_editor",
     "WorksheetMaker": "classroom.worksheet_maker",
 }
+_PLACES = {name: f"{__name__}.{place}:{name}" for name, place in _OF_ONE_PAGE.items()}
 
-
-def __getattr__(name: str) -> Any:
-    if name in _OF_ONE_PAGE:
-        return getattr(import_module(f"castlelab.widgets.{_OF_ONE_PAGE[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__, __dir__ = facade(__name__, **_PLACES)

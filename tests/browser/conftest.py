@@ -55,13 +55,14 @@ def launched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str
 def open_page(launched: Callable[[str], Any]) -> Iterator[Callable[..., Any]]:
     """Open a page in a context of its own: ``open_page(viewport=…, color_scheme="dark")``.
 
-    It has the fonts of the machine; ``fonts="DejaVu"`` is for what must not hang on them.
+    It has the fonts of the machine; ``fonts="DejaVu"`` is for what must not hang on them. Nothing
+    moves there unless it is asked for: ``reduced_motion="no-preference"``.
     """
     contexts = []
 
     def open_one(fonts: str = OWN, **options: Any) -> Any:
-        wide = {"viewport": {"width": 1200, "height": 900}}
-        context = launched(fonts).new_context(**{**wide, **options})
+        usual = {"viewport": {"width": 1200, "height": 900}, "reduced_motion": "reduce"}
+        context = launched(fonts).new_context(**{**usual, **options})
         context.set_default_timeout(STEP)
         contexts.append(context)
         return context.new_page()

@@ -18,6 +18,24 @@ IS_BLANK = """canvas => {
 }"""
 
 
+def turn_to(part: Any) -> Any:
+    """Open the chapter in which a part of a page lies, as the contents do; returns the part."""
+    part.evaluate(
+        """node => {
+          const chapter = node.closest('.castlelab-chapter');
+          if (chapter && !chapter.matches('.castlelab-open')) location.hash = chapter.id;
+        }"""
+    )
+    part.wait_for()
+    return part
+
+
+def chapters_of(page: Any) -> list[str]:
+    """The chapters of a page as its address names them; [""] if it has none."""
+    found = page.eval_on_selector_all(".castlelab-chapter", "all => all.map(one => '#' + one.id)")
+    return list(found) or [""]
+
+
 def strangers(context: Any, host: str) -> list[str]:
     """A list of what pages ask of others than a host, from now on: addresses, as they come."""
     asked: list[str] = []

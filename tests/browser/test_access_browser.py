@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from fonts import FAMILIES, OWN
-from looking import IS_BLANK
+from looking import IS_BLANK, chapters_of
 from servers import Server
 
 pytestmark = pytest.mark.browser
@@ -174,16 +174,20 @@ def test_a_page_is_for_everybody(open_page: Any, site: Server, family: str, name
     page.wait_for_selector(".castlelab-ready", timeout=90_000)
     page.wait_for_function(f"!({UNFINISHED})()", timeout=90_000)
     assert family == OWN or {font.split()[0] for font in fonts_in_use(page)} == {family}
-    assert serious(page) == []
-    assert page.evaluate(SCROLLING) == []
-    if family == FAMILIES[0]:  # what no letter can change is asked once
+    for chapter in chapters_of(page):
+        page.evaluate("chapter => { location.hash = chapter; }", chapter)
+        page.set_viewport_size(WIDE)
+        assert serious(page) == [], chapter
+        assert page.evaluate(SCROLLING) == [], chapter
+        if family == FAMILIES[0]:  # what no letter can change is asked once
+            assert page.evaluate(NAMELESS) == [], chapter
+            assert page.evaluate(MOVING) == [], chapter
+            walk(page)
+        fits(page, ZOOMED)
+        fits(page, NARROW)
+    if family == FAMILIES[0]:
         assert page.get_attribute("html", "lang") == "en"
         assert page.locator("h1").count() == 1
-        assert page.evaluate(NAMELESS) == []
-        assert page.evaluate(MOVING) == []
-        walk(page)
-    fits(page, ZOOMED)
-    fits(page, NARROW)
     if family == FAMILIES[0] and name in BOTH_THEMES:
         page.set_viewport_size(WIDE)
         page.emulate_media(color_scheme="dark")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hands import keys_to
 from lesson_scripts import SCRIPTS, TRIALS, Trial, named
+from looking import turn_to
 from servers import Server
 
 from castlelab.games.castlescape import Board as SiteBoard
@@ -46,8 +47,7 @@ class Bench:
 
     def __init__(self, page: Any, part: Any, here: BoardWidget) -> None:
         self.page, self.part, self.here = page, part, here
-        self.canvas = part.locator("canvas[role=application]").first
-        self.canvas.wait_for()
+        self.canvas = turn_to(part.locator("canvas[role=application]").first)
 
     def place(self, words: str) -> dict[str, float]:
         """Where on the canvas, as wide as it is shown, lies what is called so."""
@@ -67,7 +67,7 @@ class Bench:
 def lesson_on(page: Any, game: str, name: str) -> Bench:
     card = PuzzleCard(import_module(f"castlelab.games.{game}.lessons").lesson(name))
     prompt = page.get_by_text(card.puzzle.prompt, exact=True)
-    part = page.locator(".castlelab-puzzle", has=prompt).first
+    part = page.locator(".castlelab-lesson", has=prompt).first
     return Bench(page, part, card.board if card.editor is None else card.editor.board)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -84,7 +85,16 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         ("rules castell --edition .", "castlelab: .: cannot be read: "),
         ("simulate castell --games 0", "games is a number of at least 1, not '0'"),
         ("simulate castell --bots greedy,hal", "there is no bot 'hal'"),
-        ("simulate castell --bots greedy", "2 to 4 players, not 1"),
+        ("simulate castell --bots greedy,random --players 1", "2 bots are too many for 1 players"),
+        ("simulate castell --bot greedy --players 1", "2 to 4 players, not 1"),
+        ("simulate castell --bot no_such:Bot", "no_such:Bot cannot be loaded: ModuleNotFoundError"),
+        ("simulate castell --bot math:Bot", "math:Bot cannot be loaded: AttributeError"),
+        ("simulate castell --bot math:pi", "a bot is the name of one"),
+        ("simulate castell --bot my.py:Bot", "is named as module:Class, not 'my.py:Bot'"),
+        ("simulate castell --bot a/b:Bot", "is named as module:Class, not 'a/b:Bot'"),
+        ("simulate castell --budget none", "a number of seconds for a move, above 0, not 'none'"),
+        ("simulate castell --on-fault cry", "--on-fault"),
+        ("play castell --bot no_such:Bot", "no_such:Bot cannot be loaded"),
         ("simulate castell --bots random,random,random --players 2", "3 bots are too many"),
         ("simulate castell --workers 0", "workers is a number of at least 1, not '0'"),
         (
@@ -269,6 +279,63 @@ def test_simulation_goes_on_with_a_file(run: Run, tmp_path: Path) -> None:
     assert file.read_bytes() == whole
 
 
+MY_BOT = """
+class Mine:
+    def choose(self, view, chance):
+        return view.moves()[0], "I always do."
+
+class Flawed:
+    def choose(self, view, chance):
+        if chance.below(60)[0] == 0:
+            raise KeyError("wall")
+        return chance.choice(view.moves())
+
+def broken(view, chance):
+    raise KeyError("gate")
+"""
+
+
+@pytest.fixture
+def my_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A module in the folder where one types, found by its name."""
+    name = f"bots_of_{tmp_path.name.replace('-', '_')}"
+    (tmp_path / f"{name}.py").write_text(MY_BOT, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])  # what is added there goes again
+    return name
+
+
+def test_a_bot_of_ones_own_is_simulated(run: Run, my_bots: str) -> None:
+    words = f"simulate castle_keep --games 8 --workers 2 --bot {my_bots}:Mine,greedy"
+    status, out, err = run(*words.split())
+    assert (status, err) == (0, "")
+    assert re.search(r"^ +1  Mine +\d", out, re.MULTILINE)
+    status, out, _ = run(*f"simulate castle_keep --games 2 --bot {my_bots}:Mine".split())
+    assert out.count("Mine") == 2
+
+
+def test_a_fault_is_one_line_or_told_below_the_table(run: Run, my_bots: str) -> None:
+    words = f"simulate castle_keep --games 12 --bots {my_bots}:Flawed,greedy --workers 1".split()
+    status, out, err = run(*words)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert re.search(r"game \d+ of castle_keep with seed 0 failed: Flawed \(seat 1, move", err)
+    assert f"raised KeyError: 'wall' ({my_bots}.py, line 9)" in err
+    status, out, err = run(*words, "--on-fault", "skip")
+    assert (status, err) == (0, "")
+    assert "left out by fault of Flawed (seat 1)" in out.splitlines()[-1]
+
+
+def test_a_bot_of_ones_own_is_played_against(run: Run, my_bots: str) -> None:
+    status, out, _ = run("play", "castell", "--bot", f"{my_bots}:Mine", typed=["end", "end"])
+    assert status == 0
+    assert "Mine plays Orange" in out
+    assert "“I always do.”" in out
+    _, out, _ = run("play", "castell", "--bot", f"{my_bots}:broken", typed=["end", "end"])
+    words = " ".join(out.split())
+    assert f"broken (seat 2) raised KeyError: 'gate' ({my_bots}.py, line 13). Any move is" in words
+    assert "Orange played: " in words  # and the game goes on
+
+
 def test_without_dask_one_line_says_what_to_install(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -436,7 +503,9 @@ def test_a_record_that_is_damaged_is_refused(run: Run, tmp_path: Path) -> None:
 def test_notebooks_are_copied_once(tmp_path: Path) -> None:
     target = tmp_path / "mine"
     copied = pages.copy_notebooks(pages.notebooks_folder(), target)
-    assert "welcome.ipynb" in copied
+    assert {"welcome.ipynb", "examples/own_bot.ipynb"} <= set(copied)
+    assert (target / "examples" / "own_bot.ipynb").is_file()
+    assert "own_bot.ipynb" not in pages.page_names(target)  # an example is no page
     (target / "welcome.ipynb").write_text("mine", encoding="utf-8")
     assert pages.copy_notebooks(pages.notebooks_folder(), target) == ()
     assert (target / "welcome.ipynb").read_text(encoding="utf-8") == "mine"
@@ -581,7 +650,9 @@ def test_the_lab_opens_for_root_who_insists(
     assert not address.endswith((":0/", ":8888/"))
     with urlopen(f"{address}api/contents/?token=sesame", timeout=60) as answer:
         found = {file["name"] for file in json.load(answer)["content"]}
-    assert found == pages.page_names(tmp_path / "mine") == pages.page_names(pages.CHECKOUT)
+    names = pages.page_names(pages.CHECKOUT)
+    assert pages.page_names(tmp_path / "mine") == names
+    assert found == names | {"examples"}
     with urlopen(f"{address}voila/render/welcome.ipynb?token=sesame", timeout=60) as answer:
         assert 'id="castlelab-bar"' in answer.read().decode()  # the template is ours here, too
 

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
-from castlelab.draw.scene import OFFERED_WORDS, Circle, Rect, Scene, Target, Text, marked
+from castlelab.draw.scene import (
+    OFFERED_WORDS,
+    Circle,
+    Path,
+    Rect,
+    Scene,
+    Shape,
+    Target,
+    Text,
+    marked,
+)
 
 
 def grid(side: int = 3) -> Scene:
@@ -77,9 +89,14 @@ def test_marks_do_not_rely_on_colour() -> None:
     assert marked(grid(), lit=["unknown"], focus="unknown") == grid()
 
 
-def test_an_offer_has_a_solid_outline_and_a_plus_and_is_spoken() -> None:
+def bold_corners(shapes: Iterable[Shape]) -> int:
+    """How many corners of frames are bold: what is offered has four."""
+    return sum(isinstance(shape, Path) and len(shape.points) == 3 for shape in shapes)
+
+
+def test_an_offer_has_a_solid_frame_with_bold_corners_and_is_spoken() -> None:
     scene = marked(grid(), offered=["b2", "b2", "unknown"])
-    assert [shape.words for shape in scene.shapes if isinstance(shape, Text)] == ["+"]
+    assert bold_corners(scene.shapes) == 4
     assert not any(shape.dash for shape in scene.shapes if isinstance(shape, Rect))
     told = [target.id for target in scene.targets if target.name.endswith(OFFERED_WORDS)]
     assert told == ["b2"]
@@ -93,16 +110,17 @@ def test_in_a_crowd_of_small_offers_each_has_a_dot() -> None:
     shapes = marked(scene, offered=[target.id for target in scene.targets]).shapes
     dots = [shape for shape in shapes if isinstance(shape, Circle) and not shape.stroke]
     assert len(dots) == 25
-    assert [shape.words for shape in shapes if isinstance(shape, Text)] == ["+"]
+    assert bold_corners(shapes) == 4
     few = marked(scene, offered=[target.id for target in scene.targets[:12]]).shapes
-    assert [shape.words for shape in few if isinstance(shape, Text)] == ["+"] * 12
+    assert bold_corners(few) == 4 * 12
 
 
 def test_what_is_offered_lit_and_focused_shows_all_three() -> None:
     shapes = marked(grid(), lit=["b2"], focus="b2", offered=["b2"]).shapes
-    assert [shape.words for shape in shapes if isinstance(shape, Text)] == ["+", "!"]
-    plus, alarm = (shape for shape in shapes if isinstance(shape, Circle))
-    assert plus.x + plus.radius < alarm.x - alarm.radius
+    assert [shape.words for shape in shapes if isinstance(shape, Text)] == ["!"]
+    assert bold_corners(shapes) == 4
+    strokes = {shape.stroke for shape in shapes if isinstance(shape, Rect)}
+    assert {"good", "bad", "focus"} <= strokes
 
 
 def test_marks_stay_inside_the_picture() -> None:

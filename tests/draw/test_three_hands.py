@@ -24,18 +24,27 @@ def test_the_same_words(scene: Scene) -> None:
         assert drawn.count(word) >= words.count(word)
 
 
-@pytest.mark.parametrize(
-    ("marks", "badge"),
-    [
-        ({"lit": ["level 1"], "focus": "level 3"}, "!"),
-        ({"offered": ["level 2"]}, "+"),
-    ],
-)
-def test_the_same_marks(marks: Any, badge: str) -> None:
-    assert f">{badge}<" in svg.render(tower(), **marks)
-    assert badge in text.render(tower(), **marks)
+def test_the_same_marks() -> None:
+    marks: Any = {"lit": ["level 1"], "focus": "level 3"}
+    assert ">!<" in svg.render(tower(), **marks)
+    assert "!" in text.render(tower(), **marks)
     plan = canvas.plan(tower(), **marks)
-    assert any(stroke.words == badge for command in plan for stroke in command.strokes)
+    assert any(stroke.words == "!" for command in plan for stroke in command.strokes)
+
+
+def test_every_hand_frames_an_offer_with_bold_corners() -> None:
+    def bold_lines(**marks: Any) -> int:
+        strokes = [
+            stroke for command in canvas.plan(tower(), **marks) for stroke in command.strokes
+        ]
+        return sum(stroke.pen.line == 4 and len(stroke.numbers) == 6 for stroke in strokes)
+
+    offered = ["level 2"]
+    assert (bold_lines(), bold_lines(offered=offered)) == (0, 4)
+    assert svg.render(tower(), offered=offered).count('stroke-width="4"') >= 4
+    heavy = set("┏┓┗┛")
+    assert not heavy & {*text.render(tower())}
+    assert heavy & {*text.render(tower(), offered=offered)}
 
 
 def test_an_offer_is_named_in_the_svg() -> None:

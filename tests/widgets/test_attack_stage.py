@@ -47,7 +47,7 @@ def test_each_step_turns_a_card_over_and_names_its_rule(stage):
     last, end = stage.board.said.splitlines()
     assert last.startswith("Castle: Archer defends 3, strength 1: held, the attacker falls.")
     assert last.endswith("Stronger defence: held. [castle_rampage/held]")
-    assert end == "Held: the attacker is beaten off."
+    assert end == "Held: the attacker is beaten off. Start again, or change the strength."
 
 
 def test_all_steps_are_told_line_by_line(stage):
@@ -61,15 +61,32 @@ def test_all_steps_are_told_line_by_line(stage):
     assert stage.shown == 3
 
 
-def test_after_the_end_there_is_no_next_step(stage):
-    stage.all_steps()
-    stage.next_step()
-    assert not stage.board.ok
-    assert "over" in stage.board.said
+def offered(stage):
+    _, buttons, *_ = stage.children
+    return [b.description for b in buttons.children if not b.disabled]
+
+
+def test_after_the_end_there_is_only_a_new_start(stage):
+    assert offered(stage) == ["Next", "All steps", "Start again"]
+    click(stage, "Next")
+    assert offered(stage) == ["Next", "All steps", "Start again"]
+    click(stage, "All steps")
+    assert offered(stage) == ["Start again"]
+    assert stage.board.said.endswith("Start again, or change the strength.")
     click(stage, "Start again")
+    assert offered(stage) == ["Next", "All steps", "Start again"]
     assert words(stage).count("?") == 3
     assert stage.shown == 0
+
+
+def test_a_click_too_many_says_again_how_it_ended(stage):
+    stage.all_steps()
+    stage.next_step()
+    assert stage.done
     assert stage.board.ok
+    assert stage.board.said == (
+        "Held: the attacker is beaten off. Start again, or change the strength."
+    )
 
 
 @pytest.mark.parametrize(
@@ -93,6 +110,7 @@ def test_every_end_is_said(strength, gate, castle, end, rule):
 def test_what_if_the_strength_were_another(stage):
     stage.all_steps()
     stage._slider.value = 12
+    assert offered(stage) == ["Next", "All steps", "Start again"]
     assert stage.strength == 12
     assert stage.shown == 0
     stage.all_steps()
@@ -106,8 +124,7 @@ def test_what_if_the_strength_were_another(stage):
 def test_the_slider_may_be_left_out_and_reaches_the_strength_given():
     plain = AttackStage(slider=False)
     plain.all_steps()
-    plain.next_step()
-    assert plain.board.said == "The attack is over. Start again."
+    assert plain.board.said.endswith("Held: the attacker is beaten off. Start again.")
     assert len(plain.children) == 2
     assert AttackStage(30)._slider.max == 30
     stage = AttackStage(9)
@@ -171,7 +188,7 @@ def test_a_step_is_one_message(stage, monkeypatch):
         {"strength": -1},
         {"strength": "9"},
         {"strength": True},
-        {"gate": "Knight"},
+        {"gate": "Knigt"},
         {"gate": 7},
         {"gate": [None]},
         {"gate": ["Nobody"]},
@@ -194,4 +211,4 @@ def test_a_wrong_strength_later_changes_nothing(stage):
 def test_a_fallen_castle_cites_its_rule():
     stage = AttackStage(12, [3], [2])
     stage.all_steps()
-    assert stage.board.said.endswith("[castle_rampage/castle-falls]")
+    assert "[castle_rampage/castle-falls]" in stage.board.said.splitlines()[-1]

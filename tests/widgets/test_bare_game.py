@@ -120,7 +120,7 @@ def test_a_shared_record_is_opened(table):
 
 
 def test_the_welcome_page_leads_to_the_table_and_tells_of_no_puzzles():
-    html = show_games().value
+    html = show_games().html
     assert 'href="play.ipynb?game=cairn"' in html
     assert 'href="castell.ipynb"' in html
     assert "Stone upon stone." in html

@@ -45,6 +45,26 @@ def test_each_move_is_kept_and_a_reload_goes_on():
     assert "Going on with your game" in again._said.value
 
 
+def test_a_bot_of_ones_own_can_be_chosen_and_comes_back_after_a_reload():
+    class Hasty:
+        def choose(self, view, chance):
+            return view.moves()[0]
+
+    room = arrive(GameRoom(bots=(Hasty,)))
+    room.setup._game.value = "castell"
+    room.setup._seats[1].value = "Hasty"
+    room.setup.start()
+    room.table.play("end")
+    assert room.table.bot_names == {1: "Hasty"}
+    again = arrive(GameRoom(bots=(Hasty,)), kept=room.storage.kept)
+    assert again.table.record == room.table.record
+    assert again.table.bots == {1: Hasty}
+    room._again()
+    assert room.table.bots == {1: Hasty}
+    elsewhere = arrive(GameRoom(), kept=room.storage.kept)
+    assert "there is no bot &#x27;Hasty&#x27;" in elsewhere._said.value
+
+
 def test_new_game_forgets_the_old_one(record):
     room = arrive(GameRoom(), kept=shared_query(record, {}, False))
     assert room.table is not None
@@ -128,7 +148,15 @@ def test_seats_and_switch_travel_with_the_record(record):
 
 
 @pytest.mark.parametrize(
-    "seats", ["genius", "person,person,person", "person,<b>", "montecarlo:99999999", "montecarlo:"]
+    "seats",
+    [
+        "genius",
+        "os:system",
+        "person,person,person",
+        "person,<b>",
+        "montecarlo:99999999",
+        "montecarlo:",
+    ],
 )
 def test_wrong_seats_are_refused(record, seats):
     with pytest.raises(

@@ -68,6 +68,17 @@ def test_a_seat_is_for_a_person_or_any_bot(setup):
     assert all("bot" in words for words, who in setup._seats[0].options if who != "person")
 
 
+def test_bots_of_ones_own_can_be_chosen(started):
+    def hasty(view, chance):
+        return view.moves()[0]
+
+    setup = GameSetup(started.append, bots=(hasty, "montecarlo:9"))
+    assert [name for _, name in setup._seats[0].options][-2:] == ["hasty", "montecarlo:9"]
+    setup._seats[1].value = "hasty"
+    setup.start()
+    assert started[0].bots == {1: hasty}
+
+
 def test_what_cannot_be_played_is_told_and_nothing_starts(setup, started):
     setup._seed.value = "x" * 61
     setup.start()

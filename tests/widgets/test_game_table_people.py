@@ -7,13 +7,13 @@ import pytest
 from keys import walk
 
 import castlelab
-from castlelab import bots
 from castlelab.bots import Thought
 from castlelab.chance import Chance
 from castlelab.draw.curtain import CURTAIN
 from castlelab.game import GAMES, SEAT_NAMES
 from castlelab.record import Record
 from castlelab.rules import CastlelabError
+from castlelab.widgets.browser.link_button import LinkButton
 from castlelab.widgets.table import thinking
 from castlelab.widgets.table.game_table import GameTable
 
@@ -73,10 +73,8 @@ class Silent(Slow):
 
 
 @pytest.fixture
-def crew(monkeypatch):
-    """More bots, and one thought for each slice."""
-    more = {"slow": Slow, "broken": Broken, "silent": Silent}
-    monkeypatch.setattr(bots, "_BOTS", {**bots._BOTS, **more})
+def sliced(monkeypatch):
+    """One thought for each slice."""
     monkeypatch.setattr(thinking, "SLICE", 0)
     monkeypatch.setattr(thinking, "PAUSE", 0)
 
@@ -97,9 +95,9 @@ async def until(condition):
     raise AssertionError("it never came to that")
 
 
-def test_the_page_is_answered_while_a_bot_thinks(crew):
+def test_the_page_is_answered_while_a_bot_thinks(sliced):
     async def talk():
-        table = GameTable("castell", seed=3, bots={1: "slow"})
+        table = GameTable("castell", seed=3, bots={1: Slow})
         table.play("move Valls")
         table.play("end")
         assert table.work.busy
@@ -122,9 +120,9 @@ def test_the_page_is_answered_while_a_bot_thinks(crew):
     page(talk)
 
 
-def test_play_now_takes_the_best_so_far(crew):
+def test_play_now_takes_the_best_so_far(sliced):
     async def talk():
-        table = GameTable("castell", seed=3, bots={1: "slow"})
+        table = GameTable("castell", seed=3, bots={1: Slow})
         table.play("end")
         first = table.work.thought.move
         state = table.record.state
@@ -135,9 +133,9 @@ def test_play_now_takes_the_best_so_far(crew):
     page(talk)
 
 
-def test_undo_while_a_bot_thinks_ends_the_thinking(crew):
+def test_undo_while_a_bot_thinks_ends_the_thinking(sliced):
     async def talk():
-        table = GameTable("castell", seed=3, bots={1: "slow"})
+        table = GameTable("castell", seed=3, bots={1: Slow})
         table.play("end")
         assert table.work.busy
         table.board.undo()
@@ -154,8 +152,8 @@ def test_undo_while_a_bot_thinks_ends_the_thinking(crew):
     page(talk)
 
 
-def test_a_hint_is_thought_about_and_a_move_meanwhile_forgets_it(crew, monkeypatch):
-    monkeypatch.setattr("castlelab.widgets.table.game_table._ADVISER", "slow")
+def test_a_hint_is_thought_about_and_a_move_meanwhile_forgets_it(sliced, monkeypatch):
+    monkeypatch.setattr("castlelab.widgets.table.game_table._ADVISER", Slow)
 
     async def talk():
         table = GameTable("castell", seed=3)
@@ -177,10 +175,10 @@ def test_a_hint_is_thought_about_and_a_move_meanwhile_forgets_it(crew, monkeypat
 
 
 @pytest.mark.parametrize(
-    ("name", "says"), [("broken", "out of ideas"), ("silent", "thought of nothing")]
+    ("own", "says"), [(Broken, "out of ideas"), (Silent, "thought of nothing")]
 )
-def test_a_bot_that_fails_is_told_and_the_game_goes_on(crew, name, says):
-    table = GameTable("castell", seed=3, bots={1: name})
+def test_a_bot_that_fails_is_told_and_the_game_goes_on(sliced, own, says):
+    table = GameTable("castell", seed=3, bots={1: own})
     table.play("end")
     assert "Orange could not decide" in table.board.said
     assert says in table.board.said
@@ -196,6 +194,121 @@ def test_a_bot_that_fails_is_told_and_the_game_goes_on(crew, name, says):
     assert table.record.state.to_move == 0
 
 
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        (
+            lambda view: 1 / 0,
+            "raised ZeroDivisionError: division by zero (test_game_table_people.py",
+        ),
+        (lambda view: "recruit 9", "[castell/move]"),
+        (lambda view: None, "gave nothing, which is no move"),
+    ],
+)
+def test_a_person_may_take_the_seat_of_a_bot_that_fails(answer, says):
+    def own(view, chance):
+        return answer(view)
+
+    table = GameTable("castell", seed=3, bots=(None, own))
+    table.play("end")
+    played = table.record.moves
+    assert table.board.said.startswith("Orange could not decide: own (seat 2) ")
+    assert says in table.board.said
+    assert "Traceback" not in table.board.said
+    assert table.board.said.count("\n") == 0
+    click(table, "Play for it from now on")
+    assert table.record.moves == played  # nothing is lost
+    assert table.bot_names == {}
+    assert "A person plays Orange now." in table.board.said
+    table.play(table.moves.listed[0])
+    assert table.record.moves[: len(played)] == played
+    table.board.undo()
+    assert table.record.moves == played
+
+
+def test_at_a_closed_table_who_takes_a_seat_gets_the_screen_first():
+    def own(view, chance):
+        raise RuntimeError("no idea")
+
+    table = closed("castle_keep", bots={1: own})
+    while table.record.state.to_move == 0:
+        moves = {move.kind: move for move in table.record.state.moves()}
+        table.play(next(moves[k] for k in ("build", "end", "discard") if k in moves))
+    click(table, "Play for it from now on")
+    assert table.board.scene.targets[0].id == CURTAIN
+    click(table, "I am Orange")
+    table.play(table.moves.listed[0])
+
+
+def test_a_bot_that_stalls_is_told_at_the_table():
+    def dozes(view, chance):
+        while True:
+            pass
+
+    table = GameTable("castell", seed=3, bots={1: dozes}, budget=0.05)
+    table.play("end")
+    assert "dozes (seat 2) took longer than 0.1 seconds" in table.board.said
+
+
+def test_a_bot_of_ones_own_says_its_reasons():
+    def own(view, chance):
+        return view.moves()[0], "I <b>always</b> do."
+
+    table = GameTable("castell", seed=3, bots={1: own})
+    table.play("end")
+    assert "Orange played: " in table.board.said
+    assert "“I <b>always</b> do.”" in table.board.said
+
+
+def test_reasons_for_a_hidden_move_are_hidden_too():
+    def own(view, chance):
+        return view.moves()[0], "It is my secret."
+
+    table = closed("castle_rampage", bots={0: own})
+    hidden = [line for line in table.board.said.splitlines() if "a move that is hidden" in line]
+    assert hidden
+    assert not [line for line in hidden if "secret" in line]
+
+
+@pytest.mark.parametrize(
+    ("bots", "names"),
+    [
+        ("random", {0: "random", 1: "random"}),
+        (Slow, {0: "slow", 1: "slow"}),
+        (("random", None), {0: "random"}),
+        ((None, Slow()), {1: "slow"}),
+        ([None, "greedy"], {1: "greedy"}),
+        ({1: Slow}, {1: "slow"}),
+        ((), {}),
+        (None, {}),
+    ],
+)
+def test_bots_are_seated_in_many_ways(bots, names):
+    assert GameTable("castle_keep", seed=3, bots=bots).bot_names == names
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"bots": ("random",) * 3}, "3 bots are too many for 2 seats"),
+        ({"bots": 7}, "bots are a bot, one for each seat"),
+        ({"bots": {1: 7}}, "a bot is the name of one"),
+        ({"bots": {True: "random"}}, "no seat True for a bot"),
+        ({"bots": {1: "greedy"}, "budget": 0}, "a budget is a number of seconds"),
+    ],
+)
+def test_what_cannot_be_seated_is_told(arguments, says):
+    with pytest.raises(CastlelabError, match=says):
+        GameTable("castle_keep", **arguments)
+
+
+def test_a_link_leaves_the_seat_of_ones_own_bot_to_a_person():
+    table = GameTable("castle_keep", seed=3, bots=("random", Slow))
+    click(table, "Save or share")
+    (link,) = [part for part in parts(table) if isinstance(part, LinkButton)]
+    assert "seats=random,person" in link.query
+
+
 def test_the_same_place_gives_the_same_bot_so_undo_does_not_roll_again():
     table = GameTable("castell", seed=3, bots={1: "random"})
     table.play("end")
@@ -205,7 +318,7 @@ def test_the_same_place_gives_the_same_bot_so_undo_does_not_roll_again():
     assert table.record.moves == first
 
 
-def test_a_closed_table_is_silent(crew):
+def test_a_closed_table_is_silent(sliced):
     changes = []
     table = GameTable("castell", seed=3, on_change=changes.append)
     assert len(changes) == 1
@@ -551,9 +664,9 @@ def test_a_whole_game_with_the_keyboard_alone(name):
 # -- corners -------------------------------------------------------------------------------------
 
 
-def test_a_bot_that_opens_and_thinks_long_is_waited_for(crew):
+def test_a_bot_that_opens_and_thinks_long_is_waited_for(sliced):
     async def talk():
-        table = GameTable("castell", seed=3, bots={0: "slow"})
+        table = GameTable("castell", seed=3, bots={0: Slow})
         assert table.work.busy
         assert "Blue is thinking" in table.board.said
         assert not table.board.can_undo
@@ -563,10 +676,10 @@ def test_a_bot_that_opens_and_thinks_long_is_waited_for(crew):
     page(talk)
 
 
-def test_a_bot_that_opens_before_two_people_shows_neither_hand(crew):
+def test_a_bot_that_opens_before_two_people_shows_neither_hand(sliced):
     async def talk():
         first = castlelab.load("castle_keep", players=3).start(1).to_move
-        table = closed("castle_keep", bots={first: "slow"}, players=3)
+        table = closed("castle_keep", bots={first: Slow}, players=3)
         assert table.work.busy
         assert table.seats.covered
         assert [target.id for target in table.board.scene.targets] == [CURTAIN]

@@ -138,7 +138,7 @@ def test_pictures_follow_sliders_too():
 
 
 def test_pictures_stand_side_by_side():
-    shown = show_pictures([example(1), example(2)], small=True).value
+    shown = show_pictures([example(1), example(2)], small=True).children[0].value
     assert shown.count("<svg") == 2
     assert "castlelab-small" in shown
 

@@ -322,7 +322,7 @@ def test_a_way_on_leads_one_level_up_after_three(solved: list[str], leads_to: st
 def test_there_is_a_way_on_for_every_game() -> None:
     for game in castlelab.GAMES:
         assert way_on(Progress(), game).level == LEVELS[0]
-    with pytest.raises(castlelab.CastlelabError, match="no puzzles for 'chess'"):
+    with pytest.raises(castlelab.CastlelabError, match="there is no game 'chess'"):
         way_on(Progress(), "chess")
 
 

@@ -18,7 +18,7 @@ EVIL = Rule(
 @pytest.mark.parametrize("rule_id", [r for game in castlelab.GAMES for r in rulebook(game)])
 def test_every_rule_can_be_shown_in_its_own_words(rule_id):
     rule = find_rule(rule_id)
-    html = show_rules(rule_id).value
+    html = show_rules(rule_id).html
     assert escape(rule.title) in html
     assert escape(rule.text) in html
     assert escape(rule.ruling) in html
@@ -26,7 +26,7 @@ def test_every_rule_can_be_shown_in_its_own_words(rule_id):
 
 
 def test_several_rules_come_in_the_order_asked_for():
-    html = show_rules("castell/width", "castell/base").value
+    html = show_rules("castell/width", "castell/base").html
     assert html.index("castell/width") < html.index("castell/base")
     assert "castell/mix" not in html
 
@@ -40,7 +40,7 @@ def test_nothing_of_a_rule_is_taken_for_html():
 
 def test_show_rules_escapes_too(monkeypatch):
     monkeypatch.setattr(rule_card, "find_rule", lambda _: EVIL)
-    assert "<script" not in show_rules("toy/<i>").value
+    assert "<script" not in show_rules("toy/<i>").html
 
 
 def test_a_rule_without_a_ruling_has_no_line_for_it():
@@ -60,10 +60,16 @@ def test_a_near_miss_is_put_right():
 
 
 def test_every_game_has_a_card_with_a_picture_and_a_link():
-    html = show_games().value
+    html = show_games().html
     for name in castlelab.GAMES:
         game = castlelab.game.game_class(name)
         assert f'href="{name}.ipynb"' in html
         assert escape(game.title) in html
         assert escape(game.about) in html
-    assert html.count("<svg") == len(castlelab.GAMES)
+    assert html.count('src="data:image/svg+xml,') == len(castlelab.GAMES)
+
+
+def test_rules_are_folded_under_their_titles():
+    html = show_rules("castell/balance", "castell/mix").html
+    assert html.count("<details") == 2
+    assert "<summary>Balance" in html

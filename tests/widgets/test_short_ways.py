@@ -3,10 +3,16 @@
 import pytest
 
 import castlelab
-from castlelab.games import castell, castle_keep, castlescape, once_upon_a_castle
+from castlelab.games import (
+    castell,
+    castle_keep,
+    castle_rampage,
+    castlescape,
+    once_upon_a_castle,
+)
 from castlelab.record import Record, RecordError
 from castlelab.rules import CastlelabError
-from castlelab.widgets import GameTable, PuzzleCard
+from castlelab.widgets import AttackStage, GameTable, PuzzleCard, StackEditor
 from castlelab.widgets.table.record_desk import RecordDesk
 
 
@@ -94,3 +100,60 @@ def test_a_puzzle_is_a_card_and_has_a_link():
     assert made.link == f"puzzle.ipynb?code={made.code}"
     assert castlelab.puzzle("castell/lesson-mix").link == ""
     assert PuzzleCard("castell/lesson-mix").puzzle.id == "castell/lesson-mix"
+
+
+# -- a game by its name, with its options ------------------------------------------------------
+
+
+def test_a_table_takes_the_options_of_a_game_that_is_named():
+    table = GameTable("castle_keep", way="empire", players=3, attack_towers=True, seed=5)
+    game = table.record.game
+    assert (game.name, game.players, game.way) == ("castle_keep", 3, "empire")
+    assert game.attack_towers
+    assert table.record.seed == 5
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"wya": "empire"}, "castle_keep has no option 'wya'; its options: way"),
+        ({"way": "sideways"}, "castle_keep: way is one of 'classic'"),
+        ({"players": 9}, "castle_keep is for 2 to 4 players, not 9"),
+        ({"way": "king", "players": 3}, "castle_keep with way='king' is for 2 players, not 3"),
+        ({"edition": 7}, "an edition is the path of a TOML file, not 7"),
+    ],
+)
+def test_a_wrong_option_is_told_at_the_table(options, words):
+    with pytest.raises(CastlelabError, match=words):
+        GameTable("castle_keep", **options)
+
+
+def test_options_are_for_a_game_that_is_named(position):
+    for set_up in (position, position.game, Record.begin_at(position)):
+        with pytest.raises(CastlelabError, match="players and first cannot be chosen any more"):
+            GameTable(set_up, players=3, first="blue")
+    with pytest.raises(CastlelabError, match="way cannot be chosen any more"):
+        GameTable(record=Record.begin_at(position), way="empire")
+
+
+# -- Castle Rampage ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("target", ["gate", "castle"])
+@pytest.mark.parametrize("strength", [0, 4, 9, 30])
+@pytest.mark.parametrize("gate", ["", "Ogre, Knight", "Bomber, 3"])
+def test_an_attack_is_watched(strength, gate, target):
+    assault = castle_rampage.attack(strength, gate, "Archer, Knight", target=target)
+    stage = assault.watch(hidden=False)
+    assert stage.assault == assault
+    assert stage.gate == castle_rampage.attack(0, gate, "1").gate
+    stage.all_steps()
+    assert stage.done
+
+
+def test_stacks_are_made_of_cards_by_name():
+    editor = StackEditor("Ogre, Knight, Archer", gate=2, castle=1)
+    editor.build("gate Ogre, Knight; castle Archer")
+    assert editor.complete
+    stage = AttackStage(9, gate="Ogre, 4", castle="Archer")
+    assert stage.gate == (castle_rampage.card("Ogre"), 4)

@@ -235,6 +235,43 @@ def test_the_leak_of_a_square(editor):
     assert editor.board.said == "c3, ground of a bailey of 1 square. Nothing leaks there."
 
 
+def press_show_the_leak(editor):
+    controls = editor.children[0]
+    (found,) = (
+        child for child in controls.children[1].children if child.description == "Show the leak"
+    )
+    found.click()
+
+
+def test_who_has_drawn_the_last_wall_by_mouse_is_shown_the_leak():
+    """The focus stays on that wall, but nobody asks whether a wall leaks."""
+    site = SiteEditor("....... / .###... / .#..... / .##.... / ....... / ....... / .......")
+    drawn(site, "d4")
+    press_show_the_leak(site)
+    assert site.board.said.startswith("From c3 one gets to the edge")
+
+
+def test_a_square_to_look_at_is_picked_not_drawn_on():
+    site = SiteEditor(7)
+    drawn(site, "b2", "f6")
+    before = site.value
+    press_show_the_leak(site)
+    assert site.board.said.endswith("Pick a square to see how it leaks.")
+    drawn(site, "d3")
+    assert site.board.said.startswith("From d3 one gets to the edge")
+    assert site.value == before
+    drawn(site, "d3")
+    assert site.value != before  # drawing goes on
+
+
+def test_whoever_draws_on_is_not_asked_for_a_square_any_more():
+    site = SiteEditor(7)
+    site.show_leak()
+    site.mode = "blue"
+    drawn(site, "a1")
+    assert site.board.said == "A recruit of Blue on a1, counts 1."
+
+
 def test_nothing_is_nearly_enclosed():
     fresh = SiteEditor(7)
     fresh.show_leak()

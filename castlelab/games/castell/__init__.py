@@ -1,6 +1,6 @@
 """Castell: build human towers at the festivals of Catalonia."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from castlelab.games.castell.count import count_towers
 from castlelab.games.castell.optimum import best_tower
@@ -13,6 +13,7 @@ from castlelab.games.castell.tower import (
     festival_score,
     skill_uses,
 )
+from castlelab.system.facade import facade
 
 if TYPE_CHECKING:
     from castlelab.games.castell.puzzle_forms import puzzle
@@ -30,10 +31,5 @@ __all__ = [
     "skill_uses",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name == "puzzle":  # puzzles show things, and who only counts loads no drawing
-        from castlelab.games.castell.puzzle_forms import puzzle
-
-        return puzzle
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# Puzzles show things, and who only counts loads no drawing.
+__getattr__, __dir__ = facade(__name__, puzzle=f"{__name__}.puzzle_forms:puzzle")

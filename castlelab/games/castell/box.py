@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from castlelab.edition import Edition, Table
+from castlelab.game import written
 from castlelab.games.castell.tower import CASTELLERS, MAX_RANK, MAX_WIDTH, SIZES, SKILLS, Skills
 from castlelab.rules import quoted
 
@@ -72,6 +73,8 @@ class Performance:
     def __str__(self) -> str:
         """One word of notation: ``3-2-1``, or ``6:base+mix*2+strength``."""
         return self._word
+
+    __repr__ = written
 
     def describe(self) -> str:
         """What the tile asks for, in words."""

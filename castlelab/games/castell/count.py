@@ -20,6 +20,7 @@ from castlelab.games.castell.tower import (
     CASTELLERS,
     MAX_RANK,
     MAX_WIDTH,
+    NO_SKILLS,
     SIZES,
     Level,
     Skills,
@@ -28,7 +29,7 @@ from castlelab.games.castell.tower import (
     stands,
     widest_allowed,
 )
-from castlelab.rules import whole_number
+from castlelab.rules import given, whole_number
 
 WHOLE_BOX = Team.of([CASTELLERS // len(SIZES)] * len(SIZES))
 
@@ -38,6 +39,8 @@ _GROUND = len(SIZES) + 1  # carries every size as if it were one size larger tha
 _MOST = 1_000_000  # sizes, widths, builders or games: more would only take long
 _MOST_TOWERS = 10**30
 
+SomeSkills = Skills | str | None
+SomeTeam = Team | str | None
 Counts = tuple[int, ...]
 _State = tuple[int, int, int, int, int, int, Counts]  # size, width, four ranks, castellers left
 
@@ -58,7 +61,7 @@ def vandermonde(max_width: int = MAX_WIDTH, sizes: int = len(SIZES)) -> int:
     return comb(whole_number(sizes, "sizes go", 0, 1000) + width, width) - 1
 
 
-def count_towers(skills: Skills | None = None, team: Team | None = None) -> int:
+def count_towers(skills: SomeSkills = None, team: SomeTeam = None) -> int:
     """The exact number of legal towers, castellers of one size being alike.
 
     Without a team the whole box may be used: 15 castellers of every size. One rank more in
@@ -68,13 +71,13 @@ def count_towers(skills: Skills | None = None, team: Team | None = None) -> int:
 
     >>> count_towers()
     285
-    >>> count_towers(Skills(balance=1), Team("10*2 9*2"))
+    >>> count_towers("balance 1", team="10*2 9*2")
     7
     """
-    return _census(skills or Skills(), _team_or_box(team), 0) - 1
+    return _census(_skills_or_none(skills), _team_or_box(team), 0) - 1
 
 
-def count_by_height(skills: Skills | None = None, team: Team | None = None) -> tuple[int, ...]:
+def count_by_height(skills: SomeSkills = None, team: SomeTeam = None) -> tuple[int, ...]:
     """The number of legal towers of 1, 2, 3, … levels, up to the tallest there is.
 
     >>> count_by_height()
@@ -84,7 +87,7 @@ def count_by_height(skills: Skills | None = None, team: Team | None = None) -> t
     # A level is one size or a pair, so there are at most as many levels to choose from as
     # there are pairs of castellers; a digit has room for that many choices at every height.
     digit = _MOST_LEVELS * (len(team) ** 2 + 1).bit_length()
-    packed = _census(skills or Skills(), team, digit) >> digit
+    packed = _census(_skills_or_none(skills), team, digit) >> digit
     heights = []
     while packed:
         heights.append(packed & ((1 << digit) - 1))
@@ -92,13 +95,13 @@ def count_by_height(skills: Skills | None = None, team: Team | None = None) -> t
     return tuple(heights)
 
 
-def towers(skills: Skills | None = None, team: Team | None = None) -> Iterator[Tower]:
+def towers(skills: SomeSkills = None, team: SomeTeam = None) -> Iterator[Tower]:
     """Every legal tower, one by one: the plain search that the counts are checked against.
 
-    >>> [str(tower) for tower in towers(team=Team("9*2 8"))]
+    >>> [str(tower) for tower in towers(team="9*2 8")]
     ['9', '9*2', '9*2 8', '8']
     """
-    return _taller(Tower(), skills or Skills(), _team_or_box(team))
+    return _taller(Tower(), _skills_or_none(skills), _team_or_box(team))
 
 
 def _taller(tower: Tower, skills: Skills, team: Team) -> Iterator[Tower]:
@@ -190,18 +193,23 @@ def simulate_match(
 # -- the dynamic programming -------------------------------------------------------------------
 
 
-def _team_or_box(team: Team | None) -> Team:
-    return WHOLE_BOX if team is None else team
+def _team_or_box(team: SomeTeam) -> Team:
+    return WHOLE_BOX if team is None else given(Team, team)
 
 
-def states_visited(skills: Skills | None = None, team: Team | None = None) -> int:
+def _skills_or_none(skills: SomeSkills) -> Skills:
+    return given(Skills, skills or NO_SKILLS)
+
+
+def states_visited(skills: SomeSkills = None, team: SomeTeam = None) -> int:
     """How many states the count folds all towers into: a measure of its work.
 
     >>> states_visited()
     21
     """
-    census = _Census(widest_allowed(skills or Skills()), 0)
-    census.from_ground(skills or Skills(), _team_or_box(team))
+    skills = _skills_or_none(skills)
+    census = _Census(widest_allowed(skills), 0)
+    census.from_ground(skills, _team_or_box(team))
     return len(census.above_level)
 
 

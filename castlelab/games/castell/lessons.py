@@ -99,6 +99,15 @@ LESSONS = {
         hints=("The maximum width is now 7.", "Seven 10s, then six 9s."),
         rules=("castell/width",),
     ),
+    "shape": draft(
+        "The tile shows two, two, one. Build that, and no level more.",
+        team="9*2 8*3 7*2 6",
+        skills="balance 1",
+        shape=(2, 2, 1),
+        solution="9*2 8*2 7",
+        hints=("Balance lets two stand on two, once.", "Two of size 9, two of size 8, then one."),
+        rules=("castell/performance-shape", "castell/balance"),
+    ),
     "exhibition": draft(
         "Show six levels that need Strength once, Base once and Mix twice.",
         team="10*2 9*2 8*5 7 6*2 5*2 4",

@@ -18,7 +18,6 @@ from castlelab.games.castell.parts import (
     GUARDS,
     LARGEST,
     LESSER,
-    NO_SKILLS,
     ONES,
     PARTNER,
     SHIFT,
@@ -36,36 +35,39 @@ from castlelab.games.castell.parts import (
 )
 from castlelab.games.castell.tower import (
     FESTIVAL_LEVELS,
+    NO_SKILLS,
     SIZES,
     Skills,
     Team,
     Tower,
     widest_allowed,
 )
-from castlelab.rules import NotationError
+from castlelab.rules import NotationError, given
 
 # The height, then how many of each wanted size, largest size first.
 FestivalShow = tuple[int, ...]
 
 
-def best_tower(team: Team, skills: Skills = NO_SKILLS, wanted: Iterable[int] = ()) -> Tower | None:
+def best_tower(
+    team: Team | str, skills: Skills | str = NO_SKILLS, wanted: Iterable[int] = ()
+) -> Tower | None:
     """A tower of the highest festival score that may enter, or None if no tower may.
 
-    >>> str(best_tower(Team("9*4 8*2 7*3 6 3*2 2"), Skills(width=1, balance=1), wanted=(9, 3)))
-    '9*4 7*2 3*2 2'
-    >>> best_tower(Team("9*4 8*2 7"), wanted=(9,)) is None
+    >>> best_tower("9*4 8*2 7*3 6 3*2 2", "width 1, balance 1", wanted=(9, 3))
+    Tower('9*4 7*2 3*2 2')
+    >>> best_tower("9*4 8*2 7", wanted=(9,)) is None
     True
     """
-    return _best(team, skills, _sizes(wanted), FESTIVAL_LEVELS)
+    return _best(given(Team, team), given(Skills, skills), _sizes(wanted), FESTIVAL_LEVELS)
 
 
-def tallest_tower(team: Team, skills: Skills = NO_SKILLS) -> Tower | None:
+def tallest_tower(team: Team | str, skills: Skills | str = NO_SKILLS) -> Tower | None:
     """A tower of as many levels as the team can build, or None for a team of nobody.
 
-    >>> str(tallest_tower(Team("9*4 8*2 7*3 6 5"), Skills(balance=1)))
-    '9*3 7*2 6 5'
+    >>> tallest_tower("9*4 8*2 7*3 6 5", "balance 1")
+    Tower('9*3 7*2 6 5')
     """
-    return _best(team, skills, (), 1)
+    return _best(given(Team, team), given(Skills, skills), (), 1)
 
 
 def attainable(

@@ -21,7 +21,6 @@ from castlelab.games.castell.tower import (
     widest_allowed,
 )
 
-NO_SKILLS = Skills()
 LARGEST = len(SIZES)
 LESSER = dict(MIXES)  # the lesser size that Mix joins to a larger one
 PARTNER = LESSER | {lesser: larger for larger, lesser in MIXES}

@@ -12,7 +12,6 @@ from castlelab.games.castell.box import Performance
 from castlelab.games.castell.parts import (
     LARGEST,
     LESSER,
-    NO_SKILLS,
     WIDE,
     MostMore,
     UpperPart,
@@ -26,6 +25,7 @@ from castlelab.games.castell.parts import (
 )
 from castlelab.games.castell.tower import (
     MAX_WIDTH,
+    NO_SKILLS,
     RULES,
     SIZES,
     SKILLS,

@@ -225,6 +225,9 @@ class CastellState(State):
         assert seat is not None
         return self.players[seat]
 
+    def how_far(self) -> str:
+        return f"round {self.round}"
+
     @property
     def scores(self) -> tuple[int, ...]:
         return tuple(sheet.total for sheet in self.score_sheets)

@@ -28,6 +28,11 @@ class TowerLesson(Lesson):
     many ``points`` at a festival which wants these sizes (``wanted``), has this ``shape``
     (castellers a level, base first) or needs the skills that it ``shows``: by all that is named.
     A ``goal`` is a function of the tower.
+
+    >>> from castlelab.games import castell
+    >>> made = castell.puzzle("Build three levels.", team="9*3 8*2 7*2 6", levels=3)
+    >>> str(made.solution), made.check("9*2 8").message
+    ('9*3 7*2 6', 'It stands, 2 high. Reach 3 levels.')
     """
 
     about: ClassVar = "a tower to build"

@@ -276,8 +276,8 @@ def make_spot_the_breach(code: Code, chance: Chance) -> Puzzle:
         draw=lambda answer: tower_scene(
             start.tower,
             start.skills,
-            lit=verdict.where if answer == guilty else (),
-            sound=(answer,) if answer not in (None, guilty) else (),
+            right=guilty if answer == guilty else "",
+            wrong=answer if answer not in (None, guilty) else "",
         ),
     )
 

@@ -6,7 +6,18 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from castlelab.draw.layout import Frame, Part, button_part, caption, centred, joined
-from castlelab.draw.scene import Circle, Path, Point, Rect, Scene, Shape, Target, Text
+from castlelab.draw.scene import (
+    Circle,
+    Path,
+    Piece,
+    Point,
+    Rect,
+    Scene,
+    Shape,
+    Target,
+    Text,
+    as_piece,
+)
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castell.box import FESTIVAL_ROUNDS, Performance
 from castlelab.games.castell.pointing import (
@@ -222,7 +233,9 @@ def _region_part(state: CastellState, region: int) -> Part:
     ]
     for place, size in enumerate(state.regions[region]):
         left, top, _, _ = _chip_frame(region, place)
-        shapes += _chip(left + 1, top + 1, size)
+        spot = f"{_region(state, region)} {place}"
+        chip = Piece(f"casteller {size}", spot, sink=_recruiter(state))
+        shapes += as_piece(_chip(left + 1, top + 1, size), chip)
     for place, tile in enumerate(state.tiles[region]):
         shapes.append(Text(x + 8, y + 57 + place * 16, performance_words(tile), 14, "ink"))
     tokens = Counter(state.tokens[region])
@@ -230,9 +243,15 @@ def _region_part(state: CastellState, region: int) -> Part:
         shapes += _seat_mark(x + width - 12 - place * 16, y + 13, seat, str(tokens[seat]), 8)
     here = [seat for seat, player in enumerate(state.players) if player.pawn == region]
     for place, seat in enumerate(here):
-        shapes += _seat_mark(x + width - 14 - place * 19, y + 92, seat, SEAT_NAMES[seat][:2], 11)
+        pawn = _seat_mark(x + width - 14 - place * 19, y + 92, seat, SEAT_NAMES[seat][:2], 11)
+        shapes += as_piece(pawn, Piece(f"pawn {seat}", "map", source=SEAT_NAMES[seat]))
     words = region_words(state, region)
     return Part.of(shapes, [Target(_region(state, region), words, x, y, *_PANEL, group=REGIONS)])
+
+
+def _recruiter(state: CastellState) -> str:
+    """Whose team gets a casteller that leaves the map now."""
+    return SEAT_NAMES[state.to_move] if state.to_move is not None else ""
 
 
 # -- the wheel ---------------------------------------------------------------------------------
@@ -264,7 +283,8 @@ def _wheel(state: CastellState) -> Part:
         x, y, width, _ = frame = _slot_frame(slot)
         ink, bold = ("muted", False) if slot else ("ink", True)
         shapes.append(Text(x + width / 2, y + 18, name, 12, ink, "middle", bold=bold))
-        shapes += _wheel_token(x + 5, y + 33, tile)
+        turning = Piece(f"wheel {tile}", str((slot + state.round) % 8))
+        shapes += as_piece(_wheel_token(x + 5, y + 33, tile), turning)
         words = f"{name}: {tile.title()}" + ("" if last else f", next round {then.title()}")
         targets.append(Target(f"slot {slot}", words, *frame, group=WHEEL))
     return Part.of(shapes, targets)
@@ -305,7 +325,8 @@ def _calendar(state: CastellState, y: float) -> Part:
         if result is None:
             left = x + width / 2 - len(festival.wanted) * 12.5
             for place, size in enumerate(festival.wanted):
-                shapes += _chip(left + place * 25, top + 30, size)
+                token = Piece(f"token {size}", f"festival {at + 1} {place}")
+                shapes += as_piece(_chip(left + place * 25, top + 30, size), token)
         else:
             shapes += _prize_shapes(result, x + width / 2, top)
         words = festival_words(state, at)
@@ -352,7 +373,9 @@ def _player(state: CastellState, seat: int, y: float) -> Part:
     x = _PLAYERS_X
     for size in reversed(SIZES):
         if count := me.team.count(size):
-            shapes += _chip(x, y + 4, size, count)
+            one = Piece(f"casteller {size}", f"{SEAT_NAMES[seat]} {size}")
+            square, number, *how_many = _chip(x, y + 4, size, count)
+            shapes += [*as_piece([square, number], one), *how_many]
             x += 28 if count == 1 else 52
     x = _PLAYERS_X
     for skill in filter(me.skills.rank, SKILLS):
@@ -365,11 +388,11 @@ def _player(state: CastellState, seat: int, y: float) -> Part:
     if tower := dict(state.entries).get(seat):
         shapes.append(caption(_PLAYERS_X, y + 57, f"Builds {tower}"))
     else:
-        shapes += _earned_shapes(me, y + 57)
+        shapes += _earned_shapes(me, seat, y + 57)
     return Part.of(shapes, targets)
 
 
-def _earned_shapes(me: Player, y: float) -> list[Shape]:
+def _earned_shapes(me: Player, seat: int, y: float) -> list[Shape]:
     """What a player has won so far, in a row; the size tokens at its end."""
     shapes: list[Shape] = []
     x = _PLAYERS_X
@@ -389,7 +412,8 @@ def _earned_shapes(me: Player, y: float) -> list[Shape]:
             x += 76
     step = min(26.0, (_WIDTH - 34 - x) / max(len(me.sizes), 1))
     for place, (size, _) in enumerate(reversed(me.sizes)):
-        shapes += _chip(_WIDTH - 38 - place * step, y - 10, size)
+        token = Piece(f"token {size}", f"{SEAT_NAMES[seat]} won {len(me.sizes) - place}")
+        shapes += as_piece(_chip(_WIDTH - 38 - place * step, y - 10, size), token)
     return shapes
 
 

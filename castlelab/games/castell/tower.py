@@ -14,9 +14,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from operator import add, ge, sub
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from castlelab.rules import LEGAL, Breach, NotationError, Verdict, counted, quoted, rulebook
+from castlelab.rules import (
+    LEGAL,
+    Breach,
+    NotationError,
+    Verdict,
+    counted,
+    given,
+    quoted,
+    rulebook,
+)
 from castlelab.system.packages import widget
 
 SIZES = range(1, 11)
@@ -28,7 +37,8 @@ SKILLS = ("balance", "base", "mix", "strength", "width")
 
 RULES = rulebook("castell")
 _LONGEST_TEXT = 2_000
-_NO_SKILLS = "no skills"
+_NOTHING = "no skills"
+LevelParts = tuple[tuple[int, int], ...]
 _PART = re.compile(r"([0-9]{1,3})(?:\*([0-9]{1,3}))?")
 
 
@@ -119,13 +129,16 @@ class Team:
         pairs = [(size, self.counts[size - 1]) for size in reversed(SIZES)]
         return _write_parts([pair for pair in pairs if pair[1]], " ")
 
+    def __repr__(self) -> str:
+        return f"Team({str(self)!r})"
+
 
 @dataclass(frozen=True, slots=True)
 class Skills:
-    """The ranks, 0 to 5, of the five skills.
+    """The ranks, 0 to 5, of the five skills, by name or as text.
 
-    >>> str(Skills(balance=1, width=2))
-    'balance 1, width 2'
+    >>> Skills("balance 1, width 2")
+    Skills(balance=1, width=2)
     """
 
     balance: int = 0
@@ -134,27 +147,35 @@ class Skills:
     strength: int = 0
     width: int = 0
 
+    if TYPE_CHECKING:  # the fields do not say that a text will do
+
+        def __init__(
+            self,
+            balance: int | str = 0,
+            base: int = 0,
+            mix: int = 0,
+            strength: int = 0,
+            width: int = 0,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
         for name in SKILLS:
             rank = getattr(self, name)
             if rank.__class__ is not int or not 0 <= rank <= MAX_RANK:
-                raise NotationError(f"{name} rank {rank!r}: a rank is a whole number from 0 to 5")
+                self._read(name, rank)
+
+    def _read(self, name: str, rank: object) -> None:
+        """Become what a text says, if there is nothing but a text."""
+        if not isinstance(rank, str) or any(getattr(self, skill) for skill in SKILLS[1:]):
+            raise NotationError(f"{name} rank {rank!r}: a rank is a whole number from 0 to 5")
+        read = Skills(**_read_ranks(rank))
+        for skill in SKILLS:
+            object.__setattr__(self, skill, getattr(read, skill))
 
     @staticmethod
     def parse(text: str) -> Skills:
         """Read what ``str`` writes: ``balance 1, width 2``; nothing means no skill."""
-        ranks: dict[str, int] = {}
-        for part in map(str.strip, _check_text(text, "list of skills").split(",")):
-            if part in ("", _NO_SKILLS):
-                continue
-            match = re.fullmatch(r"([A-Za-z]+)\s*([0-9])", part)
-            if match is None or match[1].lower() not in SKILLS:
-                raise NotationError(
-                    f"cannot read {quoted(part)}: write a skill and its rank such as "
-                    f"'balance 1'; the skills are {', '.join(SKILLS)}"
-                )
-            ranks[match[1].lower()] = int(match[2])
-        return Skills(**ranks)
+        return Skills(_check_text(text, "list of skills"))
 
     def rank(self, skill: str) -> int:
         """The rank of a skill by its name."""
@@ -178,15 +199,48 @@ class Skills:
         )
 
     def __str__(self) -> str:
-        owned = [f"{name} {getattr(self, name)}" for name in SKILLS if getattr(self, name)]
-        return ", ".join(owned) or _NO_SKILLS
+        return ", ".join(f"{name} {rank}" for name, rank in self._owned()) or _NOTHING
+
+    def __repr__(self) -> str:
+        return f"Skills({', '.join(f'{name}={rank}' for name, rank in self._owned())})"
+
+    def _owned(self) -> list[tuple[str, int]]:
+        return [(name, rank) for name in SKILLS if (rank := getattr(self, name))]
 
 
-@dataclass(frozen=True, slots=True)
+NO_SKILLS = Skills()
+
+
+def _read_ranks(text: str) -> dict[str, int]:
+    """The ranks in a list of skills, by skill."""
+    ranks = dict.fromkeys(SKILLS, 0)
+    for part in map(str.strip, _check_text(text, "list of skills").split(",")):
+        if part in ("", _NOTHING):
+            continue
+        match = re.fullmatch(r"([A-Za-z]+)\s*([0-9])", part)
+        if match is None or match[1].lower() not in SKILLS:
+            raise NotationError(
+                f"cannot read {quoted(part)}: write a skill and its rank such as "
+                f"'balance 1'; the skills are {', '.join(SKILLS)}"
+            )
+        ranks[match[1].lower()] = int(match[2])
+    return ranks
+
+
+@dataclass(frozen=True, slots=True, init=False)
 class Level:
-    """One level: (size, count) pairs, the larger size first."""
+    """One level: (size, count) pairs, the larger size first, or its text.
 
-    parts: tuple[tuple[int, int], ...]
+    >>> Level("9*2+10")
+    Level('10+9*2')
+    """
+
+    parts: LevelParts
+
+    def __init__(self, parts: LevelParts | str) -> None:
+        if type(parts) is str:
+            parts = _read_level(parts, parts)
+        object.__setattr__(self, "parts", parts)
 
     @staticmethod
     def of(castellers: Iterable[int]) -> Level:
@@ -224,6 +278,18 @@ class Level:
     def __str__(self) -> str:
         return _write_parts(self.parts, "+")
 
+    def __repr__(self) -> str:
+        return f"Level({str(self)!r})"
+
+
+def _read_level(text: str, whole: str) -> LevelParts:
+    """The parts of a level such as ``10+9*2``, as part of a whole text."""
+    counts: Counter[int] = Counter()
+    for word in _check_text(text, "level").split("+"):
+        size, count = _read_part(word.strip(), whole, "tower")
+        counts[size] += count
+    return tuple(sorted(counts.items(), reverse=True))
+
 
 @dataclass(frozen=True, init=False)
 class Tower:
@@ -239,10 +305,8 @@ class Tower:
     levels: tuple[Level, ...]
 
     def __init__(self, text: str = "") -> None:
-        levels = []
-        for word in _check_text(text, "tower").split():
-            parts = [_read_part(part, text, "tower") for part in word.split("+")]
-            levels.append(Level.of(size for size, count in parts for _ in range(count)))
+        words = _check_text(text, "tower").split()
+        levels = [Level(_read_level(word, text)) for word in words]
         if sum(level.width for level in levels) > CASTELLERS:
             raise NotationError(f"the tower {quoted(text)} needs more than {CASTELLERS} castellers")
         object.__setattr__(self, "levels", tuple(levels))
@@ -279,6 +343,9 @@ class Tower:
     def __str__(self) -> str:
         return " ".join(map(str, self.levels))
 
+    def __repr__(self) -> str:
+        return f"Tower({str(self)!r})"
+
     def edit(self, team: Team | str | None = None, **options: Any) -> Any:
         """An editor in a notebook that begins with this tower: ``TowerEditor(team, tower=…)``.
 
@@ -289,10 +356,10 @@ class Tower:
         return widget("TowerEditor", team, tower=self, **options)
 
     def _repr_svg_(self) -> str:
-        from castlelab.draw.svg import render  # a tower is often built and never drawn
+        from castlelab.draw.svg import still  # a tower is often built and never drawn
         from castlelab.games.castell.picture import tower_scene
 
-        return render(tower_scene(self))
+        return still(tower_scene(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,16 +415,19 @@ def _needs(tower: Tower, width: int) -> Skills | None:
     return Skills(**totals) if max(totals.values()) <= MAX_RANK else None
 
 
-@lru_cache(maxsize=4096)
-def skill_uses(tower: Tower) -> tuple[Skills, ...]:
+def skill_uses(tower: Tower | str) -> tuple[Skills, ...]:
     """The minimal skills that make a tower legal: several where Base and Width trade.
 
     Nothing is returned for a tower that no skill can save.
 
-    >>> skill_uses(Tower("9*4 8*2 7"))
-    (Skills(balance=0, base=0, mix=0, strength=0, width=1), \
-Skills(balance=0, base=1, mix=0, strength=0, width=0))
+    >>> skill_uses("9*4 8*2 7")
+    (Skills(width=1), Skills(base=1))
     """
+    return _skill_uses(given(Tower, tower))
+
+
+@lru_cache(maxsize=4096)
+def _skill_uses(tower: Tower) -> tuple[Skills, ...]:
     if not tower.levels or any(level.mixed and not level.mixable for level in tower.levels):
         return ()
     widths = tower.widths
@@ -402,9 +472,9 @@ def stands(tower: Tower, skills: Skills, team: Team | None = None) -> bool:
 
 
 def check(
-    tower: Tower,
-    skills: Skills | None = None,
-    team: Team | None = None,
+    tower: Tower | str,
+    skills: Skills | str | None = None,
+    team: Team | str | None = None,
     goal: Callable[[Tower], bool] | None = None,
 ) -> Verdict:
     """Whether a tower may stand, with every breach explained.
@@ -412,16 +482,17 @@ def check(
     Breaches carry the towers that would mend them. ``goal`` tells a tower that is good for what
     is to be reached: then a mend also reaches it, or can be built up to one that does.
 
-    >>> verdict = check(Tower("9*3 8*3"))
+    >>> verdict = check("9*3 8*3")
     >>> print(verdict)
     Level 2 has 3 castellers, as many as level 1 below it. Use at most 2 there, or have \
 Balance rank 1. [castell/level-shrinks]
     >>> [str(tower) for tower in verdict.breaches[0].mends]
     ['9*3 8*2', '9*3 8']
-    >>> bool(check(Tower("9*3 8*3"), Skills(balance=1)))
+    >>> bool(check("9*3 8*3", skills="balance 1"))
     True
     """
-    skills = skills or Skills()
+    tower, skills = given(Tower, tower), given(Skills, skills or NO_SKILLS)
+    team = None if team is None else given(Team, team)
     if stands(tower, skills, team):
         return LEGAL
     if not tower.levels:
@@ -545,12 +616,13 @@ def _check_team(tower: Tower, team: Team) -> Iterator[Flaw]:
 FESTIVAL_LEVELS = 4
 
 
-def festival_score(tower: Tower, wanted: Iterable[int] = ()) -> int:
+def festival_score(tower: Tower | str, wanted: Iterable[int] = ()) -> int:
     """What a tower scores where these size tokens lie (``castell/festival-score``).
 
-    >>> festival_score(Tower("9*4 8*2 7*2 6 3*2 2"), wanted=(9, 3))
+    >>> festival_score("9*4 8*2 7*2 6 3*2 2", wanted=(9, 3))
     12
     """
+    tower = given(Tower, tower)
     return tower.height + sum(tower.count(size) for size in wanted)
 
 

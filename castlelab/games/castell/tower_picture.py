@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
+from typing import Literal
 
 from castlelab.draw.layout import Part, caption, in_rows, moved, rows, shrunk
-from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text
+from castlelab.draw.scene import (
+    Circle,
+    Happening,
+    Path,
+    Piece,
+    Rect,
+    Scene,
+    Shape,
+    Target,
+    Text,
+    as_piece,
+)
 from castlelab.games.castell.tower import (
     MAX_RANK,
     SIZES,
@@ -82,7 +94,9 @@ def tower_words(tower: Tower) -> str:
     return f"A tower of {tower.height} level{'s' * (tower.height != 1)}. {levels}."
 
 
-def level_shapes(level: Level, middle: float, foot: float, gap: float) -> list[Shape]:
+def level_shapes(
+    level: Level, middle: float, foot: float, gap: float, number: int = 0
+) -> list[Shape]:
     """The castellers of a level side by side, slimmer where many have to fit."""
     people = list(level)
     left = middle - (len(people) - 1) * gap / 2
@@ -91,8 +105,37 @@ def level_shapes(level: Level, middle: float, foot: float, gap: float) -> list[S
         x = left + place * gap
         person = casteller(x, foot, size)
         scale = gap / _BREADTH[size]
-        shapes += [shrunk(shape, x, foot, scale) for shape in person] if scale < 1 else person
+        if scale < 1:
+            person = tuple(shrunk(shape, x, foot, scale) for shape in person)
+        shapes += as_piece(person, _standing(level, number, place))
     return shapes
+
+
+def _standing(level: Level, number: int, place: int) -> Piece:
+    """A casteller in a tower, who comes from the team and goes back to it.
+
+    Those of one size are counted by themselves: whoever joins does not make them others.
+    """
+    people = list(level)
+    size = people[place]
+    spot = f"tower {number} {size} {people[:place].count(size)}"
+    return Piece(f"casteller {size}", spot, f"size {size}", f"size {size}")
+
+
+def collapse(
+    tower: Tower, lit: Iterable[str], way: Literal["wobble", "topple"], times: int = 0
+) -> list[Happening]:
+    """How a tower gives way at the lowest level that breaks a rule, if one does."""
+    lit = set(lit)
+    lowest = next((n for n in range(1, tower.height + 1) if level_name(n) in lit), None)
+    if lowest is None:
+        return []
+    steps = tuple(
+        tuple(_standing(level, number, place).spot for place in range(len(list(level))))
+        for number, level in enumerate(tower.levels, start=1)
+        if number >= lowest
+    )
+    return [Happening(way, steps, f"{tower} {times}")]
 
 
 def skill_token(x: float, y: float, skill: str, times: int = 1) -> tuple[Shape, ...]:
@@ -137,17 +180,19 @@ def tower_scene(
     skills: Skills | None = None,
     *,
     lit: Iterable[str] = (),
-    sound: Iterable[str] = (),
+    right: str = "",
+    wrong: str = "",
     width: float = _TOWER_WIDTH,
     open_level: bool = False,
     title: str = "A tower",
 ) -> Scene:
     """A tower of people with its levels labelled and the skills it spends beside them.
 
-    ``lit`` are levels that break a rule, and ``sound`` those that were found to keep them all.
+    ``lit`` are levels that break a rule. Where one was to be named, ``right`` is the level that
+    was rightly named, and there the tower gives way; ``wrong`` is one that was named and stands.
     ``open_level`` leaves a place above for one more level to be built.
     """
-    lit, sound = set(lit), set(sound)
+    lit = set(lit)
     heights = [level_height(level) for level in tower.levels]
     headroom = 46 if open_level else 12
     height = headroom + sum(heights) + 4 * len(heights) + _GROUND + 10
@@ -166,10 +211,10 @@ def tower_scene(
         name = level_name(number)
         if name in lit:
             shapes.append(Rect(4, top, width - 8, tall + 2, "bad-soft", "bad", 1.5, 6, dash=True))
-        elif name in sound:
-            shapes.append(Rect(4, top, width - 8, tall + 2, "good-soft", "good", 1.5, 6))
+        elif name in (right, wrong):
+            shapes += _named_level(top, width, tall, is_right=name == right)
         shapes.append(Text(12, top + tall / 2, f"Level {number}", 13, "muted"))
-        shapes += level_shapes(level, middle, foot, gap)
+        shapes += level_shapes(level, middle, foot, gap, number)
         x = width - _TOKENS + 8
         for use in uses:
             if use.level == number:
@@ -187,7 +232,21 @@ def tower_scene(
         ]
         box = (4, foot - 38, width - 8, 38)
         targets.append(Target(level_name(number), f"Level {number}: empty", *box))
-    return Scene(width, height, tuple(shapes), tuple(targets), title, tower_words(tower))
+    happenings = tuple(collapse(tower, {*lit, right}, "topple"))
+    return Scene(
+        width, height, tuple(shapes), tuple(targets), title, tower_words(tower), happenings
+    )
+
+
+def _named_level(top: float, width: float, tall: float, *, is_right: bool) -> tuple[Shape, ...]:
+    """The band of a level that was named, green with a tick or red with a cross."""
+    role, mark = ("good", "✓") if is_right else ("bad", "✕")
+    x, y = width - 10, top + 9  # in the corner, where no token of a skill lies
+    return (
+        Rect(4, top, width - 8, tall + 2, f"{role}-soft", role, 1.5, 6, dash=not is_right),
+        Circle(x, y, 8, role),
+        Text(x, y, mark, 11, f"on-{role}", "middle", bold=True),
+    )
 
 
 def _people_columns(widest: int, width: float) -> tuple[float, float]:
@@ -203,15 +262,17 @@ def bench_scene(
     hand: int | None = None,
     put_on: int | None = None,
     *,
-    lit: Iterable[str] = (),
+    lit: Collection[str] = (),
     wanted: tuple[int, ...] = (),
     widths: tuple[int, ...] = (),
+    refused: int = 0,
 ) -> Scene:
     """The editor: the tower on the left, the castellers still free and the skills at the right.
 
     Targets: ``level n`` (one more than there are is a new level), ``size s`` on the bench,
     ``casteller n p`` for a place in a level, to take somebody off: while the hand is empty or
-    has just put somebody on another level, ``put_on``.
+    has just put somebody on another level, ``put_on``. A tower that breaks a rule wobbles
+    while it is built, and comes down each time that it is ``refused``.
     """
     left = tower_scene(tower, skills, lit=lit, open_level=True, title="Tower editor")
     there = [size for size in reversed(SIZES) if team.count(size) or tower.count(size)]
@@ -243,7 +304,9 @@ def bench_scene(
         shapes += _silhouette(widths, 290, 26 + 12 * len(widths))
         shapes.append(Text(290, 12, "Build this shape", 12, "muted", "middle"))
     words = f"{tower_words(tower)} Team: {team or 'nobody'}. Skills: {skills}."
-    bench = Part.of(shapes, targets, _BENCH_X + _BENCH_WIDTH + 4, height)
+    happenings = collapse(tower, lit, "wobble")
+    happenings += collapse(tower, lit, "topple", refused) if refused else []
+    bench = Part.of(shapes, targets, _BENCH_X + _BENCH_WIDTH + 4, height, happenings)
     return bench.scene("Tower editor", words)
 
 

@@ -1,6 +1,6 @@
 """Castle Keep: match, close the ring, or bring it down."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from castlelab.games.castle_keep.castle import RING, SPOTS, TILES, Castle, Tile
 from castlelab.games.castle_keep.count import (
@@ -10,6 +10,7 @@ from castlelab.games.castle_keep.count import (
     count_rings,
     finishes,
 )
+from castlelab.system.facade import facade
 
 if TYPE_CHECKING:
     from castlelab.games.castle_keep.puzzle_forms import puzzle
@@ -28,10 +29,5 @@ __all__ = [
     "puzzle",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name == "puzzle":  # puzzles show things, and who only counts loads no drawing
-        from castlelab.games.castle_keep.puzzle_forms import puzzle
-
-        return puzzle
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# Puzzles show things, and who only counts loads no drawing.
+__getattr__, __dir__ = facade(__name__, puzzle=f"{__name__}.puzzle_forms:puzzle")

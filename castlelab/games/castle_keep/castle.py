@@ -255,16 +255,24 @@ def siege_run(places: Places, place: int) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-@dataclass(frozen=True, slots=True)
-class Castle:
-    """A castle, whole or in parts; immutable. Prints as three rows and parses back.
+_NOTHING_YET: Places = (None,) * 9
 
-    >>> castle = Castle.parse("TRC WRZ --\\n-- KR --\\n-- -- --")
-    >>> castle.place(Tile("TRS"), "ne").blast("n")
+
+@dataclass(frozen=True, slots=True, init=False)
+class Castle:
+    """A castle, whole or in parts, from its text; immutable. Prints as three rows.
+
+    >>> castle = Castle("TRC WRZ -- / -- KR -- / -- -- --")
+    >>> castle.place("TRS", "ne").blast("n")
     ('nw', 'n', 'ne')
     """
 
-    places: Places = (None,) * 9  # the ring clockwise from the north-west, then the centre
+    places: Places  # the ring clockwise from the north-west, then the centre
+
+    def __init__(self, places: Places | str = _NOTHING_YET) -> None:
+        if type(places) is str:
+            places = self.parse(places).places
+        object.__setattr__(self, "places", places)
 
     @staticmethod
     def parse(text: str) -> Castle:
@@ -302,6 +310,10 @@ class Castle:
             " ".join(str(self[spot] or _EMPTY).ljust(width) for spot in row).rstrip()
             for row in ROWS
         )
+
+    def __repr__(self) -> str:
+        rows = (" ".join(str(self[spot] or _EMPTY) for spot in row) for row in ROWS)
+        return f"Castle({' / '.join(rows)!r})"
 
     @property
     def complete(self) -> bool:
@@ -390,10 +402,10 @@ class Castle:
         return widget("CastleEditor", self, TILES if hand is None else hand, **options)
 
     def _repr_svg_(self) -> str:
-        from castlelab.draw.svg import render
+        from castlelab.draw.svg import still
         from castlelab.games.castle_keep.picture import castle_scene
 
-        return render(castle_scene(self))
+        return still(castle_scene(self))
 
 
 def place_of(spot: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from castlelab.draw.layout import Part, caption, in_rows, joined, rows
-from castlelab.draw.scene import Rect, Scene, Shape, Target, marked
+from castlelab.draw.scene import Piece, Rect, Scene, Shape, Target, as_piece, marked
 from castlelab.games.castle_keep.castle import ROWS, SPOT_WORDS, Castle, Tile
 from castlelab.games.castle_keep.tile_picture import (
     empty_spot,
@@ -72,17 +72,18 @@ def castle_part(
     step = size + _GAP
     for spot, left, top in in_rows(_SPOTS, 3, x + _PAD, y + _PAD, step, step):
         tile = castle[spot]
+        spot_id = f"{key}.{spot}" if key else spot
         if tile is None:
             shapes += empty_spot(left, top, size, spot)
         else:
-            shapes += tile_shapes(left, top, size, tile)
+            standing = Piece(tile_words(tile), spot_id)
+            shapes += as_piece(tile_shapes(left, top, size, tile), standing)
         name = spot_words(spot, tile)
         if spot == marked_spot:
             shapes += question_mark(left, top, size)
             name += ", marked with a question mark"
         if whose:
             name = f"{whose}, {name[0].lower()}{name[1:]}"
-        spot_id = f"{key}.{spot}" if key else spot
         targets.append(Target(spot_id, name, left, top, size, size, group=group or whose))
     return Part.of(shapes, targets, side, side)
 

@@ -31,7 +31,7 @@ from castlelab.games.castle_keep.castle import (
     fits,
     sorted_tiles,
 )
-from castlelab.rules import CastlelabError, NotationError, quoted, whole_number
+from castlelab.rules import CastlelabError, NotationError, given, quoted, whole_number
 
 Matrix = list[list[int]]
 Ring = tuple[Tile, ...]  # clockwise from the north-west: tower, wall, tower, …
@@ -398,13 +398,13 @@ def _between(steps: int) -> Matrix:
     return _power(matching_matrix(), steps)
 
 
-def ways_to_close(castle: Castle) -> int:
+def ways_to_close(castle: Castle | str) -> int:
     """In how many ways the ring can be filled so that every new tile matches its neighbours.
 
-    >>> ways_to_close(Castle.parse("TRC WRC TRC / WRC -- WRC / TRC -- TRC"))
+    >>> ways_to_close("TRC WRC TRC / WRC -- WRC / TRC -- TRC")
     5
     """
-    return _ways_to_close(castle.places[:CENTRE])
+    return _ways_to_close(given(Castle, castle).places[:CENTRE])
 
 
 def _steps(places: Places, held: TileRow, both: bool) -> Iterator[tuple[Places, TileRow]]:
@@ -455,41 +455,43 @@ def _reached(
     return {places: found for places, (found, _) in reached.items()}
 
 
-def finishes(castle: Castle, hand: AnyHand, last_matches_both: bool = False) -> tuple[Castle, ...]:
+def finishes(
+    castle: Castle | str, hand: AnyHand, last_matches_both: bool = False
+) -> tuple[Castle, ...]:
     """The different complete castles that a hand can make of a castle in one turn.
 
-    >>> start = Castle.parse("TRC WRC TRC / WRC -- WRC / TRC -- TRC")
+    >>> start = Castle("TRC WRC TRC / WRC -- WRC / TRC -- TRC")
     >>> [str(done["s"]) for done in finishes(start, "WYC WRZ WBZ KR")]
     ['WRZ', 'WYC']
     """
-    found = _orders(castle, hand, last_matches_both)
+    found = _orders(given(Castle, castle), hand, last_matches_both)
     return tuple(sorted(map(Castle, found), key=str))
 
 
 def count_finishes(
-    castle: Castle, hand: AnyHand, last_matches_both: bool = False, in_order: bool = False
+    castle: Castle | str, hand: AnyHand, last_matches_both: bool = False, in_order: bool = False
 ) -> int:
     """How many complete castles a hand can make, or in how many orders of laying.
 
-    >>> start = Castle.parse("TRC WRC TRC / WRC -- WRC / TRC -- TRC")
+    >>> start = "TRC WRC TRC / WRC -- WRC / TRC -- TRC"
     >>> count_finishes(start, "WYC WRZ KR"), count_finishes(start, "WYC WRZ KR", in_order=True)
     (2, 4)
     """
-    found = _orders(castle, hand, last_matches_both)
+    found = _orders(given(Castle, castle), hand, last_matches_both)
     return sum(found.values()) if in_order else len(found)
 
 
-def luck_to_finish(castle: Castle, hand: AnyHand, last_matches_both: bool = False) -> float:
+def luck_to_finish(castle: Castle | str, hand: AnyHand, last_matches_both: bool = False) -> float:
     """The chance that a careless builder, who lays anything that fits, finishes in one turn.
 
     Every step is as likely as every other: one tile of the hand on one spot that takes it.
 
-    >>> start = Castle.parse("TRC WRC TRZ / WRC KR WYZ / TBC -- --")
+    >>> start = Castle("TRC WRC TRZ / WRC KR WYZ / TBC -- --")
     >>> [luck_to_finish(start, "TYS TYZ WBZ", both) for both in (False, True)]
     [1.0, 0.6666666666666666]
     """
-    held = sorted_tiles(hand_of(hand))
-    found = _reached(castle.places, held, last_matches_both, 1.0, lambda luck, steps: luck / steps)
+    held, start = sorted_tiles(hand_of(hand)), given(Castle, castle).places
+    found = _reached(start, held, last_matches_both, 1.0, lambda luck, steps: luck / steps)
     return sum(found.values(), 0.0)
 
 
@@ -528,7 +530,7 @@ class Odds:
 
 
 def chance_to_finish(
-    castle: Castle,
+    castle: Castle | str,
     hand: AnyHand,
     turns: int,
     games: int = 1000,
@@ -542,11 +544,11 @@ def chance_to_finish(
     `ways_to_close`. Of what is left over, the four tiles stay that could still stand on
     the most open spots.
 
-    >>> odds = chance_to_finish(Castle.parse("TRC WRC TRC / WRC KR -- / -- -- --"), "", 3, games=50)
+    >>> odds = chance_to_finish("TRC WRC TRC / WRC KR -- / -- -- --", "", 3, games=50)
     >>> odds.shares[0], odds.shares[2] > 0
     (0.0, True)
     """
-    held = hand_of(hand)
+    castle, held = given(Castle, castle), hand_of(hand)
     whole_number(turns, "turns go", 1, _MOST_TURNS)
     whole_number(games, "games go", 1, _MOST_GAMES)
     pile = _left_in_box(castle, held)

@@ -310,6 +310,9 @@ class KeepState(State):
 
     # -- the end, and what is seen -----------------------------------------------------------
 
+    def how_far(self) -> str:
+        return f"turn {self.turn}"
+
     @property
     def scores(self) -> tuple[int, ...]:
         """One for a victory. A draw gives nobody a point."""

@@ -109,10 +109,13 @@ class Finish(Ask[BuildPlan]):
                 raise NotationError(f"there is one castle here; write {step.tile} {step.spot.spot}")
         return plan
 
-    def draw(self, plan: BuildPlan | None) -> Scene:
-        """A plan on the bench, as far as it goes."""
-        laid = lay(self, plan or BuildPlan())
-        return bench_scene(laid.castle, laid.hand, lit=laid.verdict.where)
+    def draw(self, plan: BuildPlan | None, chosen: int | None = None) -> Scene:
+        """A plan on the bench, as far as it goes; ``chosen`` is the tile that is picked up."""
+        laid, room = lay(self, plan or BuildPlan()), len(self.hand)
+        where = laid.verdict.where
+        return bench_scene(
+            laid.castle, laid.hand, chosen=chosen, lit=where, room=room, title="Castle"
+        )
 
 
 @dataclass(frozen=True, slots=True)

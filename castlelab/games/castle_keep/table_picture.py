@@ -15,7 +15,7 @@ from castlelab.draw.layout import (
     joined,
     rows,
 )
-from castlelab.draw.scene import Rect, Scene, Shape, Target, Text
+from castlelab.draw.scene import Piece, Rect, Scene, Shape, Target, Text, as_piece
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castle_keep.castle import SPOT_WORDS
 from castlelab.games.castle_keep.castle_picture import castle_part, castle_width
@@ -209,7 +209,7 @@ def _piles(state: KeepState, x: float, y: float, size: float) -> Part:
         Text(x + size / 2, y - 10, f"Pile {left}", 12, "muted", "middle"),
         Text(other + size / 2, y - 10, f"Discards {gone}", 12, "muted", "middle"),
         *(back_shapes if left else nothing)(x, y, size),
-        *(tile_shapes(other, y, size, state.discards[-1]) if gone else nothing(other, y, size)),
+        *(_top_of_discards(state, other, y, size) if gone else nothing(other, y, size)),
     ]
     top = f", on top the {tile_words(state.discards[-1])}" if gone else ""
     words = f"Discards: {tiles(gone)}{top}"
@@ -218,6 +218,12 @@ def _piles(state: KeepState, x: float, y: float, size: float) -> Part:
         Target("discards", words, other, y, size, size, group="Piles"),
     )
     return Part.of(shapes, targets)
+
+
+def _top_of_discards(state: KeepState, x: float, y: float, size: float) -> tuple[Shape, ...]:
+    tile = state.discards[-1]
+    piece = Piece(tile_words(tile), "discards", quiet=True)
+    return as_piece(tile_shapes(x, y, size, tile), piece)
 
 
 def _reserve(state: KeepState, me: int, width: float, y: float) -> Part:
@@ -255,7 +261,8 @@ def _siege(state: KeepState, _: int, __: float, y: float) -> Part:
         fell = ", ".join(SPOT_WORDS[spot] for spot in spots)
         waits = tile is state.hit and place == len(state.turned) - 1
         words = "hits …" if waits else f"brings down: {fell}" if spots else "hits nothing"
-        shapes += tile_shapes(12, top, _WON_TILE, tile)
+        shown = Piece(f"siege {tile_words(tile)}", f"siege {place}", source="pile")
+        shapes += as_piece(tile_shapes(12, top, _WON_TILE, tile), shown)
         shapes.append(Text(62, top + _WON_TILE / 2, words, 13, "bad" if spots else "ink"))
     return Part.of(shapes, height=_LABEL + len(state.turned) * (_WON_TILE + 4))
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from castlelab.draw.layout import Part, in_rows, rows
-from castlelab.draw.scene import Circle, Path, Point, Rect, Shape, Target, Text
+from castlelab.draw.scene import Circle, Path, Piece, Point, Rect, Shape, Target, Text, as_piece
 from castlelab.games.castle_keep.castle import BACK, Tile
 
 _APART = 6.0  # between tiles in a row
@@ -228,6 +228,8 @@ def tiles_part(
         if number == chosen:
             shapes.append(Rect(left - 3, top - 3, step, step, "accent", "ink", 1, 7))
             words += ", picked up"
-        shapes += tile_shapes(left, top, size, tile)
+        spot = f"{name} {number}"
+        held = Piece(tile_words(tile), spot, source="pile", sink="discards", board=group)
+        shapes += as_piece(tile_shapes(left, top, size, tile), held)
         targets.append(Target(f"{name} {number}", words, left, top, size, size, group=group))
     return Part.of(shapes, targets, columns * step, rows(len(tiles), columns) * step)

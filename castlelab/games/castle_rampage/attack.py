@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
+from castlelab.games.castle_rampage.box import card
 from castlelab.games.castle_rampage.card import STACKS, Card, StackName
 from castlelab.rules import CastlelabError, quoted, whole_number
+from castlelab.system.packages import widget
 
 
 class _FaceDown(Card):
@@ -16,6 +18,9 @@ class _FaceDown(Card):
         if name in STACKS:
             raise face_down_error()
         return super().__getattribute__(name)
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
 
 
 FACE_DOWN = _FaceDown("a card that lies face down", gate=0, castle=0)
@@ -30,6 +35,8 @@ def face_down_error() -> CastlelabError:
 
 #: A card, or only its defence value where that is all that matters.
 Defender = Card | int
+#: "Ogre, Knight, 4", or a list of cards, their names and defence values.
+GivenCards = str | Iterable[Defender | str]
 
 HELD, EVEN, BROKEN = "castle_rampage/held", "castle_rampage/even", "castle_rampage/broken"
 PURPLE = "castle_rampage/purple"
@@ -98,18 +105,54 @@ class Assault(NamedTuple):
         """Whether the attacker was beaten off (a Veteran then returns to the hand)."""
         return bool(self.steps) and self.steps[-1].rule == HELD
 
+    def watch(self, **options: Any) -> Any:
+        """The attack in a notebook, step by step: ``AttackStage(strength, gate, castle, …)``."""
+        fallen = [step for step in self.steps if step.rule in (EVEN, BROKEN)]
+        gate, castle = (
+            (*(step.defender for step in fallen if step.stack == name), *left)
+            for name, left in zip(STACKS, (self.gate, self.castle), strict=True)
+        )
+        past_gate = bool(gate and self.steps) and self.steps[0].stack == "castle"
+        target = "castle" if past_gate else "gate"
+        return widget("AttackStage", self.strength, gate, castle, target=target, **options)
+
+
+def cards_of(cards: GivenCards, called: str = "") -> tuple[Defender, ...]:
+    """Cards, given by their names, as cards or as plain defence values.
+
+    >>> cards_of("ogre, axe man, 4"), cards_of([3, "Ogre"])
+    ((card('Ogre'), card('Axe man'), 4), (3, card('Ogre')))
+    """
+    if isinstance(cards, str):
+        cards = [word for part in cards.split(",") if (word := part.strip())]
+    try:
+        return tuple([_defender(each, called) for each in cards])
+    except TypeError:
+        wanted = "a list of cards, their names or a defence value for each"
+        raise CastlelabError(f"{called or 'a stack'} is {wanted}, not {quoted(cards)}") from None
+
+
+def _defender(given: Defender | str, called: str) -> Defender:
+    if isinstance(given, str):
+        if not (given.isascii() and given.isdigit() and len(given) < 5):
+            return card(given)
+        given = int(given)
+    if not isinstance(given, Card):
+        check_strength(given, f"a defence value{' at ' * bool(called)}{called}")
+    return given
+
 
 def attack(
     strength: int,
-    gate: Sequence[Defender] = (),
-    castle: Sequence[Defender] = (),
+    gate: GivenCards = (),
+    castle: GivenCards = (),
     *,
     target: StackName = "gate",
 ) -> Assault:
     """Resolve an attack on two stacks, top card first; ``target="castle"`` goes past the Gate.
 
-    Defenders are cards or plain defence values. A Bomber acts; a Saboteur and a Spy do
-    nothing to the attack itself.
+    Defenders are cards, their names or plain defence values: ``gate="Ogre, Knight"``. A Bomber
+    acts; a Saboteur and a Spy do nothing to the attack itself.
 
     >>> result = attack(9, gate=[4], castle=[6])
     >>> print(result)
@@ -120,16 +163,7 @@ def attack(
     ((), (6,), False, False)
     """
     check_strength(strength)
-    stacks = []
-    for name, cards in zip(STACKS, (gate, castle), strict=True):
-        if not isinstance(cards, (list, tuple)):
-            raise CastlelabError(
-                f"the {name.title()} is a list of cards or defence values, not {quoted(cards)}"
-            )
-        for card in cards:
-            if not isinstance(card, Card):
-                check_strength(card, f"a defence value at the {name.title()}")
-        stacks.append(tuple(cards))
+    stacks = cards_of(gate, "the Gate"), cards_of(castle, "the Castle")
     if not stacks[1]:
         raise CastlelabError("a Castle without cards has already fallen; give it at least one")
     if target not in STACKS:

@@ -6,7 +6,17 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from castlelab.draw.layout import Part, caption, in_rows, joined, rows
-from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text
+from castlelab.draw.scene import (
+    Circle,
+    Path,
+    Piece,
+    Rect,
+    Scene,
+    Shape,
+    Target,
+    Text,
+    as_piece,
+)
 from castlelab.games.castle_rampage.attack import (
     BROKEN,
     EVEN,
@@ -198,7 +208,10 @@ def _column(stack: StackName, cards: Sequence[_Faced], x: float, y: float, heigh
     first = max(0, min(len(cards) - standing - 2, len(cards) - _COLUMN_ROWS))
     seen = cards[first : first + _COLUMN_ROWS]
     for at, card in enumerate(seen):
-        shapes += _card_row(stack, card, x + 8, y + 36 + at * _ROW)
+        row = _card_row(stack, card, x + 8, y + 36 + at * _ROW)
+        # What has fallen is no piece any more: its outline stays where it stood.
+        standing_here = Piece(f"defender of {stack}", f"{stack} {first + at}")
+        shapes += row if card.fell else as_piece(row, standing_here)
     below = len(cards) - first - len(seen)
     if first or below:
         told = [f"{first} above"] * bool(first) + [f"{below} below"] * bool(below)
@@ -334,7 +347,8 @@ def _places(
             ]
             words = "empty"
         else:
-            shapes += _card_row(stack, _Faced(cards[number], known=True), left, top)
+            row = _card_row(stack, _Faced(cards[number], known=True), left, top)
+            shapes += as_piece(row, Piece(f"card {number}", f"{stack} {at + 1}"))
             words = defender_words(cards[number], stack)
         name = f"{stack.title()}, place {at + 1} from the top: {words}"
         targets.append(Target(f"{stack} {at + 1}", name, left, top, width, tall))
@@ -351,11 +365,13 @@ def _bench_card(at: int, card: Card, x: float, y: float, *, chosen: bool, placed
     width, height = CARD_WIDTH, CARD_HEIGHT
     state = ", picked up" if chosen else ", already in a stack" if placed else ""
     target = Target(f"card {at + 1}", f"{spoken(card)}{state}", x, y, width, height)
+    piece = Piece(f"card {at}", "row")
     if chosen:
         outline = Rect(x, y, width, height, None, "accent", 3, 7)
-        return Part.of([*card_shapes(card, x, y, lit=True), outline], [target])
+        lifted = card_shapes(card, x, y, lit=True)
+        return Part.of([*(lifted if placed else as_piece(lifted, piece)), outline], [target])
     if not placed:
-        return Part.of(card_shapes(card, x, y), [target])
+        return Part.of(as_piece(card_shapes(card, x, y), piece), [target])
     shapes = (
         Rect(x, y, width, height, None, "muted", 1, 7, dash=True),
         Text(x + width / 2, y + height / 2 - 9, card.name, 12, "muted", "middle"),

@@ -90,7 +90,8 @@ class Battle:
         if any(card.does("take-castle") or card.does("fell-castles") for card in self.hand):
             told.append(f" Your own {tell_stack('castle', self.own_castle)}")
         if self.coming:
-            told.append(f" The next card of the pile: {self.coming[0]}.")
+            next_ones = "card" if len(self.coming) == 1 else "cards"
+            told.append(f" The next {next_ones} of the pile: {', '.join(map(str, self.coming))}.")
         return "".join(told)
 
 

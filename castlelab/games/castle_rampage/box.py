@@ -75,7 +75,7 @@ def card(name: str) -> Card:
 
 def cards_named(names: str) -> CardRow:
     """Cards of the house edition: ``cards_named("Ogre, Knight")``."""
-    return tuple(map(card, filter(str.strip, names.split(","))))
+    return tuple(map(card, filter(None, map(str.strip, names.split(",")))))
 
 
 def read_box(edition: Edition) -> Box:

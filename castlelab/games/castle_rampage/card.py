@@ -9,6 +9,7 @@ from itertools import permutations
 from typing import ClassVar, Literal
 
 from castlelab.edition import CardEffect, Verb
+from castlelab.game import written
 from castlelab.rules import counted, rulebook
 
 RULES = rulebook("castle_rampage")
@@ -99,6 +100,11 @@ class Card:
     def __str__(self) -> str:
         return self.name
 
+    def __repr__(self) -> str:
+        from castlelab.games.castle_rampage.box import house_box  # which stands on this module
+
+        return f"card({self.name!r})" if self in house_box().cards else written(self)
+
     def defence(self, stack: StackName) -> int:
         """Its defence value at the Gate or at the Castle."""
         return self.gate if stack == "gate" else self.castle
@@ -152,18 +158,20 @@ class Card:
         return " ".join([*said, *(effect.words for effect in self.effects)])
 
 
-def counted_as(units: Sequence[Card], wanted: Sequence[str]) -> tuple[str, ...] | None:
+def counted_as(units: Sequence[Card] | str, wanted: Sequence[str]) -> tuple[str, ...] | None:
     """What each unit counts as so that together they are the wanted ones; None if they cannot.
 
     A card with several symbols is one of them at a time (``castle_rampage/unit``).
 
-    >>> giant = Card("Giant", 4, 4, units=("knight", "pikeman"))
-    >>> archer = Card("Archer", 2, 4, units=("archer",))
-    >>> counted_as([giant, archer], ["archer", "knight"])
+    >>> counted_as("Giant, Archer", ["archer", "knight"])
     ('knight', 'archer')
-    >>> counted_as([giant], ["knight", "pikeman"]) is None
+    >>> counted_as("Giant", ["knight", "pikeman"]) is None
     True
     """
+    if isinstance(units, str):
+        from castlelab.games.castle_rampage.box import cards_named  # which stands on this module
+
+        units = cards_named(units)
     if len(units) != len(wanted):
         return None
     return next(
@@ -176,11 +184,15 @@ def counted_as(units: Sequence[Card], wanted: Sequence[str]) -> tuple[str, ...] 
     )
 
 
-def scheme_strength(scheme: Card, units: Sequence[Card]) -> int | None:
+def scheme_strength(scheme: Card | str, units: Sequence[Card] | str) -> int | None:
     """The strength that an Attack Scheme has when it is paid so; None if that pays for nothing.
 
     The optional unit counts once at most (``castle_rampage/scheme``).
     """
+    if isinstance(scheme, str):
+        from castlelab.games.castle_rampage.box import card  # which stands on this module
+
+        scheme = card(scheme)
     if scheme.attack is None:
         return None
     if counted_as(units, scheme.pays):

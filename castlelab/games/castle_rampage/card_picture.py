@@ -6,9 +6,10 @@ from collections.abc import Collection, Sequence
 from itertools import accumulate
 
 from castlelab.draw.layout import Frame, Part
-from castlelab.draw.scene import Path, Rect, Shape, Target, Text
+from castlelab.draw.scene import Path, Piece, Rect, Shape, Target, Text, as_piece
 from castlelab.games.castle_rampage.attack import Defender
 from castlelab.games.castle_rampage.card import Card, StackName
+from castlelab.games.castle_rampage.table import hand_id
 from castlelab.rules import counted
 
 CARD_WIDTH, CARD_HEIGHT = 114.0, 84.0
@@ -131,11 +132,13 @@ def stack_part(
     left, width = x + 3, STACK_WIDTH - 6
     top = ground - 1 - sum(heights[:shown])
     for at, (card, height) in enumerate(zip(cards[:shown], heights, strict=False)):
-        if card is None:
-            shapes.append(Rect(left, top, width, _THICK - 1.5, "hidden", "ink", 1, 2))
-        else:
+        # Counted from below, where cards stay when others go from the top.
+        piece = Piece(f"defender of {key}", f"{key} {len(cards) - at}", source=_hand_of(card))
+        slab: Sequence[Shape] = [Rect(left, top, width, _THICK - 1.5, "hidden", "ink", 1, 2)]
+        if card is not None:
             frame = (left, top, width, height - 1.5)
-            shapes += _slab(card, stack, frame, remembered=at in remembered)
+            slab = _slab(card, stack, frame, remembered=at in remembered)
+        shapes += as_piece(slab, piece)
         top += height
     if shown < len(cards):
         shapes += [
@@ -145,6 +148,11 @@ def stack_part(
     words = f"{whose}{stack_words(cards, stack, remembered)}"
     target = Target(key, words, x, y, STACK_WIDTH, STACK_HEIGHT, group=group)
     return Part.of(shapes, [target], STACK_WIDTH, STACK_HEIGHT)
+
+
+def _hand_of(card: Defender | None) -> str:
+    """Where a card lies in a hand, from which it may have come into a stack."""
+    return hand_id(card.name) if isinstance(card, Card) else ""
 
 
 def _thicknesses(cards: Sequence[Defender | None]) -> list[float]:

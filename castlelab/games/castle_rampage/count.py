@@ -12,7 +12,7 @@ Permanent cards only change the strength: add a rally, take a shield off.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -21,31 +21,20 @@ from typing import NamedTuple
 
 from castlelab.chance import Chance
 from castlelab.game import changed_at
-from castlelab.games.castle_rampage.attack import Defender, check_strength, resolve
-from castlelab.games.castle_rampage.box import cards_named, house_box
+from castlelab.games.castle_rampage.attack import (
+    Defender,
+    GivenCards,
+    cards_of,
+    check_strength,
+    resolve,
+)
+from castlelab.games.castle_rampage.box import house_box
 from castlelab.games.castle_rampage.card import STACKS, Card, StackName
 from castlelab.rules import CastlelabError, counted, quoted, whole_number
-
-GivenCards = str | Iterable[Defender]  # "Ogre, Knight", or cards, or defence values
 
 _LONGEST_STACK = 12
 _MOST_UNSEEN = 200
 _MOST_GAMES = 1_000_000
-
-
-def cards_of(cards: GivenCards) -> tuple[Defender, ...]:
-    """Cards, given by their names, as cards or as plain defence values.
-
-    >>> [str(card) for card in cards_of("ogre, axe man")], cards_of([3, 2])
-    (['Ogre', 'Axe man'], (3, 2))
-    """
-    if isinstance(cards, str):
-        return cards_named(cards)
-    found = tuple(cards) if isinstance(cards, Iterable) else (cards,)
-    for card in found:
-        if not isinstance(card, Card):
-            check_strength(card, "a defence value")
-    return found
 
 
 class _Kind(NamedTuple):

@@ -2,156 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from castlelab.authoring import lesson_opener
+from castlelab.games.castle_rampage.puzzle_forms import draft
 
-from castlelab.authoring import Lesson, lesson_opener
-from castlelab.games.castle_rampage.battle import Battle
-from castlelab.games.castle_rampage.box import cards_named
-from castlelab.games.castle_rampage.card import STACKS
-from castlelab.games.castle_rampage.moves import EndTurn, Play
-from castlelab.games.castle_rampage.play import RampageState
-from castlelab.games.castle_rampage.puzzle_how_far import Onset, far_puzzle
-from castlelab.games.castle_rampage.puzzle_lethal import (
-    AttackTurn,
-    Lethal,
-    can_be_felled,
-    felled,
-    play_turn,
-    refused_turn,
-    still_stands,
-)
-from castlelab.games.castle_rampage.puzzle_stack_well import (
-    Raid,
-    StackWell,
-    read_stacking,
-    stack_puzzle,
-)
-from castlelab.puzzles import Code, Judgement, Puzzle
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackLesson(Lesson):
-    """How does this attack end? Three or four endings to choose from."""
-
-    move: str
-    gate: str
-    castle: str
-    options: tuple[str, ...]
-
-    def puzzle(self, code: Code) -> Puzzle:
-        played = self.move.removeprefix("play ").replace(" for ", ", ")
-        gate, castle, hand = map(cards_named, (self.gate, self.castle, played))
-        battle = Battle(gate, castle, hand, own_castle=cards_named("Knight, Archer"))
-        move = battle.state().game.move(self.move)
-        assert isinstance(move, Play)
-        found = far_puzzle(code, Onset(battle, move), self.options)
-        return replace(found, hints=self.hints, rules=self.rules)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnLesson(Lesson):
-    """A turn to find: it fells the Castle, unless another goal is set.
-
-    ``point`` is what the lesson is about; it is said to whoever falls short. A goal says what
-    is still missing, and nothing if it is reached.
-    """
-
-    prompt: str = "Fell the Castle this turn."
-    hand: str
-    solution: str
-    point: str
-    gate: str = ""
-    castle: str = "Ogre, Ogre"
-    own_gate: str = "Knight, Archer"
-    own_castle: str = "Archer, Knight"
-    goal: Callable[[RampageState], str] | None = None
-
-    @property
-    def battle(self) -> Battle:
-        """Everything that lies on the table."""
-        gate, castle, hand = map(cards_named, (self.gate, self.castle, self.hand))
-        own_gate, own_castle = cards_named(self.own_gate), cards_named(self.own_castle)
-        return Battle(gate, castle, hand, own_gate=own_gate, own_castle=own_castle)
-
-    def judge(self, turn: AttackTurn) -> Judgement:
-        """Play the turn, then see whether it does what was asked for."""
-        played = play_turn(Lethal(self.battle.state()), turn)
-        if not played.verdict:
-            return refused_turn(
-                turn, played, can_be_felled if self.goal is None else self._in_reach
-            )
-        if self.goal is not None and played.state.loser is None:
-            missing = self.goal(played.state)
-            return Judgement(not missing, f"{missing} {self.point}" if missing else self.point)
-        if played.state.loser == 1:
-            return felled(turn, played)
-        short = still_stands(played)
-        return Judgement(False, f"{short.message} {self.point}")
-
-    def _in_reach(self, state: RampageState) -> bool:
-        """Whether the goal may still be reached in this turn."""
-        if self.goal is None or state.loser is not None or state.active:
-            return False
-        onward = (move for move in state.moves() if not isinstance(move, EndTurn))
-        return not self.goal(state) or any(self._in_reach(state.after(move)) for move in onward)
-
-    def puzzle(self, code: Code) -> Puzzle:
-        battle = self.battle
-        ask = Lethal(battle.state())
-        solution = ask.read(self.solution)
-        return self.asking(
-            code,
-            ask,
-            prompt=self.prompt + (battle.tell() if self.goal is None else ""),
-            start=ask.state,
-            solution=solution,
-            par=len(solution.moves),
-            judge=self.judge,
-            draw=ask.draw,
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StackLesson(Lesson):
-    """Cards to stack against attacks."""
-
-    cards: str
-    gate: int
-    castle: int
-    attacks: tuple[Raid, ...]
-    solution: str
-
-    def puzzle(self, code: Code) -> Puzzle:
-        ask = StackWell(cards_named(self.cards), self.gate, self.castle, self.attacks)
-        found = stack_puzzle(code, ask, read_stacking(self.solution))
-        return replace(found, hints=self.hints, rules=self.rules)
-
-
-# -- goals that are not to fell a Castle -------------------------------------------------------
-
-
-def _ogre_in_castle(state: RampageState) -> str:
-    side = state.sides[0]
-    if "Ogre" not in state.game.names(side.castle.cards):
-        return "The Ogre is not in your Castle yet."
-    if "Dragon" not in state.game.names(side.hand):
-        return "The Ogre is in, but your Dragon has gone to pay for it."
-    return ""
-
-
-def _four_more(state: RampageState) -> str:
-    if not state.strengthened:
-        return "Nothing has been strengthened yet."
-    cards, side = state.game.box.cards, state.sides[0]
-    new = [(stack, cards[side.stack(stack).cards[-1]]) for stack in STACKS]
-    reached = any(card.defence(stack) == 4 for stack, card in new)
-    return "" if reached else "The new card defends only 2 there."
-
-
-LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
-    "first-attack": AttackLesson(
-        move="play Arrow storm for Knight, Archer",
+LESSONS = {
+    "first-attack": draft(
+        "How does the attack end?",
+        play="Arrow storm for Knight, Archer",
         gate="Gatekeeper",
         castle="Ogre, Archer",
         options=("gate 1 holds", "castle 1 holds", "castle 1 even", "castle falls"),
@@ -161,8 +18,9 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         ),
         rules=("castle_rampage/reveal", "castle_rampage/broken", "castle_rampage/held"),
     ),
-    "held": AttackLesson(
-        move="play Knight",
+    "held": draft(
+        "How does the attack end?",
+        play="Knight",
         gate="Ogre, Archer",
         castle="Knight",
         options=("gate 1 holds", "gate 1 even", "gate 2 holds"),
@@ -172,8 +30,9 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         ),
         rules=("castle_rampage/held",),
     ),
-    "even": AttackLesson(
-        move="play Knight",
+    "even": draft(
+        "How does the attack end?",
+        play="Knight",
         gate="Gatekeeper",
         castle="Archer, Knight",
         options=("gate 1 holds", "gate 1 even", "castle 1 holds"),
@@ -183,8 +42,9 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         ),
         rules=("castle_rampage/even",),
     ),
-    "broken": AttackLesson(
-        move="play Knight",
+    "broken": draft(
+        "How does the attack end?",
+        play="Knight",
         gate="Archer, Pikeman",
         castle="Castellan, Archer",
         options=("gate 1 holds", "gate 2 holds", "castle 1 even"),
@@ -194,8 +54,21 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         ),
         rules=("castle_rampage/broken",),
     ),
-    "into-the-castle": AttackLesson(
-        move="play Giant for Priest",
+    "through-the-gate": draft(
+        "How does the attack end?",
+        play="Knight",
+        gate="Castellan",
+        castle="Scout, Knight",
+        options=("gate 1 even", "castle 1 even", "castle 2 holds", "castle falls"),
+        hints=(
+            "The Gate is used up. What is left of the 4?",
+            "4 - 2 = 2 meets the Scout, and 2 - 1 = 1 the next card.",
+        ),
+        rules=("castle_rampage/broken", "castle_rampage/target"),
+    ),
+    "into-the-castle": draft(
+        "How does the attack end?",
+        play="Giant for Priest",
         gate="Knight",
         castle="Archer, Knight",
         options=("gate 1 even", "castle 1 holds", "castle 2 holds", "castle falls"),
@@ -205,8 +78,9 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         ),
         rules=("castle_rampage/broken", "castle_rampage/target"),
     ),
-    "purple": AttackLesson(
-        move="play Dragon for Priest, Scout",
+    "purple": draft(
+        "How does the attack end?",
+        play="Dragon for Priest, Scout",
         gate="Bomber",
         castle="Knight, Archer",
         options=("gate 1 holds", "gate 1 bomb", "castle 2 holds", "castle falls"),
@@ -216,7 +90,8 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         ),
         rules=("castle_rampage/purple",),
     ),
-    "digger": TurnLesson(
+    "digger": draft(
+        "Bring the Castle down this turn.",
         gate="Ogre, Knight",
         castle="Scout, Mercenary",
         hand="Archer, Digger, Knight",
@@ -228,7 +103,21 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         ),
         rules=("castle_rampage/target", "castle_rampage/castle-falls"),
     ),
-    "cost": TurnLesson(
+    "can-you-pay": draft(
+        "Which of these cards can you play now?",
+        castle="Archer",
+        hand="Dragon, Knight",
+        options=("Only the Dragon", "Only the Knight", "Both of them"),
+        solution="Only the Knight",
+        point="A Dragon costs two other cards of the hand [castle_rampage/play].",
+        hints=(
+            "How many cards does a Dragon cost?",
+            "Besides the Dragon there is only one card. The Knight costs nothing.",
+        ),
+        rules=("castle_rampage/play",),
+    ),
+    "cost": draft(
+        "Bring the Castle down this turn.",
         gate="Gatekeeper",
         castle="Castellan, Ogre",
         hand="Dragon, Knight, Priest, Spy",
@@ -240,7 +129,8 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         ),
         rules=("castle_rampage/play", "castle_rampage/even"),
     ),
-    "scheme": TurnLesson(
+    "scheme": draft(
+        "Bring the Castle down this turn.",
         gate="Knight, Archer",
         castle="Giant, Ogre",
         hand="Arrow storm, Knight, Archer, Mercenary",
@@ -252,7 +142,8 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         ),
         rules=("castle_rampage/scheme", "castle_rampage/unit"),
     ),
-    "bomber": TurnLesson(
+    "bomber": draft(
+        "Bring the Castle down this turn.",
         gate="Bomber",
         castle="Archer, Ogre",
         hand="Dragon, Knight, Priest, Spy",
@@ -264,7 +155,8 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         ),
         rules=("castle_rampage/purple", "castle_rampage/play"),
     ),
-    "permanent": TurnLesson(
+    "permanent": draft(
+        "Bring the Castle down this turn.",
         castle="Castellan, Pike wall",
         hand="Banner bearer, Knight",
         solution="play Banner bearer; play Knight",
@@ -275,7 +167,8 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         ),
         rules=("castle_rampage/permanent",),
     ),
-    "jester": TurnLesson(
+    "jester": draft(
+        "Bring the Castle down this turn.",
         castle="Giant, Giant",
         hand="Jester, Knight",
         own_castle="Castellan",
@@ -287,7 +180,8 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         ),
         rules=("castle_rampage/jester", "castle_rampage/strengthen"),
     ),
-    "summoner": TurnLesson(
+    "summoner": draft(
+        "Bring the Castle down this turn.",
         gate="Ogre, Ogre",
         castle="Ogre",
         hand="Summoner, Knight",
@@ -300,9 +194,11 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         ),
         rules=("castle_rampage/summoner", "castle_rampage/castle-falls"),
     ),
-    "strengthen": TurnLesson(
-        prompt="Strengthen a stack of yours with a card that defends 4 there.",
+    "strengthen": draft(
+        "Strengthen a stack of yours with a card that defends 4 there.",
+        castle="Ogre, Ogre",
         hand="Castellan, Gatekeeper",
+        strengthens=4,
         solution="strengthen castle Castellan",
         point="One card a turn, and each has two values [castle_rampage/strengthen].",
         hints=(
@@ -310,11 +206,13 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
             "The Castellan defends 4 at the Castle, the Gatekeeper at the Gate.",
         ),
         rules=("castle_rampage/strengthen", "castle_rampage/under"),
-        goal=_four_more,
     ),
-    "ogre": TurnLesson(
-        prompt="Put the Ogre under your Castle, and keep the Dragon.",
+    "ogre": draft(
+        "Put the Ogre under your Castle, and keep the Dragon.",
+        castle="Ogre, Ogre",
         hand="Ogre, Dragon, Spy, Priest",
+        lays="castle Ogre",
+        keeps="Dragon",
         solution="strengthen castle Ogre for Priest, Spy",
         point="An Ogre costs two other cards [castle_rampage/ogre-cost].",
         hints=(
@@ -322,13 +220,13 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
             "Pick the Ogre, then your Castle, then the Priest and the Spy to pay for it.",
         ),
         rules=("castle_rampage/ogre-cost", "castle_rampage/strengthen"),
-        goal=_ogre_in_castle,
     ),
-    "stack-well-first": StackLesson(
+    "stack-well-first": draft(
+        "An attack comes with 7. Put 1 of these cards at the Gate and 1 at the Castle, "
+        "top card first, so that the Castle still stands.",
         cards="Castellan, Gatekeeper",
-        gate=1,
-        castle=1,
-        attacks=(Raid(7),),
+        at_gate=1,
+        attacks=7,
         solution="gate Gatekeeper / castle Castellan",
         hints=(
             "Each card has a value for the Gate and one for the Castle.",
@@ -336,11 +234,25 @@ LESSONS: dict[str, AttackLesson | TurnLesson | StackLesson] = {
         ),
         rules=("castle_rampage/first-stacks", "castle_rampage/reveal"),
     ),
-    "stack-bomber": StackLesson(
+    "two-attacks": draft(
+        "Two attacks come, one after the other, with 6 each. Put 2 of these cards at the Gate "
+        "and 2 at the Castle, top card first, so that the Castle still stands.",
+        cards="Gatekeeper, Castellan, Knight, Archer",
+        at_gate=2,
+        attacks=(6, 6),
+        solution="gate Gatekeeper, Knight / castle Castellan, Archer",
+        hints=(
+            "What falls is gone, but a card that holds stays. Which two cards hold 6 at the Gate?",
+            "4 + 3 at the Gate hold the first attack. One of them meets the second.",
+        ),
+        rules=("castle_rampage/first-stacks", "castle_rampage/held"),
+    ),
+    "stack-bomber": draft(
+        "An attack comes with 20. Put 1 of these cards at the Gate and 2 at the Castle, "
+        "top card first, so that the Castle still stands.",
         cards="Knight, Archer, Bomber",
-        gate=1,
-        castle=2,
-        attacks=(Raid(20),),
+        at_gate=1,
+        attacks=20,
         solution="gate Bomber / castle Archer, Knight",
         hints=(
             "No wall holds 20. Who ends an attack of any strength?",

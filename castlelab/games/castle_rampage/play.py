@@ -250,6 +250,9 @@ class RampageState(State):
         """The seat that places its dealt cards, before the first turn."""
         return 0 if self.sides[0].dealt else 1
 
+    def how_far(self) -> str:
+        return f"turn {self.turn}" if self.turn else "preparation"
+
     @property
     def scores(self) -> tuple[int, ...]:
         """One point for the winner."""

@@ -77,12 +77,19 @@ class Onset:
 
     def strength_words(self) -> str:
         """How the strength comes about: "9 + 5 (archer) - 1 (Moat warden) = 13"."""
-        card = self.attacker
+        card, battle, after = self.attacker, self.battle, self.after()
         parts = [f"{card.attack}"]
         if self.has_extra:
             parts.append(f"+ {card.bonus} (one more {card.extra})")
-        parts += [f"+ {one.numbers['rally']} ({one})" for one in self.battle.helpers]
-        parts += [f"- {one.numbers['shield']} ({one})" for one in self.battle.guards]
+        if card.does("take-castle"):
+            parts.append(f"+ {battle.own_castle[0].castle} ({battle.own_castle[0]})")
+        if card.does("charge") and not battle.gate:
+            parts.append(f"+ {card.numbers['charge']} (no Gate)")
+        parts += [
+            f"+ {one.numbers['rally']} ({one})" for one in battle.helpers if one.does("rally")
+        ]
+        guards = filter(None, after.cards(after.sides[1].permanents))  # an Arsonist destroys one
+        parts += [f"- {one.numbers['shield']} ({one})" for one in guards if one.does("shield")]
         if len(parts) == 1:
             return f"{card} attacks with {card.attack}."
         return f"{card} attacks with {' '.join(parts)} = {self.strength}."
@@ -96,6 +103,16 @@ class Onset:
     def has_extra(self) -> bool:
         """Whether a Scheme is paid with the optional unit."""
         return len(self.move.paid) > len(self.attacker.pays) > 0
+
+    @property
+    def adding_rule(self) -> str:
+        """The rule by which the strength is not just the number on the card."""
+        if self.has_extra:
+            return "castle_rampage/scheme"
+        if self.attacker.does("take-castle"):
+            return "castle_rampage/jester"
+        added = self.battle.helpers or self.battle.guards
+        return "castle_rampage/permanent" if added else "castle_rampage/play"
 
 
 def ending(state: RampageState, battle: Battle) -> str:
@@ -216,7 +233,7 @@ def _onset(grade: FarGrade, wanted: str, chance: Chance) -> Onset:
     return Onset(battle, move)
 
 
-def _all_endings(battle: Battle) -> list[str]:
+def all_endings(battle: Battle) -> list[str]:
     """Every ending that one could name, in the order of the cards."""
     found = []
     for stack, cards in zip(STACKS, (battle.gate, battle.castle), strict=True):
@@ -227,6 +244,27 @@ def _all_endings(battle: Battle) -> list[str]:
     # Even with the last card of the Castle means that the Castle falls.
     found.remove(f"castle {len(battle.castle)} even")
     return [*found, "castle falls"]
+
+
+def offered_endings(onset: Onset, number: int, others: Sequence[str] = ()) -> tuple[str, ...]:
+    """So many endings to choose from, in the order of the cards.
+
+    The true one is among them, then what mistakes lead to, then ``others``.
+    """
+    every = all_endings(onset.battle)
+    truth = ending(onset.after(), onset.battle)
+    # Even with a Bomber it would be true as well that it took the attacker along.
+    true = {truth, truth.replace("even", "bomb")}
+    wrong = [value for value in (*_lures(onset), *(others or every)) if value not in true]
+    offered = {truth, *[*dict.fromkeys(wrong)][: number - 1]}
+    return tuple(value for value in every if value in offered)
+
+
+def _lures(onset: Onset) -> list[str]:
+    """The endings that mistakes lead to."""
+    truth = ending(onset.after(), onset.battle)
+    believed = dict.fromkeys(believed_ending(onset, one) for one in MISTAKES)
+    return [value for value in believed if value != truth]
 
 
 def _where_it_ends(battle: Battle, value: str) -> Card:
@@ -262,13 +300,11 @@ def far_puzzle(code: Code, onset: Onset, options: Sequence[str]) -> Puzzle:
         if answer == truth:
             return Judgement(True, told)
         slip = next((one for one in MISTAKES if believed_ending(onset, one) == answer), None)
-        # Where the number on the card is not all, a Scheme or a permanent card has added to it.
-        by_cards = "castle_rampage/scheme" if onset.has_extra else "castle_rampage/permanent"
-        why = f" {slip.said} [{slip.rule or by_cards}]" if slip else ""
+        why = f" {slip.said} [{slip.rule or onset.adding_rule}]" if slip else ""
         return Judgement(False, f"Not so.{why} {told}")
 
     def draw(answer: str | None) -> Scene:
-        added = onset.has_extra or battle.helpers or battle.guards
+        added = battle.helpers or battle.guards or onset.strength != onset.attacker.attack
         if added and answer is None:  # the other picture tells the strength
             return table_scene(battle.state(), face_up=(1,))
         gate, castle, shown = battle.gate, battle.castle, 0 if answer is None else None
@@ -294,7 +330,7 @@ def _far_hints(onset: Onset, steps: Sequence[Step]) -> Hints:
     after = {
         HELD: "Is that more or less than the attack?",
         EVEN: "Compare it with the strength.",
-        BROKEN: f"It falls, and {first.after} is left for the next card.",
+        BROKEN: f"It falls, and {first.after} is left{' for the next card' if steps[1:] else ''}.",
     }[first.rule]
     start = (
         "past the Gate, at the Castle" if onset.at_castle and onset.battle.gate else "at the top"
@@ -309,6 +345,8 @@ def _far_rules(onset: Onset, steps: Sequence[Step]) -> tuple[str, ...]:
     found = ["castle_rampage/reveal", *dict.fromkeys(step.rule for step in steps)]
     if onset.attacker.is_scheme:
         found.append("castle_rampage/scheme")
+    if onset.attacker.does("take-castle"):
+        found.append("castle_rampage/jester")
     if onset.battle.helpers or onset.battle.guards:
         found.append("castle_rampage/permanent")
     if onset.at_castle or any(step.stack == "castle" for step in steps):
@@ -332,15 +370,11 @@ def make_how_far(code: Code, chance: Chance) -> Puzzle:
             return None
         if wanted == "even" and _where_it_ends(onset.battle, truth).when_destroyed:
             return None  # it would be true as well that a Bomber took the attacker along
-        lures = dict.fromkeys(believed_ending(onset, one) for one in MISTAKES)
-        lures.pop(truth, None)
-        every = _all_endings(onset.battle)
-        if len(lures) < grade.astray or len(every) < grade.options:
+        every = all_endings(onset.battle)
+        if len(_lures(onset)) < grade.astray or len(every) < grade.options:
             return None
         mixed, _ = chance.split("others").shuffle(every)
-        others = [value for value in mixed if value != truth and value not in lures]
-        offered = {truth, *[*lures, *others][: grade.options - 1]}
-        return onset, tuple(value for value in every if value in offered)
+        return onset, offered_endings(onset, grade.options, mixed)
 
     onset, options = first_good(position, chance)
     return far_puzzle(code, onset, options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -71,6 +72,9 @@ class Lethal(Ask[AttackTurn]):
         if len(parts) > _MOST_MOVES:
             raise NotationError(f"a turn of {len(parts)} moves is too long; {_MOST_MOVES} will do")
         return AttackTurn(tuple(map(self.state.game.move, parts)))
+
+    def untouched(self) -> AttackTurn:
+        return AttackTurn()
 
     def steps(self, answer: AttackTurn) -> tuple[AttackTurn, ...]:
         """Move by move."""
@@ -210,6 +214,44 @@ def shortest_turn(state: RampageState, known: Known | None = None) -> AttackTurn
     return AttackTurn(tuple(moves)) if moves else None
 
 
+class TurnSearch(NamedTuple):
+    """What came of looking for a turn: one that does it, and whether all there are were tried."""
+
+    turn: AttackTurn | None
+    whole: bool
+
+
+def find_turn(
+    state: RampageState, reached: Callable[[RampageState], bool], tries: int
+) -> TurnSearch:
+    """A turn that reaches something in as few moves as can be, after so many moves at most."""
+    seen: set[object] = set()
+    ways: deque[tuple[RampageState, tuple[Move, ...]]] = deque([(state, ())])
+    while ways:
+        before, moves = ways.popleft()
+        for move in before.moves():
+            if isinstance(move, EndTurn):
+                continue
+            if not tries:
+                return TurnSearch(None, whole=False)
+            tries -= 1
+            after = before.after(move)
+            if reached(after):
+                return TurnSearch(AttackTurn((*moves, move)), whole=False)
+            moment = _moment(after)
+            if after.loser is None and moment not in seen:
+                seen.add(moment)
+                ways.append((after, (*moves, move)))
+    return TurnSearch(None, whole=True)
+
+
+def _moment(state: RampageState) -> object:
+    """All that the rest of a turn hangs on; who was discarded first matters for one choice."""
+    discards = state.discards if state.pause else tuple(sorted(state.discards))
+    left = len(state.pile), state.strengthened, state.rested
+    return state.sides, state.pause, discards, left
+
+
 @dataclass(frozen=True, slots=True)
 class LethalGrade:
     """A level of lethal."""
@@ -282,7 +324,8 @@ def _careless_turn(state: RampageState, chance: Chance) -> bool:
     return state.loser == 1
 
 
-def _lethal_rules(battle: Battle) -> tuple[str, ...]:
+def lethal_rules(battle: Battle) -> tuple[str, ...]:
+    """What a turn that fells a Castle practises."""
     found = ["castle_rampage/play", "castle_rampage/target", BROKEN, "castle_rampage/castle-falls"]
     if any(card.is_scheme for card in battle.hand):
         found += ["castle_rampage/scheme", "castle_rampage/unit"]
@@ -294,7 +337,8 @@ def _lethal_rules(battle: Battle) -> tuple[str, ...]:
     return (*found, *(rule for name, rule in _FATAL.items() if name in held))
 
 
-def _lethal_hints(battle: Battle, turn: AttackTurn) -> Hints:
+def lethal_hints(battle: Battle, turn: AttackTurn) -> Hints:
+    """What is to be overcome, and how a turn that does it begins."""
     gate = sum(card.gate for card in battle.gate)
     castle = sum(card.castle for card in battle.castle)
     sums = f"The Gate defends {gate} in all and the Castle {castle}."
@@ -332,13 +376,13 @@ def make_lethal(code: Code, chance: Chance) -> Puzzle:
     ask = Lethal(battle.state())
     return Puzzle(
         *code,
-        prompt=f"Fell the enemy's Castle this turn.{battle.tell()}",
+        prompt=f"Bring down the enemy's Castle this turn.{battle.tell()}",
         start=ask.state,
         ask=ask,
         solution=turn,
         par=len(turn.moves),
-        hints=_lethal_hints(battle, turn),
-        rules=_lethal_rules(battle),
+        hints=lethal_hints(battle, turn),
+        rules=lethal_rules(battle),
         judge=ask.judge,
         draw=ask.draw,
     )

@@ -6,11 +6,18 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from castlelab.chance import Chance
-from castlelab.games.castle_rampage.attack import BROKEN, EVEN, HELD, PURPLE, Assault, resolve
+from castlelab.games.castle_rampage.attack import (
+    BROKEN,
+    EVEN,
+    HELD,
+    PURPLE,
+    Assault,
+    check_strength,
+    resolve,
+)
 from castlelab.games.castle_rampage.battle import DEFENDERS, drawn_from, tell_steps
 from castlelab.games.castle_rampage.box import CardRow, cards_named
 from castlelab.games.castle_rampage.card import STACKS, StackName
@@ -25,6 +32,8 @@ _STACKING_EXAMPLE = "'gate Ogre, Knight / castle Archer'"
 _LONGEST_STACKING = 600
 _PARTS = re.compile(r"[/;\n]")
 _NOTHING = "-"
+_RAID = re.compile(r"([0-9]{1,9})(\s+past\s+the\s+gate)?", re.IGNORECASE)
+_MOST_RAIDS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +49,25 @@ class Raid:
 
     def __str__(self) -> str:
         return f"{self.strength} past the Gate" if self.target == "castle" else f"{self.strength}"
+
+
+def read_raids(text: str) -> tuple[Raid, ...]:
+    """The attacks that a text means, one after the other; else it is a ``NotationError``.
+
+    >>> read_raids("9, 3 past the Gate")
+    (Raid(strength=9, target='gate'), Raid(strength=3, target='castle'))
+    """
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if not 1 <= len(parts) <= _MOST_RAIDS:
+        raise NotationError(f"there are 1 to {_MOST_RAIDS} attacks, not {len(parts)}")
+    found = []
+    for part in parts:
+        match = _RAID.fullmatch(part)
+        if match is None:
+            raise NotationError(f"an attack is '9' or '3 past the Gate', not {quoted(part)}")
+        check_strength(strength := int(match[1]))
+        found.append(Raid(strength, "castle" if match[2] else "gate"))
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +193,18 @@ def defend(stacking: Stacking, attacks: Sequence[Raid]) -> Defence:
 
 def every_stacking(ask: StackWell) -> Iterator[Stacking]:
     """Every way to put the cards into the stacks; equal cards are alike."""
-    for order in dict.fromkeys(permutations(ask.cards)):
+    for order in _orders(ask.cards):
         yield Stacking(order[: ask.gate], order[ask.gate :])
+
+
+def _orders(cards: CardRow) -> Iterator[CardRow]:
+    """Every order of cards, one after the other: there may be very many."""
+    if not cards:
+        yield ()
+    for at, card in enumerate(cards):
+        if card not in cards[:at]:
+            for others in _orders(cards[:at] + cards[at + 1 :]):
+                yield card, *others
 
 
 def _wrong_cards(ask: StackWell, stacking: Stacking) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING
 
 from castlelab.draw.layout import Part, button_part, caption, centred, in_rows, joined, rows
-from castlelab.draw.scene import Rect, Scene, Shape, Target, Text
+from castlelab.draw.scene import Piece, Rect, Scene, Shape, Target, Text, as_piece
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castle_rampage.attack import Defender
 from castlelab.games.castle_rampage.attack_picture import step_rows
@@ -166,9 +166,10 @@ def _permanents(state: RampageState, seat: int, x: float, y: float) -> Part:
         card, number = state.game.box.cards[at], standing.count(at)
         frame = (left, top, width, height)
         shown = f"{card.name}{f' ×{number}' if number > 1 else ''}"
-        shapes += [Rect(*frame, "good-soft", "good", 1.5, 5), centred(frame, shown, 12)]
-        words = f"{name}'s permanent card {_many(number)}{spoken(card)}"
         key = permanent_id(seat, card.name)
+        plate = (Rect(*frame, "good-soft", "good", 1.5, 5), centred(frame, shown, 12))
+        shapes += as_piece(plate, Piece(card.name, key, source=hand_id(card.name)))
+        words = f"{name}'s permanent card {_many(number)}{spoken(card)}"
         targets.append(Target(key, words, *frame, group=f"{name}'s side"))
     return Part.of(shapes, targets)
 
@@ -207,7 +208,9 @@ def _piles(state: RampageState, y: float) -> Part:
     x = 8 + narrow + 8
     discards = (x, y + 4, CARD_WIDTH, CARD_HEIGHT)
     if state.discards:
-        shapes += card_shapes(state.game.box.cards[state.discards[-1]], x, y + 4)
+        top = state.game.box.cards[state.discards[-1]]
+        piece = Piece(top.name, "discards", source=hand_id(top.name))
+        shapes += as_piece(card_shapes(top, x, y + 4), piece)
         words = discards_words(state)
     else:
         shapes += [
@@ -266,7 +269,8 @@ def _cards(
     kinds = list(dict.fromkeys(known))
     for at, x, top in in_rows(kinds, columns, 8, y + 24, across, down):
         card, number = state.game.box.cards[at], held.count(at)
-        shapes += card_shapes(card, x, top, count=number)
+        piece = Piece(card.name, key(card.name), source="pile", board=label)
+        shapes += as_piece(card_shapes(card, x, top, count=number), piece)
         box = (x, top, CARD_WIDTH, CARD_HEIGHT)
         words = f"{_many(number)}{spoken(card)}"
         targets.append(Target(key(card.name), words, *box, group=label))

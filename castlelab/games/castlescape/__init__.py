@@ -1,6 +1,6 @@
 """CastleScape: walls, baileys, a deck of cards and the King's inspections."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from castlelab.games.castlescape.board import Bailey, Board, read_square, square_name
 from castlelab.games.castlescape.box import card
@@ -17,6 +17,7 @@ from castlelab.games.castlescape.count import (
     walls_round,
 )
 from castlelab.games.castlescape.quests import Quest
+from castlelab.system.facade import facade
 
 if TYPE_CHECKING:
     from castlelab.games.castlescape.puzzle_forms import puzzle
@@ -42,10 +43,5 @@ __all__ = [
     "walls_round",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name == "puzzle":  # puzzles show things, and who only counts loads no drawing
-        from castlelab.games.castlescape.puzzle_forms import puzzle
-
-        return puzzle
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# Puzzles show things, and who only counts loads no drawing.
+__getattr__, __dir__ = facade(__name__, puzzle=f"{__name__}.puzzle_forms:puzzle")

@@ -139,11 +139,11 @@ class Bailey(NamedTuple):
         return f"<Bailey {names}, influence {self.influence}>"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Board:
-    """A site with walls and recruits, each as a set of squares.
+    """A site with walls and recruits, from its text or from sets of squares.
 
-    >>> board = Board.parse("##### / #.#A# / ##.## / .###.")
+    >>> board = Board("##### / #.#A# / ##.## / .###.")
     >>> [(sorted(bailey.squares), bailey.influence) for bailey in board.baileys()]
     [([(1, 1), (2, 2)], (2, 0, 0, 0))]
     """
@@ -166,8 +166,19 @@ class Board:
             )
         return Board(side, 1 << side * side // 2)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "grid", _grid(self.side, self.columns or self.side))
+    def __init__(
+        self,
+        side: int | str,
+        walls: Bits = 0,
+        ground: PerPlayer = NOBODY,
+        atop: PerPlayer = NOBODY,
+        columns: int = 0,
+    ) -> None:
+        if isinstance(side, str):
+            side, walls, ground, atop, columns = _read_board(side)
+        parts = {"side": side, "walls": walls, "ground": ground, "atop": atop, "columns": columns}
+        parts["grid"] = _grid(side, columns or side)
+        object.__setattr__(self, "__dict__", parts)  # past the lock of a frozen class
 
     # -- baileys ---------------------------------------------------------------------------
 
@@ -208,7 +219,7 @@ class Board:
         Each wall is judged as if those before it stood, so baileys that they close count. What
         mends a breach are walls that may be built: those before it that are legal, and one more.
 
-        >>> board = Board.parse("..... / .##.. / .#... / ..... / .....")
+        >>> board = Board("..... / .##.. / .#... / ..... / .....")
         >>> print(board.check_walls([(2, 2)]))
         A wall on c3 would fill the block b2, c2, b3, c3. Build on c1 instead. \
 [castlescape/no-two-by-two]
@@ -372,7 +383,7 @@ class Board:
 
         ``on_walls`` if a card lets it start on a wall, ``on_ground`` if it may do without one.
 
-        >>> print(Board.parse("... / .#. / ...").check_recruit("b2"))
+        >>> print(Board("... / .#. / ...").check_recruit("b2"))
         There is a wall on b2, and no card lets a recruit start on walls. \
 Choose b1 instead. [castlescape/position]
         """
@@ -419,7 +430,7 @@ Choose b1 instead. [castlescape/position]
 
         It is empty for a wall and inside a bailey: nothing leaks there.
 
-        >>> board = Board.parse("..... / .###. / .#.#. / .##.. / .....")
+        >>> board = Board("..... / .###. / .#.#. / .##.. / .....")
         >>> board.leak((2, 2))
         ((2, 2), (3, 3), (3, 4))
         """
@@ -444,7 +455,7 @@ Choose b1 instead. [castlescape/position]
     def gaps(self, path: Iterable[Square]) -> tuple[tuple[Square, Square], ...]:
         """The steps of a way that slip between two walls which only touch at a corner.
 
-        >>> Board.parse("..#. / .#.. / ....").gaps([(0, 1), (1, 2), (1, 3)])
+        >>> Board("..#. / .#.. / ....").gaps([(0, 1), (1, 2), (1, 3)])
         (((0, 1), (1, 2)),)
         """
         return tuple(
@@ -465,26 +476,7 @@ Choose b1 instead. [castlescape/position]
         ``.`` is ground, ``#`` a wall, ``a`` to ``d`` a recruit on the ground, ``A`` to ``D``
         one on a wall.
         """
-        if not isinstance(text, str) or len(text) > _LONGEST_TEXT * 2:
-            raise NotationError(
-                f"a board is text of at most {LARGEST_SIDE} lines and columns, "
-                f"such as '... / .#. / ...', not {quoted(text)}"
-            )
-        grid, where = parse_marks(text.replace("/", "\n"), _MARKS)
-        if max(grid.rows, grid.columns) > LARGEST_SIDE:
-            raise NotationError(
-                f"a board has at most {LARGEST_SIDE} rows and columns, "
-                f"not {grid.rows} and {grid.columns}"
-            )
-        a, b, c, d = (where[mark] for mark in _GROUND_MARKS)
-        e, f, g, h = (where[mark] for mark in _WALL_MARKS)
-        return Board(
-            grid.rows,
-            where["#"] | e | f | g | h,
-            (a, b, c, d),
-            (e, f, g, h),
-            0 if grid.columns == grid.rows else grid.columns,
-        )
+        return Board(*_read_board(text))
 
     def __str__(self) -> str:
         lines = [list(line) for line in self.grid.write(self.walls).splitlines()]
@@ -495,17 +487,17 @@ Choose b1 instead. [castlescape/position]
         return "\n".join(map("".join, lines))
 
     def __repr__(self) -> str:
-        return f"Board.parse({str(self).replace(chr(10), ' / ')!r})"
+        return f"Board({str(self).replace(chr(10), ' / ')!r})"
 
     def edit(self, **options: Any) -> Any:
         """An editor in a notebook that begins with this site: ``SiteEditor(board)``."""
         return widget("SiteEditor", self, **options)
 
     def _repr_svg_(self) -> str:
-        from castlelab.draw.svg import render
+        from castlelab.draw.svg import still
         from castlelab.games.castlescape.picture import board_scene
 
-        return render(board_scene(self))
+        return still(board_scene(self))
 
     # -- in a hurry ------------------------------------------------------------------------
 
@@ -536,6 +528,26 @@ Choose b1 instead. [castlescape/position]
     def __reduce__(self) -> tuple[type[Board], tuple[object, ...]]:
         # Another process finds out anew what this one has worked out.
         return Board, (self.side, self.walls, self.ground, self.atop, self.columns)
+
+
+def _read_board(text: str) -> tuple[int, Bits, PerPlayer, PerPlayer, int]:
+    """What a board is made of, in the order of its fields."""
+    if not isinstance(text, str) or len(text) > _LONGEST_TEXT * 2:
+        raise NotationError(
+            f"a board is text of at most {LARGEST_SIDE} lines and columns, "
+            f"such as '... / .#. / ...', not {quoted(text)}"
+        )
+    grid, where = parse_marks(text.replace("/", "\n"), _MARKS)
+    if max(grid.rows, grid.columns) > LARGEST_SIDE:
+        raise NotationError(
+            f"a board has at most {LARGEST_SIDE} rows and columns, "
+            f"not {grid.rows} and {grid.columns}"
+        )
+    a, b, c, d = (where[mark] for mark in _GROUND_MARKS)
+    e, f, g, h = (where[mark] for mark in _WALL_MARKS)
+    walls = where["#"] | e | f | g | h
+    columns = 0 if grid.columns == grid.rows else grid.columns
+    return grid.rows, walls, (a, b, c, d), (e, f, g, h), columns
 
 
 def occupied_words(name: str) -> str:

@@ -101,7 +101,7 @@ def card(name: str) -> Card:
     """A card of the house edition by its name.
 
     >>> card("ramparts").effects
-    (Effect(verb='walls', number=3),)
+    (Effect('walls', 3),)
     """
     return house_box().card(name)
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import ClassVar, Literal
 
 from castlelab.edition import CardEffect, Verb
+from castlelab.game import written
 
 Family = Literal["starter", "standard", "rotating"]
 CARD_FAMILIES: tuple[Family, ...] = ("starter", "standard", "rotating")
@@ -113,6 +114,11 @@ class Card:
 
     def __str__(self) -> str:
         return self.name
+
+    def __repr__(self) -> str:
+        from castlelab.games.castlescape.box import house_box  # which stands on this module
+
+        return f"card({self.name!r})" if self in house_box().cards else written(self)
 
     @property
     def shady(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from castlelab.draw.layout import BOLD_LETTER, LETTER, Part, caption, fitting, joined, wrapped
-from castlelab.draw.scene import Circle, Rect, Scene, Shape, Target, Text
+from castlelab.draw.scene import Circle, Piece, Rect, Scene, Shape, Target, Text, as_piece
 from castlelab.games.castlescape.card import Card, Effect
 
 if TYPE_CHECKING:
@@ -93,6 +93,9 @@ class CardLook(NamedTuple):
     sides: bool = False  # whether the sides of its OR can be picked
     foot: str = ""  # its last line: how many are left, or in which pile it lies
     new: int = 0  # how many of them came this turn and may not be played
+    source: str = ""  # the target that it comes from …
+    sink: str = ""  # … and the one that it goes to
+    group: str = ""  # what it lies among
 
 
 _PLAIN_CARD = CardLook()
@@ -133,7 +136,8 @@ def card_part(
         level += ROW
     if look.foot:
         shapes.append(Text(x + width - 6, y + height - 9, look.foot, 12.5, "muted", "end"))
-    return Part.of(shapes, targets, width, height)
+    piece = Piece(look.key, look.key, look.source, look.sink, board=look.group)
+    return Part.of(as_piece(shapes, piece) if look.key else shapes, targets, width, height)
 
 
 def _spoken(card: Card, look: CardLook) -> str:

@@ -14,9 +14,11 @@ from functools import cache
 from math import isqrt
 from typing import NamedTuple
 
-from castlelab.games.castlescape.board import LARGEST_SIDE, Board
+from castlelab.games.castlescape.board import LARGEST_SIDE, Board, read_square
 from castlelab.grid import Square
-from castlelab.rules import CastlelabError, whole_number
+from castlelab.rules import CastlelabError, given, whole_number
+
+Court = str | Iterable[Square | str]  # "c3 d4", or squares
 
 _LARGEST_NUMBER = 10**30
 _LARGEST_SEARCH = 10  # six million shapes: some minutes
@@ -109,15 +111,16 @@ def example(squares: int) -> Board:
     return Board.parse("\n".join(lines))
 
 
-def baileys_by_joints(board: Board) -> int:
+def baileys_by_joints(board: Board | str) -> int:
     """The number of baileys of a legal castle, without looking at the ground.
 
     A joint is a side that two walls share. Walls in one piece without a ring have one joint
     fewer than walls; each joint more closes one ring, so one bailey.
 
-    >>> baileys_by_joints(Board.parse("##### / #.#.# / #####"))
+    >>> baileys_by_joints("##### / #.#.# / #####")
     2
     """
+    board = given(Board, board)
     walls = board.walls
     across = walls & board.grid.right_of(walls)
     down = walls & walls << board.grid.columns
@@ -127,13 +130,13 @@ def baileys_by_joints(board: Board) -> int:
 # -- by trying every shape -------------------------------------------------------------------
 
 
-def walls_round(court: Iterable[Square]) -> frozenset[Square]:
+def walls_round(court: Court) -> frozenset[Square]:
     """Every square beside a court, at a side or a corner: each must be a wall.
 
-    >>> len(walls_round([(0, 0)])), len(walls_round([(0, 0), (1, 1)]))
+    >>> len(walls_round([(0, 0)])), len(walls_round("c3 d4"))
     (8, 12)
     """
-    ground = frozenset(court)
+    ground = frozenset(_squares(court))
     near = {
         (row + down, column + right)
         for row, column in ground
@@ -143,7 +146,14 @@ def walls_round(court: Iterable[Square]) -> frozenset[Square]:
     return frozenset(near - ground)
 
 
-def can_be_walled(court: Iterable[Square]) -> bool:
+def _squares(court: Court) -> list[Square]:
+    """The squares of a court, some of them perhaps given by name."""
+    if isinstance(court, str):
+        court = court.replace(",", " ").split()
+    return [read_square(square) if isinstance(square, str) else square for square in court]
+
+
+def can_be_walled(court: Court) -> bool:
     """Whether legal walls can stand round a court and nowhere in it.
 
     Two things may forbid it. A block of four walls, where the court bends round a gap two
@@ -154,7 +164,7 @@ def can_be_walled(court: Iterable[Square]) -> bool:
     >>> can_be_walled([(0, 1), (1, 0), (1, 2), (2, 1)])     # a lonely wall in the middle
     False
     """
-    bits, width = _packed(court)
+    bits, width = _packed(_squares(court))
     return _lawful(_ring(bits, width), width)
 
 

@@ -8,20 +8,20 @@ from castlelab.games.castlescape.puzzle_forms import draft
 LESSONS = {
     # -- walls ---------------------------------------------------------------------------------
     "first-bailey": draft(
-        "One of these two courts is a bailey: closed all round, corners included. Which?",
-        site="......./.####../.#..###/.#..#.#/.####.#/....#.#/....##.",
+        "One of these two courts is closed all round. Pick its squares.",
+        site="........./.####..../.#..####./.#..#..#./.######../.........",
         hints=(
             "Go round each court, and look at every corner.",
-            "The narrow court is open at its lower right corner.",
+            "The right court is open at its lower right corner.",
         ),
         rules="castlescape/bailey",
     ),
     "three-walls": draft(
-        "A Ramparts card gives three walls. Build all of them: the first beside a wall that "
-        "stands, and the three in one piece.",
-        site="......./......./......./...#.../......./......./.......",
+        "This card gives three walls. Build them all: the first beside the wall that stands, "
+        "and all three in one piece.",
+        site="........./........./....#..../........./.........",
         walls=3,
-        solution="e4 f4 f3",
+        solution="f3 g3 g2",
         all_walls=True,
         praise="Three walls, side by side.",
         hints=(
@@ -36,7 +36,7 @@ LESSONS = {
     ),
     "no-block": draft(
         "Close this court with three walls. No four walls may fill a block.",
-        site="......./.####../.#..#../.##.#../......./......./.......",
+        site="......../.####.../.#..#.../.##.#.../......../........",
         walls=3,
         solution="c5 d5 e5",
         squares=3,
@@ -51,7 +51,7 @@ LESSONS = {
     # -- baileys -------------------------------------------------------------------------------
     "corner": draft(
         "This court leaks. Stop the leak with one wall.",
-        site="......./.####../.#..#../.#..#../.###.../......./.......",
+        site="......../.####.../.#..#.../.#..#.../.###..../........",
         walls=1,
         solution="e5",
         squares=4,
@@ -63,8 +63,8 @@ LESSONS = {
         rules=("castlescape/bailey", "castlescape/wall-adjacent"),
     ),
     "one-or-two": draft(
-        "Is it one bailey or two? Choose all squares of one bailey.",
-        site="......./.###.../.#.##../.##.#../..###../......./.......",
+        "Is this one bailey, or two? Choose all squares of one bailey.",
+        site="......../.###..../.#.##.../.##.#.../..###.../........",
         hints=(
             "The two open squares inside touch.",
             "They touch at a corner, and that is enough to belong together.",
@@ -72,27 +72,27 @@ LESSONS = {
         rules="castlescape/bailey",
     ),
     "edge": draft(
-        "One court lies at the edge of the site. Choose the squares of the bailey.",
-        site="#..#.../#..####/####..#/...#..#/...####/......./.......",
+        "One of these courts is a bailey. Choose its squares.",
+        site="#..#..../#..####./####..#./...#..#./...####./........",
         hints=("The edge of the site is not a wall.", "The upper court is open to the edge."),
         rules="castlescape/bailey",
     ),
     "bailey-in-bailey": draft(
-        "The small bailey was complete before. How many squares does the large one score?",
-        site="#######/#.....#/#.###.#/#.#.#.#/#.###.#/#..#..#/#######",
-        options=("25", "15", "16"),
+        "The small bailey was there first. How many squares does the large one score?",
+        site="#########/#.......#/#..###..#/#..#.#..#/#########",
+        options=("21", "15", "16"),
         answer="15",
         why="Only its own open ground counts: no walls, and no square that scored before.",
         hints=(
             "Walls inside do not score, and a square scores only once.",
-            "Count the open squares between the two rings.",
+            "Count the open squares of the large one.",
         ),
         rules="castlescape/bailey-score",
     ),
     # -- influence and claiming ----------------------------------------------------------------
     "influence": draft(
         "The bailey at c3 is complete. Who claims it?",
-        site="......./.A#B#../.#..#../.#b.#../.A##B../......./.......",
+        site="......../.A#B#.../.#..#.../.#b.#.../.A##B.../........",
         square="c3",
         hints=(
             "A recruit on a wall of the bailey is worth 2, one on its ground 1.",
@@ -102,7 +102,7 @@ LESSONS = {
     ),
     "outside": draft(
         "The bailey at c3 is complete. Who claims it?",
-        site="......./.A#B#BB/.#a.#../.#..#../.####../......./.......",
+        site="......../.A#B#BB./.#a.#.../.#..#.../.####.../........",
         square="c3",
         hints=(
             "A wall counts if it touches the bailey, at a side or a corner.",
@@ -112,7 +112,7 @@ LESSONS = {
     ),
     "inside": draft(
         "The bailey at c3 is complete. Who claims it?",
-        site="......./.#####./.#.a.#./.##B.#./.#...#./.#####./.......",
+        site="......../.#####../.#.B.#../.#a..#../.#####../........",
         square="c3",
         hints=(
             "A wall inside the bailey touches it as well.",
@@ -120,26 +120,51 @@ LESSONS = {
         ),
         rules="castlescape/influence",
     ),
+    "position": draft(
+        "You position a recruit. Which of these squares may it take?",
+        site="......../.###..../.#.#.b../.###..../........",
+        options=(
+            "d2 | d2, on a wall",
+            "c3 | c3, inside the finished bailey",
+            "f3 | f3, where Orange stands",
+        ),
+        answer="c3",
+        why="Any square will do that has no wall and no recruit.",
+        hints=("It needs ground, and room.", "A recruit gets onto a wall in another way."),
+        rules="castlescape/position",
+    ),
     "tie": draft(
         "The bailey at c3 is complete. Who claims it?",
-        site="......./.A#B#../.#..#../.#.##../.###.../......./.......",
+        site="......../.A#B#.../.#..#.../.#.##.../.###..../........",
         square="c3",
         hints=("Count both, and do not look for a winner.", "2 against 2: who is first then?"),
         rules="castlescape/bailey-score",
     ),
     "share": draft(
         "Two players tie in a bailey of 5 squares. How much Renown does each of them score?",
-        site="......./.A#B#../.#..#../.#..#../.##.#../..###../.......",
+        site="......../.A#B##../.#...#../.#..##../.####.../........",
         options=("0 | 0: a tie scores nothing", "2", "3", "5"),
         answer="2",
         why="All who tie claim the bailey, and they share its Renown, rounded down.",
         hints=("They share.", "Half of 5, rounded down."),
         rules="castlescape/bailey-score",
     ),
+    "between": draft(
+        "Blue stands on a wall that two baileys share. In how many of them does Blue lead?",
+        site="......../.#####../.#b#b#../.##A##../........",
+        options=("0 | In none", "1 | In one", "2 | In both"),
+        answer="2",
+        why="A wall between two baileys counts in both: 2 against 1, twice.",
+        hints=(
+            "The wall touches both baileys, at a corner of each.",
+            "On the ground Orange has 1 in each of them.",
+        ),
+        rules="castlescape/influence",
+    ),
     # -- recruits ------------------------------------------------------------------------------
     "climb": draft(
         "You are Blue. With three walls of one card, get both your recruits onto walls.",
-        site="......./......./.....a./...#a../......./......./.......",
+        site="......../......../.....a../...#a.../........",
         walls=3,
         solution="e4 f4 f3",
         lifted=True,
@@ -152,7 +177,7 @@ LESSONS = {
     ),
     "lifted": draft(
         "You are Blue. Close the court with one wall, and have most influence in it.",
-        site="......./.####../.#b.###/.#..a../.######/......./.......",
+        site="......../.####.../.#b.###./.#..a.../.######./........",
         walls=1,
         solution="e4",
         squares=4,
@@ -183,6 +208,33 @@ LESSONS = {
             "Building comes first.",
         ),
         rules=("castlescape/walls-first", "castlescape/position"),
+    ),
+    "or": draft(
+        "You play Stone Barge. What does it bring?",
+        options=(
+            "all | 6 walls and a recruit",
+            "one | 4 walls, or 2 walls and a recruit: as you choose now",
+            "later | 4 walls now, 2 walls and a recruit next turn",
+        ),
+        answer="one",
+        cards="Stone Barge",
+        why="A card with OR does one of its things. Choose when you play it.",
+        hints=("Read the small word on the card.", "Or means one of the two."),
+        rules="castlescape/or",
+    ),
+    "unused": draft(
+        "Ramparts gave you three walls, and you build two. What becomes of the third?",
+        options=(
+            "back | It goes back to the Quarry",
+            "kept | You keep it for your next turn",
+            "next | The next player may build it",
+        ),
+        answer="back",
+        cards="Ramparts",
+        gauges="Quarry 5/14",
+        why="Walls and recruits that are not used go back. Gold does not keep either.",
+        hints=("You may build fewer walls than you have.", "Nothing is kept for later."),
+        rules="castlescape/use-or-return",
     ),
     # -- cards ---------------------------------------------------------------------------------
     "back-alley": draft(
@@ -230,18 +282,65 @@ LESSONS = {
         hints=("Gold does not keep.", "There is no limit to the number of purchases in a turn."),
         rules=("castlescape/buy", "castlescape/use-or-return", "castlescape/market"),
     ),
-    "on-purchase": draft(
-        "You acquire a card for nothing that says what happens on purchase. Does it happen?",
+    "bought": draft(
+        "You buy Ramparts. When can you play it?",
         options=(
-            "no | It does not: nothing was paid",
-            "when played | It happens each time the card is played",
-            "yes | It happens, at once and only now",
+            "now | At once",
+            "next | In your next turn, whatever you draw",
+            "drawn | When you have shuffled your discards and drawn it",
+        ),
+        answer="drawn",
+        cards="Ramparts",
+        why="A card that you buy goes to your discard pile.",
+        hints=("It does not go to your hand.", "It waits with the cards you have used."),
+        rules=("castlescape/buy", "castlescape/reshuffle"),
+    ),
+    "destroy": draft(
+        "You play Bonfire, and destroy a Clumsy Thief of your hand. Where does it go?",
+        options=(
+            "discards | To your discard pile",
+            "gone | Out of the game",
+            "market | Back to the market",
+        ),
+        answer="gone",
+        cards=("Bonfire", "Clumsy Thief"),
+        why="A destroyed card never comes back. A small deck shows its good cards more often.",
+        hints=("What a bonfire takes is not kept.", "Nobody will see that Thief again."),
+        rules="castlescape/destroy",
+    ),
+    "next-to": draft(
+        "You are Blue. Night Watch removes a rival next to one of your recruits. Which one?",
+        site="......../.####.../.#abB.../.##b#.../........",
+        options=("d4 | Orange on d4", "e3 | Orange on e3", "d3 | Orange on d3"),
+        answer="d3",
+        why="Next to each other means: they share a side. A corner is not enough.",
+        hints=("Your recruit stands on c3.", "Which square shares a side with c3?"),
+        rules="castlescape/adjacent",
+    ),
+    "on-purchase": draft(
+        "Royal Charter promises a contract on purchase. You get the card for nothing. "
+        "Do you get the contract, too?",
+        options=(
+            "no | No: nothing was paid",
+            "when played | Yes, and again each time you play the card",
+            "yes | Yes, at once and only now",
         ),
         answer="yes",
         cards="Royal Charter",
-        why="An acquired card counts as purchased; it only costs nothing.",
-        hints=("What does 'acquire' save you?", "Only the gold."),
+        why="A card that you acquire counts as bought. It only costs nothing.",
+        hints=("What does a gift save you?", "It saves you only the gold."),
         rules=("castlescape/on-purchase", "castlescape/acquire"),
+    ),
+    "trigger": draft(
+        "Two Clumsy Thieves are in your Back Alley. You play Loose Tongues now, and reshuffle "
+        "later. How much Infamy do the two bring in all?",
+        options=("0", "2", "4"),
+        answer="4",
+        cards=("Loose Tongues", "Clumsy Thief"),
+        gauges="Back Alley 2/10",
+        why="Triggered cards stay in the Back Alley. They count now, and again when you reshuffle.",
+        hints=("They bring 2 now.", "They stay where they are. What does a reshuffle do?"),
+        rules=("castlescape/trigger", "castlescape/penalty"),
     ),
     # -- contracts and goals -------------------------------------------------------------------
     "goal": draft(
@@ -252,6 +351,19 @@ LESSONS = {
         why="You may take a single goal in a turn. The other may be gone before your next one.",
         hints=("Goals score at once, contracts at the end.", "There is a limit for each turn."),
         rules=("castlescape/goal", "castlescape/contract"),
+    ),
+    "contract": draft(
+        "The game is over. You have two contracts worth 2 Renown each. What do they bring you?",
+        options=(
+            "nothing | Nothing: both must hold",
+            "two | 2 Renown",
+            "even | 2 Renown for one, a loss of 2 for the other",
+        ),
+        answer="two",
+        gauges=("Steady Hand 2/2", "Smallholder 3/5"),
+        why="A contract that holds at the end scores. One that does not costs nothing.",
+        hints=("Steady Hand holds, Smallholder does not.", "There is no penalty."),
+        rules=("castlescape/contract", "castlescape/contracts-dealt"),
     ),
     # -- inspections ---------------------------------------------------------------------------
     "quarry": draft(
@@ -271,7 +383,7 @@ LESSONS = {
     "inspection": draft(
         "You are Blue, and your Infamy is 3. Give up recruits, and lead in as many baileys "
         "as you can.",
-        site="......./.###.a./.#.#A../.A##.../......./......./.......",
+        site="......../.###.a../.#.#A.../.A##..../........",
         infamy=3,
         hints=(
             "Which recruits count in no bailey?",
@@ -282,7 +394,7 @@ LESSONS = {
     "occupation": draft(
         "You are Blue, and your Infamy is 2. Give up recruits, and lead in as many baileys "
         "as you can.",
-        site="......./A###A#A/#a#.#b#/B##.###/......./......./.......",
+        site="......../A###A#A./#a#.#b#./B##.###./........",
         infamy=2,
         hints=(
             "You lead in both baileys. By how much?",
@@ -335,6 +447,32 @@ LESSONS = {
         why="20 + 7 + 3 - 4 = 26: contracts and cards are added, Corruption is taken off.",
         hints=("Corruption costs Renown at the end.", "20 + 7 + 3, and then?"),
         rules=("castlescape/final-score", "castlescape/contract"),
+    ),
+    "tie-break": draft(
+        "Blue and Orange end with the same score. Who wins?",
+        options=(
+            "blue | Blue, with influence 12 against 7 on the site",
+            "orange | Orange, whose largest bailey has 6 squares against 4",
+            "both | Both of them",
+        ),
+        answer="orange",
+        gauges=("Blue 26/30", "Orange 26/30"),
+        why="The largest claimed bailey decides. Influence is asked only if that is equal, too.",
+        hints=("This game is about courts first.", "Compare the largest baileys."),
+        rules="castlescape/final-score",
+    ),
+    "winter": draft(
+        "For three whole rounds nobody has built, positioned, bought or taken a goal. And now?",
+        options=(
+            "on | The game goes on",
+            "shuffle | Everybody reshuffles",
+            "end | The Final Inspection comes at once",
+        ),
+        answer="end",
+        gauges="Quiet rounds 3/3",
+        why="A rule of the house: without it, such a game would never end.",
+        hints=("Somebody loses patience.", "It is the King."),
+        rules="castlescape/long-winter",
     ),
 }
 

@@ -165,7 +165,7 @@ class ScapeState(State):
     # -- whose turn, what is where -----------------------------------------------------------
 
     check = judge.judge
-    estimate, prospects = worth.estimate, worth.prospects
+    estimate, likeness, prospects = worth.estimate, worth.likeness, worth.prospects
     point, describe = pointing.point, telling.table_words
     __str__ = describe
 
@@ -181,6 +181,9 @@ class ScapeState(State):
     def chooser(self) -> int:
         """In the preparation: the seat that chooses its contracts."""
         return next(s for s, guild in enumerate(self.guilds) if guild.dealt)
+
+    def how_far(self) -> str:
+        return f"round {self.round}" if self.round else "preparation"
 
     @property
     def scores(self) -> tuple[int, ...]:

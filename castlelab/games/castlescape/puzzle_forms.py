@@ -410,6 +410,11 @@ class ClaimLesson(SiteLesson):
     """who claims the bailey at this ``square`` of a ``site``?
 
     There are as many ``players`` to choose from as have recruits, if no number is named.
+
+    >>> from castlelab.games import castlescape
+    >>> site = "..... / .A#B. / .#a#. / .###. / ....."
+    >>> print(castlescape.puzzle("Who claims it?", site=site, square="c3").check("blue"))
+    Right. Influence: Blue has 3 and Orange has 2. That scores 1 Renown for each who claims it.
     """
 
     about: ClassVar = "a claim to judge"

@@ -7,7 +7,19 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from castlelab.draw.layout import Part, caption, fitting
-from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text, marked
+from castlelab.draw.scene import (
+    Circle,
+    Happening,
+    Path,
+    Piece,
+    Rect,
+    Scene,
+    Shape,
+    Target,
+    Text,
+    as_piece,
+    marked,
+)
 from castlelab.draw.theme import add_family
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castlescape.board import (
@@ -173,7 +185,18 @@ def site_part(board: Board, x: float, y: float, cell: float, marks: Marks = PLAI
         *_crosses(site, marks.crosses),
         *_leak(site, marks.path),
     ]
-    return Part.of(shapes, _targets(site, baileys, marks), width + LABELS, height + LABELS)
+    size = width + LABELS, height + LABELS
+    return Part.of(
+        shapes, _targets(site, baileys, marks), *size, _happenings(board, baileys, marks)
+    )
+
+
+def _happenings(board: Board, baileys: Sequence[Bailey], marks: Marks) -> Iterator[Happening]:
+    """A bailey that closes is paved square by square, and somebody walks out by a leak."""
+    for bailey in baileys:
+        yield Happening("pave", tuple((name,) for name in board.names(bailey.bits)))
+    if marks.path:
+        yield Happening("walk", ((_WALKER.spot,), *((square_name(at),) for at in marks.path)))
 
 
 def _targets(site: _Site, baileys: Sequence[Bailey], marks: Marks) -> list[Target]:
@@ -248,6 +271,11 @@ def _walls(site: _Site) -> list[Shape]:
     boxes = list(_runs(site))
     rim = max(1.5, site.cell * 0.08)
     shapes: list[Shape] = [Rect(*box, "site-edge") for box in boxes]
+    # Neighbours are drawn as one, but each wall is a piece: a box that is not painted says where.
+    shapes += [
+        Rect(*site.corner(square), site.cell, site.cell, piece=_standing("wall", square, "quarry"))
+        for square in site.board.grid.squares(site.board.walls)
+    ]
     shapes += [
         Rect(x + rim, y + rim, width - 2 * rim, height - 2 * rim, "site-stone")
         for x, y, width, height in boxes
@@ -304,10 +332,10 @@ def _recruits(site: _Site) -> list[Shape]:
         for x, y in site.corners(a | b | c | d)
     ]
     for player in range(PLAYERS):
-        shapes += [
-            piece(player, x, y, cell * 0.31, line=max(1.0, cell * 0.045))
-            for x, y in site.centres(board.ground[player] | board.atop[player])
-        ]
+        for square in board.grid.squares(board.ground[player] | board.atop[player]):
+            token = piece(player, *site.centre(square), cell * 0.31, max(1.0, cell * 0.045))
+            recruit = _standing(f"recruit {player}", square, f"guild {player + 1}")
+            shapes += as_piece([token], recruit)
     for player in range(PLAYERS):
         for bits, worth in ((board.ground[player], ON_GROUND), (board.atop[player], ON_WALL)):
             shapes += [
@@ -315,6 +343,11 @@ def _recruits(site: _Site) -> list[Shape]:
                 for x, y in site.centres(bits)
             ]
     return shapes
+
+
+def _standing(kind: str, square: Square, home: str) -> Piece:
+    """A piece on a square, with where it comes from and goes back to."""
+    return Piece(kind, f"{kind} {square_name(square)}", home, home)
 
 
 def piece(player: int, x: float, y: float, radius: float, line: float = 1.5) -> Shape:
@@ -392,6 +425,10 @@ def _tags(site: _Site, baileys: Sequence[Bailey], marks: Marks) -> Iterator[Shap
             yield Text(middle, y + cell * 0.73, there, small, "muted", "middle")
 
 
+#: Whoever goes out by a leak stands at its start; nobody comes there or leaves.
+_WALKER = Piece("walker", "walker", quiet=True)
+
+
 def _leak(site: _Site, path: Sequence[Square]) -> list[Shape]:
     """The way out of a bailey that is none; each slip between two corners has a ring."""
     if not path:
@@ -411,7 +448,7 @@ def _leak(site: _Site, path: Sequence[Square]) -> list[Shape]:
         Path(tuple(points), None, "paper", max(5.0, cell * 0.2)),
         Path(tuple(points), None, "bad", max(2.5, cell * 0.09), dash=True),
         Path(arrow, "bad", "bad", 2, closed=True),
-        Circle(*points[0], cell * 0.14, "bad", "paper", 1.5),
+        Circle(*points[0], cell * 0.14, "bad", "paper", 1.5, piece=_WALKER),
     ]
     for one, other in board.gaps(path):
         (x1, y1), (x2, y2) = site.centre(one), site.centre(other)
@@ -470,8 +507,7 @@ def board_scene(
     shapes = [*site.shapes, *[caption(SITE_PAD, 15, title, 15)] * bool(title)]
     # A margin at the right and below, where a leak may run out.
     margin = LABELS * 0.8
-    whole = Part.of(
-        shapes, site.targets, site.width + SITE_PAD + margin, site.height + top + margin
-    )
+    size = site.width + SITE_PAD + margin, site.height + top + margin
+    whole = Part.of(shapes, site.targets, *size, site.happenings)
     words = board_words(board, claims, baileys=baileys)
     return marked(whole.scene(title or "A build site", words), lit=lit)

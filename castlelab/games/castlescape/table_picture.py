@@ -321,7 +321,9 @@ def _hand(state: ScapeState, y: float, width: float) -> Part:
             new = max(0, number - state.older(at))
         foot = f"{f'{new} ' * (new < number)}not this turn" if new else ""
         sides = bool(card.choices) and new < number
-        cards.append((card, CardLook(f"hand {card}", number, sides=sides, foot=foot, new=new)))
+        look = CardLook(f"hand {card}", number, sides=sides, foot=foot, new=new)
+        look = look._replace(source=f"guild {seat + 1}", sink="played", group=title)
+        cards.append((card, look))
     return _titled(title, y, _grid_of_cards(cards, y + 20, width), "" if hand else "empty")
 
 
@@ -376,7 +378,9 @@ def _market(state: ScapeState, y: float, width: float) -> Part:
         if at >= 0:
             card, number = box.cards[at], state.stalls.count(at)
             foot = f"{number} left" * (number > 1)
-            stalls.append((card, CardLook(f"market {card}", number, True, foot=foot)))
+            look = CardLook(f"market {card}", number, True, foot=foot)
+            sink = f"guild {state.active + 1}"
+            stalls.append((card, look._replace(source="stalls", sink=sink)))
     standing = []
     for place, left in zip(state.game.standard, state.piles, strict=True):
         card = box.cards[place]

@@ -7,11 +7,13 @@ way, and what the turn has brought and was not used yet.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from castlelab.game import Prospect
+from castlelab.game import Move, Prospect
 from castlelab.games.castlescape.masonry import NOTHING, walls_left
+from castlelab.games.castlescape.moves import Recruit
 from castlelab.games.castlescape.quests import COUNTS, MEASURES, Quest
 
 if TYPE_CHECKING:
@@ -179,6 +181,28 @@ def estimate(state: ScapeState, player: int) -> float:
     if state.active == player and state.round:
         found += _unused(state, player)
     return found
+
+
+def likeness(state: ScapeState) -> Callable[[Move], object]:
+    """Recruits are alike on squares that lie in the same rings, baileys, quarters and walls.
+
+    There may be hundreds of squares, and the estimate tells a dozen kinds of them apart.
+    """
+    board, game = state.board, state.game
+    places = [board.walls, state.enclosed, board.grid.border, *game.quarters]
+    for ring in game.worth_tables.live(board):
+        places += (ring.inside, ring.walls, ring.missing)
+    for claim in state.claims:
+        places += (claim.squares, claim.walls)
+    bits = game.bits
+
+    def alike(move: Move) -> object:
+        if type(move) is not Recruit:
+            return move
+        bit = bits[move.square]
+        return tuple([bool(place & bit) for place in places])
+
+    return alike
 
 
 def prospects(state: ScapeState, player: int) -> tuple[Prospect, ...]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
+from castlelab.game import written
 from castlelab.rules import CastlelabError, NotationError, counted, listed, quoted
 from castlelab.system.packages import widget
 
@@ -37,7 +38,11 @@ def face_words(face: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Gift:
-    """What a line gives when it is cleared."""
+    """What a line gives when it is cleared.
+
+    >>> Gift(wall=True, residents=3)
+    Gift(wall=True, residents=3)
+    """
 
     floor: bool = False
     tower: int = 0  # what the tower is worth
@@ -70,6 +75,8 @@ class Gift:
         ]
         return listed(found) if found else ""
 
+    __repr__ = written
+
 
 @dataclass(frozen=True, slots=True)
 class Square:
@@ -98,6 +105,10 @@ class Line:
     def __str__(self) -> str:
         return self.name
 
+    def __repr__(self) -> str:
+        squares = " ".join(square.name for square in self.squares)
+        return f"<Line {self.name}: {squares}, gives {self.gift.words or 'nothing'}>"
+
 
 @dataclass(frozen=True, eq=False)
 class Layout:
@@ -119,7 +130,7 @@ class Layout:
         return hash((self.name, self.pattern))
 
     def __repr__(self) -> str:
-        return f"Layout({self.name!r})"
+        return f"<Layout {self.name!r}: {' / '.join(self.pattern)}>"
 
     def __reduce__(self) -> tuple[Callable[..., Layout], tuple[object, ...]]:
         # Another process makes it anew, without the boards that were met here.
@@ -166,17 +177,23 @@ class Layout:
         return tuple([square.name for square in self.squares if square.bit & bits])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Board:
-    """A layout with tokens on some of its squares.
+    """A layout with tokens on some of its squares; or the text of a house board.
 
-    >>> board = Board.parse("WSg.. / fgws. / ..FSg / ...FW")
+    >>> board = Board("WSg.. / fgws. / ..FSg / ...FW")
     >>> [line.name for line in board.full_lines()], board.spare
     (['row 4'], 4)
     """
 
     layout: Layout
     filled: int = 0
+
+    def __init__(self, layout: Layout | str, filled: int = 0) -> None:
+        if isinstance(layout, str):
+            layout, filled = _read_board(layout)
+        object.__setattr__(self, "layout", layout)
+        object.__setattr__(self, "filled", filled)
 
     def __hash__(self) -> int:
         return self.filled  # boards are looked up for every list of moves
@@ -247,18 +264,7 @@ class Board:
 
         Without a layout it is the house board with that pattern.
         """
-        rows = _rows(text)
-        pattern = tuple(row.upper() for row in rows)
-        if layout is None:
-            layout = _house_layout(pattern)
-        if pattern != layout.pattern:
-            raise NotationError(
-                f"that is not the {layout.name} board, whose squares are "
-                f"{' / '.join(layout.pattern)}"
-            )
-        filled = sum(s.bit for s in layout.squares if rows[s.down][s.across].isupper())
-        if filled.bit_count() > TOKENS:
-            raise NotationError(f"{filled.bit_count()} tokens lie there; there are {TOKENS}")
+        layout, filled = _read_board(text, layout)
         return layout.board(filled)
 
     def __str__(self) -> str:
@@ -269,7 +275,10 @@ class Board:
         return "\n".join(map("".join, rows))
 
     def __repr__(self) -> str:
-        return f"Board.parse({str(self).replace(chr(10), ' / ')!r})"
+        text = repr(str(self).replace("\n", " / "))
+        if self.layout == _house_layouts().get(self.layout.pattern):
+            return f"Board({text})"
+        return f"<Board of the layout {self.layout.name!r}: {text}>"
 
     def edit(self, dice: tuple[str, str] = ("any", "any")) -> Any:
         """An editor in a notebook on which two dice put their tokens on this board."""
@@ -278,10 +287,10 @@ class Board:
         return widget("TokenEditor", PlaceTokens(self, dice))
 
     def _repr_svg_(self) -> str:
-        from castlelab.draw.svg import render
+        from castlelab.draw.svg import still
         from castlelab.games.once_upon_a_castle.picture import board_scene
 
-        return render(board_scene(self))
+        return still(board_scene(self))
 
 
 def _named(name: str, known: Mapping[str, T], called: str) -> T:
@@ -290,6 +299,22 @@ def _named(name: str, known: Mapping[str, T], called: str) -> T:
             f"there is no {called} {quoted(name)}; the {called}s are {', '.join(known)}"
         )
     return known[name]
+
+
+def _read_board(text: str, layout: Layout | None = None) -> tuple[Layout, int]:
+    """The layout that a text shows, and the squares that have a token."""
+    rows = _rows(text)
+    pattern = tuple(row.upper() for row in rows)
+    if layout is None:
+        layout = _house_layout(pattern)
+    if pattern != layout.pattern:
+        raise NotationError(
+            f"that is not the {layout.name} board, whose squares are {' / '.join(layout.pattern)}"
+        )
+    filled = sum(s.bit for s in layout.squares if rows[s.down][s.across].isupper())
+    if filled.bit_count() > TOKENS:
+        raise NotationError(f"{filled.bit_count()} tokens lie there; there are {TOKENS}")
+    return layout, filled
 
 
 def _rows(text: str) -> list[str]:
@@ -309,14 +334,18 @@ def _rows(text: str) -> list[str]:
 
 
 def _house_layout(pattern: tuple[str, ...]) -> Layout:
-    from castlelab.games.once_upon_a_castle.box import house_layouts
-
-    layouts = house_layouts()
-    for layout in layouts:
-        if layout.pattern == pattern:
-            return layout
-    known = "; ".join(f"{layout.name} {' / '.join(layout.pattern)}" for layout in layouts)
+    layouts = _house_layouts()
+    if pattern in layouts:
+        return layouts[pattern]
+    known = "; ".join(f"{layout.name} {' / '.join(pattern)}" for pattern, layout in layouts.items())
     raise NotationError(f"no house board has these squares; the boards are: {known}")
+
+
+def _house_layouts() -> dict[tuple[str, ...], Layout]:
+    """The house layouts by their patterns."""
+    from castlelab.games.once_upon_a_castle.box import house_layouts  # which stands on this module
+
+    return {layout.pattern: layout for layout in house_layouts()}
 
 
 # -- making a layout -------------------------------------------------------------------------

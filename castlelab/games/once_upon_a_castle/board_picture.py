@@ -6,7 +6,19 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from castlelab.draw import layout
 from castlelab.draw.layout import Part, caption
-from castlelab.draw.scene import Circle, Path, Point, Rect, Scene, Shape, Target, Text, marked
+from castlelab.draw.scene import (
+    Circle,
+    Path,
+    Piece,
+    Point,
+    Rect,
+    Scene,
+    Shape,
+    Target,
+    Text,
+    marked,
+)
+from castlelab.game import SEAT_NAMES
 from castlelab.games.once_upon_a_castle.board import Board, Gift, Line, Square
 from castlelab.rules import listed
 
@@ -35,6 +47,11 @@ def letter_size(words: str, room: float, size: float) -> float:
     (12.0, 9.0)
     """
     return layout.fitting(words, room, size, letter=0.62, step=1.5)
+
+
+def board_name(seat: int) -> str:
+    """Whose board it is: the group that its squares are told in."""
+    return f"{SEAT_NAMES[seat]}'s board"
 
 
 def square_words(board: Board, square: Square) -> str:
@@ -137,7 +154,9 @@ def _square(
         Text(x + size - 5, y + 8, square.name, 10, f"on-{role}", "end"),
     ]
     if board.filled & square.bit:
-        return [*shapes, Circle(middle, centre, size * 0.27, f"seat-{seat}", "paper", 2.5)]
+        own = f"seat-{seat}"
+        token = Piece(own, f"{own} {square.name}", board=board_name(seat))
+        return [*shapes, Circle(middle, centre, size * 0.27, own, "paper", 2.5, token)]
     return [*shapes, *resource_icon(square.resource, middle, centre, size * 0.23)]
 
 
@@ -163,8 +182,9 @@ def _lighted(lines: Sequence[Line], x: float, y: float, step: float) -> list[Sha
 
 
 def _either_or(x: float, y: float, cell: float) -> list[Shape]:
-    """The badge of a square that two full lines share, at the middle of its right side."""
+    """The badge of a square that two full lines share, within the middle of its right side."""
     radius = cell * 0.19
+    x -= radius + 4  # beside it a line may be offered, whose frame would cover the letters
     return [
         Circle(x, y, radius, "warn", "paper", 2),
         Text(x, y, "or", radius * 1.15, "on-warn", "middle", bold=True),

@@ -11,7 +11,7 @@ from itertools import accumulate, pairwise
 from castlelab.edition import Edition, Table
 from castlelab.games.once_upon_a_castle.board import Gift, Layout, PatternError, make_layout
 from castlelab.games.once_upon_a_castle.guests import POWERS, Guest
-from castlelab.rules import quoted
+from castlelab.rules import NotationError, quoted
 
 VERSIONS = ("apprentice", "architect")
 APPRENTICE_GUESTS = 16
@@ -84,6 +84,14 @@ def house_layouts() -> tuple[Layout, ...]:
 def house_guests() -> dict[str, Guest]:
     """The Great Architect's guests of the house edition by name."""
     return {guest.name: guest for guest in house_box("architect").guests}
+
+
+def house_guest(name: str) -> Guest:
+    """The Great Architect's guest of that name; anybody else is a ``NotationError``."""
+    known = house_guests()
+    if name not in known:
+        raise NotationError(f"there is no guest {quoted(name)}; the guests are {', '.join(known)}")
+    return known[name]
 
 
 def _read_layout(table: Table, version: str) -> Layout:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from castlelab.game import changed
+from castlelab.game import changed, written
 from castlelab.games.once_upon_a_castle.board import Gift
 from castlelab.games.once_upon_a_castle.guests import Guest
 from castlelab.rules import NotationError, counted, quoted, rulebook
@@ -21,7 +21,7 @@ FLAG_ROOM = (0, 2, 4, 5, 6)
 
 @dataclass(frozen=True)
 class Castle:
-    """What a player has drawn so far.
+    """What a player has drawn so far, part by part or from its text.
 
     >>> Castle().with_wall().with_flag(2).main_parts
     1
@@ -36,6 +36,26 @@ class Castle:
     sun: bool = False
     cloud: bool = False  # of whoever ended the game
     small_clouds: int = 0  # once_upon_a_castle/guest-shepherdess
+
+    if TYPE_CHECKING:  # the fields do not say that a text will do
+
+        def __init__(
+            self,
+            floors: int | str = 0,
+            towers: tuple[int, ...] = (),
+            walls: int = 0,
+            flags: tuple[int, ...] = (),
+            residents: int = 0,
+            guests: tuple[Guest, ...] = (),
+            sun: bool = False,
+            cloud: bool = False,
+            small_clouds: int = 0,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        text: Any = self.floors
+        if isinstance(text, str):
+            object.__setattr__(self, "__dict__", {**vars(self.parse(text))})
 
     @property
     def main_parts(self) -> int:
@@ -145,13 +165,21 @@ class Castle:
             found.append(f"guests {_listed(g.name if g.power else g.points for g in self.guests)}")
         return "; ".join(found)
 
+    def __repr__(self) -> str:
+        text = str(self)
+        try:
+            is_read = Castle(text) == self
+        except NotationError:  # guests of another box, whose names are not known here
+            is_read = False
+        return f"Castle({text!r})" if is_read else written(self)
+
     @staticmethod
     def parse(text: str) -> Castle:
         """Read a castle; what is not named is not there. Guests are those of the house.
 
         An Apprentice guest is written as its points.
 
-        >>> Castle.parse("towers 5 2; walls 1; flags 2; sun; guests king 3").main_parts
+        >>> Castle("towers 5 2; walls 1; flags 2; sun; guests king 3").main_parts
         3
         """
         if not isinstance(text, str) or len(text) > _LONGEST_TEXT:
@@ -165,10 +193,10 @@ class Castle:
         return Castle(**found)
 
     def _repr_svg_(self) -> str:
-        from castlelab.draw.svg import render
+        from castlelab.draw.svg import still
         from castlelab.games.once_upon_a_castle.picture import castle_scene
 
-        return render(castle_scene(self))
+        return still(castle_scene(self))
 
 
 _LONGEST_TEXT = 500
@@ -211,14 +239,10 @@ def _number(word: str, most: int) -> int | None:
 
 
 def _read_guest(word: str) -> Guest:
-    from castlelab.games.once_upon_a_castle.box import house_guests
+    from castlelab.games.once_upon_a_castle.box import house_guest
 
-    if (points := _number(word, 20)) is not None:
-        return Guest("visitor", points)
-    known = house_guests()
-    if word not in known:
-        raise NotationError(f"there is no guest {quoted(word)}; the guests are {', '.join(known)}")
-    return known[word]
+    points = _number(word, 20)
+    return house_guest(word) if points is None else Guest("visitor", points)
 
 
 def _worth(values: tuple[int, ...]) -> str:

@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from castlelab.draw.layout import Part, caption
-from castlelab.draw.scene import Path, Point, Rect, Scene, Shape, Target, Text
+from castlelab.draw.scene import (
+    Path,
+    Piece,
+    Point,
+    Rect,
+    Scene,
+    Shape,
+    Target,
+    Text,
+    as_piece,
+)
 from castlelab.games.once_upon_a_castle import storybook_picture as storybook
 from castlelab.games.once_upon_a_castle.board_picture import PAD
 from castlelab.games.once_upon_a_castle.box import Track, house_box
@@ -45,11 +55,11 @@ class _Page(NamedTuple):
 
 
 def castle_part(
-    castle: Castle, x: float, y: float, width: float, track: Track | None = None
+    castle: Castle, x: float, y: float, width: float, track: Track | None = None, key: str = ""
 ) -> Part:
     """A castle as it is drawn so far; what is missing waits in pencil.
 
-    With a track its residents walk on a path below.
+    With a track its residents walk on a path below. ``key`` tells it from other castles.
     """
     scale = width / _PAGE
     page = _Page(x, y, scale)
@@ -62,7 +72,8 @@ def castle_part(
     for number, (left, breadth, high) in enumerate(_WALLS):
         drawn = number < castle.walls
         foot = page.across(left), page.down(_GROUND)
-        shapes += storybook.wall(*foot, breadth * scale, high * scale, drawn)
+        wall = storybook.wall(*foot, breadth * scale, high * scale, drawn)
+        shapes += as_piece(wall, Piece("wall", f"{key} wall {number}")) if drawn else wall
     for number in range(FLAG_ROOM[MOST]):
         shapes += _flag(castle, number, page)
     for number, (middle, breadth, high) in enumerate(_TOWERS):
@@ -70,11 +81,12 @@ def castle_part(
         words = str(castle.towers[number]) if drawn else ""
         size = breadth * scale, high * scale
         at = page.across(middle), page.down(_GROUND)
-        shapes += storybook.tower(*at, *size, storybook.BRIGHT[number], words, drawn)
-    return Part.of([*shapes, *_donjon(castle, page)], (), width, height)
+        tower = storybook.tower(*at, *size, storybook.BRIGHT[number], words, drawn)
+        shapes += as_piece(tower, Piece("tower", f"{key} tower {number}")) if drawn else tower
+    return Part.of([*shapes, *_donjon(castle, page, key)], (), width, height)
 
 
-def _donjon(castle: Castle, page: _Page) -> list[Shape]:
+def _donjon(castle: Castle, page: _Page, key: str) -> list[Shape]:
     """The floors with the guests at their windows, and above four of them the roof."""
     middle, breadth, high = _DONJON
     x, width, height = page.across(middle), breadth * page.scale, high * page.scale
@@ -83,7 +95,12 @@ def _donjon(castle: Castle, page: _Page) -> list[Shape]:
     for number in range(MOST):
         foot = page.down(_GROUND) - number * height
         drawn = number < castle.floors
-        shapes += storybook.storey(x, foot, width, height, drawn, door=number == 0)
+        storey = storybook.storey(x, foot, width, height, drawn, door=number == 0)
+        if drawn:  # a floor has its outline from the donjon, so its box says where it is
+            piece = Piece("floor", f"{key} floor {number}")
+            box = Rect(x - width / 2, foot - height, width, height, piece=piece)
+            storey = [*as_piece(storey, piece), box]
+        shapes += storey
     top = page.down(_GROUND) - MOST * height
     shapes += storybook.roof(x, top, width, _ROOF * page.scale, castle.floors == MOST)
     for number, guest in enumerate(castle.guests[: 2 * castle.floors]):

@@ -20,7 +20,7 @@ from castlelab.chance import Chance
 from castlelab.game import without
 from castlelab.games.once_upon_a_castle.board import FACES, LINE_LENGTHS, RESOURCES, Board, Line
 from castlelab.games.once_upon_a_castle.dice import ROLLS
-from castlelab.rules import CastlelabError, NotationError, quoted, whole_number
+from castlelab.rules import CastlelabError, NotationError, given, quoted, whole_number
 
 Roll = tuple[str, str]
 Missing = tuple[str, ...]  # resources in the order of the dice; a full line misses ()
@@ -123,12 +123,13 @@ def read_missing(needs: Needs) -> Missing:
     return tuple(sorted(found, key=RESOURCES.index))
 
 
-def missing_of(board: Board, line: Line | str) -> Missing:
+def missing_of(board: Board | str, line: Line | str) -> Missing:
     """The resources of the squares of a line that have no token yet.
 
-    >>> missing_of(Board.parse("WSg.. / fgwS. / ..FSg / ...FW"), "row 1")
+    >>> missing_of("WSg.. / fgwS. / ..FSg / ...FW", "row 1")
     ('gold',)
     """
+    board = given(Board, board)
     found = board.line(line) if isinstance(line, str) else line
     return read_missing(
         square.resource for square in found.squares if not square.bit & board.filled
@@ -439,10 +440,10 @@ class LineTable:
         return _table(rows, left=(0, 1, 3))
 
 
-def line_table(board: Board, dice: int | Sequence[int] = 2) -> LineTable:
+def line_table(board: Board | str, dice: int | Sequence[int] = 2) -> LineTable:
     """The lines of a board, those that fill up soonest first.
 
-    >>> print(line_table(Board.parse("WSg.. / fgwS. / ..FSg / ...fw")))
+    >>> print(line_table("WSg.. / fgwS. / ..FSg / ...fw"))
     line      misses          rolls  gives
     row 1     gold             1.80  a wall and 2 residents
     row 3     gold             1.80  a tower worth 2 and a flag worth 1
@@ -454,8 +455,7 @@ def line_table(board: Board, dice: int | Sequence[int] = 2) -> LineTable:
     column 5  wood gold        2.67  a flag worth 2
     row 2     wood gold food   3.44  a tower worth 5
     """
-    if not isinstance(board, Board):
-        raise CastlelabError(f"a table is made of a board, not of {quoted(board)}")
+    board = given(Board, board)
     found = []
     for line in board.lines:
         missing = missing_of(board, line)

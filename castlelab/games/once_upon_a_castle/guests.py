@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from castlelab.game import written
+
 SYMBOLS = ("bolt", "hourglass", "crown")
 
 
@@ -77,6 +79,8 @@ class Guest:
 
     def __str__(self) -> str:
         return self.name
+
+    __repr__ = written
 
 
 #: What is seen of a card that lies face down.

@@ -11,7 +11,7 @@ from castlelab.chance import Chance
 from castlelab.edition import Edition
 from castlelab.game import changed
 from castlelab.games.once_upon_a_castle.board import Board, Line
-from castlelab.games.once_upon_a_castle.box import Track, house_box, house_guests
+from castlelab.games.once_upon_a_castle.box import Track, house_box, house_guest
 from castlelab.games.once_upon_a_castle.castle import Castle
 from castlelab.games.once_upon_a_castle.guests import POWERS, Guest
 from castlelab.games.once_upon_a_castle.play import OnceState, OnceUponACastle
@@ -34,7 +34,7 @@ def track_of_residents() -> Track:
 
 def guests_named(*names: str) -> tuple[Guest, ...]:
     """Guests of the Great Architect by name."""
-    return tuple(map(house_guests().__getitem__, names))
+    return tuple(map(house_guest, names))
 
 
 def moment(board: Board, *castles: Castle, shown: tuple[Guest, ...] = (), **more: Any) -> OnceState:

@@ -244,6 +244,9 @@ class OnceState(State):
         seats = range(self.game.players)
         return score_table([self.score(seat) for seat in seats], SEAT_NAMES[: self.game.players])
 
+    def how_far(self) -> str:
+        return f"turn {self.turn}"
+
     @property
     def scores(self) -> tuple[int, ...]:
         return tuple(self.score(seat).total for seat in range(self.game.players))

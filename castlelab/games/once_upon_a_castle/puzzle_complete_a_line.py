@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import zip_longest
 from typing import TYPE_CHECKING, ClassVar
@@ -22,7 +22,7 @@ from castlelab.games.once_upon_a_castle.moment import (
     squares_of,
 )
 from castlelab.games.once_upon_a_castle.moves import EXTRAS, Lose, Use, square_named
-from castlelab.games.once_upon_a_castle.picture import board_scene
+from castlelab.games.once_upon_a_castle.picture import bench_scene
 from castlelab.games.once_upon_a_castle.play import OnceState
 from castlelab.puzzles import Ask, Code, Hints, Judgement, Puzzle, first_good, growing, not_yet
 from castlelab.rules import LEGAL, NotationError, Verdict, either, listed, quoted
@@ -67,7 +67,7 @@ def read_tokens(text: str) -> Tokens:
 
 @dataclass(frozen=True, slots=True)
 class PlaceTokens(Ask[Tokens]):
-    """An answer that is tokens: where two dice put them, so that so many lines can be cleared."""
+    """An answer that is tokens: where two dice put them, and what the board must be then."""
 
     answers: ClassVar = Tokens
     example: ClassVar = f"tokens such as {_EXAMPLE}"
@@ -77,9 +77,15 @@ class PlaceTokens(Ask[Tokens]):
     dice: tuple[str, str]
     lines: int = 1  # full, and no two of them cross
     guests: tuple[Guest, ...] = ()  # in the castle
+    full: tuple[str, ...] = ()  # lines that must be
+    #: What the board misses besides, in words; "" if nothing.
+    missing: Callable[[Board], str] = field(default=lambda _: "", compare=False, repr=False)
 
     def read(self, text: str) -> Tokens:
         return read_tokens(text)
+
+    def untouched(self) -> Tokens:
+        return NO_TOKENS  # dice that bring residents may leave it at that
 
     def steps(self, answer: Tokens) -> tuple[Tokens, ...]:
         """Token by token."""
@@ -100,13 +106,21 @@ class PlaceTokens(Ask[Tokens]):
         if not placed.dice_left:
             why = _toward(self, placed, laid, placed.dice_left)
             return not_yet(why, "Not all of your dice are used.")
-        return _measure(self, placed.board)
+        return self.measure(placed.board)
+
+    def measure(self, board: Board) -> Judgement:
+        """Judge a board on which all tokens lie: is enough full?"""
+        if short := _short_of(self, board) or self.missing(board):
+            return Judgement(False, short)
+        told = [f"{line.name} gives {line.gift.words}" for line in clearable(board)]
+        return Judgement(True, f"Full: {'; '.join(told)}." if told else "So it should be.")
 
     def draw(self, tokens: Tokens | None) -> Scene:
-        """The board with the tokens of an answer, as far as they go."""
+        """The bench with the tokens of an answer, as far as they go."""
         placed = place(self, tokens or NO_TOKENS)
-        title = f"Dice: {listed([face_words(face) for face in self.dice])}"
-        return board_scene(placed.board, lit=placed.verdict.where, title=title)
+        left = placed.state.left if placed.state.phase == "dice" else ()
+        where = placed.verdict.where
+        return bench_scene(placed.board, self.dice, left=left, guests=self.guests, lit=where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +229,7 @@ def luck_to_complete(ask: PlaceTokens) -> Fraction:
     2/9
     """
     boards = endings(ask)
-    return Fraction(sum(len(clearable(board)) >= ask.lines for board in boards), len(boards))
+    return Fraction(sum(bool(ask.measure(board)) for board in boards), len(boards))
 
 
 def _toward(ask: PlaceTokens, placed: PlacedTokens, laid: tuple[str, ...], why: Verdict) -> Verdict:
@@ -234,24 +248,25 @@ def _toward(ask: PlaceTokens, placed: PlacedTokens, laid: tuple[str, ...], why: 
 
 def _leads(state: OnceState, ask: PlaceTokens) -> bool:
     """Whether enough lines may still be filled with the dice that are left."""
-    return any(len(clearable(board)) >= ask.lines for board in _boards_from(state))
+    return any(ask.measure(board) for board in _boards_from(state))
 
 
-def _measure(ask: PlaceTokens, board: Board) -> Judgement:
-    lines = clearable(board)
-    if len(lines) >= ask.lines:
-        told = [f"{line.name} gives {line.gift.words}" for line in lines]
-        return Judgement(True, f"Full: {'; '.join(told)}.")
+def _short_of(ask: PlaceTokens, board: Board) -> str:
+    """Which lines are not full that should be, in words."""
     full = board.full_lines()
-    if len(full) >= ask.lines:
-        names = listed([line.name for line in full]).capitalize()
-        why = "but of two that cross only one is cleared [once_upon_a_castle/crossing]"
-        return Judgement(False, f"{names} are full, {why}.")
     missing = {line: board.layout.names(line.bits & ~board.filled) for line in board.lines}
+    for line in map(board.line, ask.full):
+        if line not in full:
+            return f"{line.name.capitalize()} is not full: it misses {listed(missing[line])}."
+    if len(clearable(board)) >= ask.lines:
+        return ""
+    names = listed([line.name for line in full]) if full else ""
+    if len(full) >= ask.lines:
+        why = "but of two that cross only one is cleared [once_upon_a_castle/crossing]"
+        return f"{names.capitalize()} are full, {why}."
     near = min(filter(missing.get, missing), key=lambda line: len(missing[line]))
-    so_far = f"Only {full[0].name}" if full else "No line"
-    nearest = f"{near.name.capitalize()} misses {listed(missing[near])}."
-    return Judgement(False, f"{so_far} is full. {nearest}")
+    so_far = f"Only {names} {'is' if len(full) == 1 else 'are'}" if full else "No line is"
+    return f"{so_far} full. {near.name.capitalize()} misses {listed(missing[near])}."
 
 
 _SWAPPED = {"wood": "stone", "stone": "wood"}
@@ -361,16 +376,19 @@ def make_complete_a_line(code: Code, chance: Chance) -> Puzzle:
         solution=solution,
         par=len(solution.squares),
         hints=_line_hints(ask, solution),
-        rules=_line_rules(ask),
+        rules=line_rules(ask),
         judge=ask.judge,
         draw=ask.draw,
     )
 
 
 def solve_tokens(ask: PlaceTokens) -> Tokens:
-    """One right answer, found by trying every way to place the tokens."""
-    found = (board for board in endings(ask) if len(clearable(board)) >= ask.lines)
-    board = min(found, key=lambda board: (board.filled.bit_count(), board.filled))
+    """One right answer, found by trying every way to place the tokens; no token only if need be."""
+
+    def order(board: Board) -> tuple[bool, int, int]:
+        return board == ask.board, board.filled.bit_count(), board.filled
+
+    board = min(filter(ask.measure, endings(ask)), key=order)
     return Tokens(board.layout.names(board.filled & ~ask.board.filled))
 
 
@@ -405,7 +423,8 @@ def _how(ask: PlaceTokens, square: Square) -> str:
     return ": the ? may be anything"
 
 
-def _line_rules(ask: PlaceTokens) -> tuple[str, ...]:
+def line_rules(ask: PlaceTokens) -> tuple[str, ...]:
+    """The rules that such a question practises."""
     return (
         "once_upon_a_castle/resource",
         "once_upon_a_castle/build-line",

@@ -214,7 +214,7 @@ def _sum_words(castle: Castle) -> str:
     parts = zip(names, astuple(points), strict=True)
     told = [f"{name} {number}" for name, number in parts if number]
     total = f" = {points.total}" if len(told) > 1 else ""
-    return f"{' + '.join(told).capitalize()}{total}."
+    return f"{' + '.join(told).capitalize() or 'Nothing counts'}{total}."
 
 
 def _score_prompt(castle: Castle) -> str:

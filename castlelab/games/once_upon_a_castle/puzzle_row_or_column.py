@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING
@@ -108,11 +108,11 @@ class Crossing:
 
     board: Board
     castle: Castle
-    rival: Castle = NO_CASTLE
+    rivals: tuple[Castle, ...] = (NO_CASTLE,)
 
     def state(self) -> OnceState:
         """The moment of a game in which lines are cleared."""
-        return moment(self.board, self.castle, self.rival, phase="build", left=())
+        return moment(self.board, self.castle, *self.rivals, phase="build", left=())
 
     def choices(self) -> tuple[tuple[Line, ...], ...]:
         """The sets of full lines that can be cleared together; no other line goes with them."""
@@ -210,7 +210,7 @@ def _crossed(grade: CrossingGrade, chance: Chance) -> Crossing | None:
     if castle.complete or len(across) < grade.lines - 1:
         return None
     others, chance = chance.sample(across, grade.lines - 1)
-    crossing = Crossing(layout.board(squares_of((first, *others))), castle, rival)
+    crossing = Crossing(layout.board(squares_of((first, *others))), castle, (rival,))
     choices = crossing.choices()
     if len(crossing.board.full_lines()) > grade.lines or len(choices) != 2:
         return None
@@ -240,10 +240,21 @@ def _printed(lines: Iterable[Line]) -> int:
 ALL = "all"
 
 
-def crossing_puzzle(code: Code, crossing: Crossing) -> Puzzle:
-    """The puzzle of full lines that cross."""
+def crossing_puzzle(
+    code: Code, crossing: Crossing, missing: Callable[[Castle], str] | None = None
+) -> Puzzle:
+    """The puzzle of full lines that cross: which bring most, or a castle that misses nothing."""
     cleared = {_names(lines): crossing.clear(lines) for lines in crossing.choices()}
-    best = max(cleared, key=lambda names: cleared[names].points)
+    most = max(done.points for done in cleared.values())
+    other = "The other" if len(cleared) == 2 else "Another"
+
+    def short_of(done: Cleared) -> str:
+        if missing is not None:
+            return missing(done.state.castles[0])
+        return f"{done} {other} choice brings more." if done.points < most else ""
+
+    short = {names: short_of(done) for names, done in cleared.items()}
+    best = min(cleared, key=lambda names: (bool(short[names]), -cleared[names].points))
     rules = [clause.rule for done in cleared.values() for clause in done.clauses]
     full = crossing.board.full_lines()
     everything = "Both" if len(full) == 2 else f"All {len(full)}"
@@ -258,8 +269,8 @@ def crossing_puzzle(code: Code, crossing: Crossing) -> Puzzle:
                 "Choose some that do not cross.",
             )
             return Judgement(False, "They cannot all be cleared.", (breach,))
-        if cleared[answer].points < cleared[best].points:
-            return Judgement(False, f"{cleared[answer]} The other choice brings more.")
+        if short[answer]:
+            return Judgement(False, short[answer])
         others = [str(done) for names, done in cleared.items() if names != answer]
         return Judgement(True, " ".join([str(cleared[answer]), *others]))
 
@@ -290,7 +301,7 @@ def _crossing_prompt(crossing: Crossing) -> str:
     people = f" You have {residents_words(castle)}." if peopled else ""
     crowns = [guest_card(guest) for guest in castle.guests if guest.symbol == "crown"]
     guests = f" Guests: {listed(crowns)}." if crowns else ""
-    gone = " Another player has the sun." if crossing.rival.sun else ""
+    gone = " Another player has the sun." if any(rival.sun for rival in crossing.rivals) else ""
     return (
         f"{_names(lines).capitalize()} are full.{people}{guests}{gone} "
         "Which choice is worth more points right now?"
@@ -312,8 +323,7 @@ _LOOK = {
 def _crossing_hints(cleared: dict[str, Cleared], best: str) -> Hints:
     played = {clause.what for done in cleared.values() for clause in done.clauses}
     where = next((hint for what, hint in _LOOK.items() if what in played), "Compare the points.")
-    (other,) = (names for names in cleared if names != best)
-    return where, str(cleared[other])
+    return where, str(next(done for names, done in cleared.items() if names != best))
 
 
 def make_row_or_column(code: Code, chance: Chance) -> Puzzle:

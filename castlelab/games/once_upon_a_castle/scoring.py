@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from castlelab.games.once_upon_a_castle.box import Track
 from castlelab.games.once_upon_a_castle.castle import Castle
 from castlelab.games.once_upon_a_castle.guests import Guest
+from castlelab.rules import given
 
 SUN = CLOUD = 4  # once_upon_a_castle/sun, once_upon_a_castle/end
 SMALL_CLOUD = 2  # once_upon_a_castle/guest-shepherdess
@@ -31,12 +32,13 @@ class Score:
         return score_table((self,))
 
 
-def score(castle: Castle, track: Track) -> Score:
+def score(castle: Castle | str, track: Track) -> Score:
     """What a castle would be worth if the game ended now.
 
-    >>> score(Castle(towers=(5, 2), sun=True), Track((3,), (1,))).total
+    >>> score("towers 5 2; sun", Track((3,), (1,))).total
     11
     """
+    castle = given(Castle, castle)
     return Score(
         towers=sum(castle.towers),
         sky=SUN * castle.sun + CLOUD * castle.cloud + SMALL_CLOUD * castle.small_clouds,

@@ -16,7 +16,19 @@ from castlelab.draw.layout import (
     joined,
     rows,
 )
-from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text
+from castlelab.draw.scene import (
+    Circle,
+    Happening,
+    Path,
+    Piece,
+    Rect,
+    Scene,
+    Shape,
+    Target,
+    Text,
+    as_piece,
+    marked,
+)
 from castlelab.game import SEAT_NAMES
 from castlelab.games.once_upon_a_castle import storybook_picture as storybook
 from castlelab.games.once_upon_a_castle.board import Board, face_words
@@ -25,6 +37,7 @@ from castlelab.games.once_upon_a_castle.board_picture import (
     PAD,
     ROLES,
     ROUND,
+    board_name,
     board_part,
     board_words,
     letter_size,
@@ -76,7 +89,8 @@ def guest_part(
     ]
     words = f"{guest.words}, {whose}" if whose else guest.words
     targets = [Target(key, words, x, y, _CARD_WIDTH, _CARD_HEIGHT)] if key else []
-    return Part.of(shapes, targets, _CARD_WIDTH, _CARD_HEIGHT)
+    piece = Piece(f"guest {guest.name}", f"guest {whose}")
+    return Part.of(as_piece(shapes, piece), targets, _CARD_WIDTH, _CARD_HEIGHT)
 
 
 def die_part(face: str, x: float, y: float, size: float, *, used: bool = False) -> Part:
@@ -105,8 +119,14 @@ def _dice_part(dice: Sequence[str], left: Sequence[int], x: float, y: float) -> 
         used = die not in left
         words = f"Die {die}: {face_words(face)}{', used' * used}"
         target = Target(f"die {die}", words, at, y, _DIE, _DIE)
-        parts.append(replace(die_part(face, at, y, _DIE, used=used), targets=(target,)))
+        drawn = as_piece(die_part(face, at, y, _DIE, used=used).shapes, _die(die))
+        parts.append(Part.of(drawn, (target,)))
     return joined(parts, 2 * _DIE + 10, _DIE)
+
+
+def _die(die: int) -> Piece:
+    """A die stays the same whatever it shows; it is no news that it lies there."""
+    return Piece(f"die {die}", f"die {die}", quiet=True)
 
 
 def _dice(state: OnceState, x: float, y: float) -> Part:
@@ -115,7 +135,8 @@ def _dice(state: OnceState, x: float, y: float) -> Part:
     Beside them is what Dagobert has rolled in this turn, smaller, for it is not theirs to use.
     """
     left = {"dice": state.left, "follow": DICE}.get(state.phase, ())
-    parts = [_dice_part(state.dice, left, x, y)]
+    thrown = Happening("tumble", tuple((_die(die).spot,) for die in DICE), f"turn {state.turn}")
+    parts = [replace(_dice_part(state.dice, left, x, y), happenings=(thrown,))]
     if state.rolled is not None:
         guest, face = state.rolled
         at, name = x + parts[0].width + 8, guest.capitalize()
@@ -183,13 +204,21 @@ def _buttons(state: OnceState, x: float, y: float) -> list[Part]:
     ]
 
 
+def _spare(seat: int, number: int) -> Piece:
+    """A token in hand, on its way to a square."""
+    return Piece(f"seat-{seat}", f"spare {number}", board=board_name(seat))
+
+
 def _spare_tokens(state: OnceState, x: float, y: float) -> Part:
     """The tokens in hand, counted and in a row."""
     spare = state.boards[state.seat].spare
     role = f"seat-{state.seat}"
     shapes: list[Shape] = [
         Text(x, y + 7, f"{counted(spare, 'token')} left to place", 12, "ink"),
-        *(Circle(x + 8 + n * 17, y + 26, 7, role, "ink", 1) for n in range(spare)),
+        *(
+            Circle(x + 8 + n * 17, y + 26, 7, role, "ink", 1, _spare(state.seat, n))
+            for n in range(spare)
+        ),
     ]
     return Part.of(shapes, (), 176.0, 38.0)
 
@@ -217,7 +246,7 @@ def table_scene(state: OnceState) -> Scene:
 def _own_board(state: OnceState, y: float, cell: float = CELL) -> Part:
     """The board of whoever decides."""
     field = board_part(state.boards[state.seat], PAD, y, cell, state.seat)
-    return grouped(field, f"{SEAT_NAMES[state.seat]}'s board")
+    return grouped(field, board_name(state.seat))
 
 
 def _heading(state: OnceState) -> Part:
@@ -305,7 +334,7 @@ def _named_castle(state: OnceState, seat: int, x: float, y: float, room: float) 
     castle, points = state.castles[seat], state.score(seat).total
     name = SEAT_NAMES[seat]
     width = room if state.game.players == 2 else room * 0.8
-    drawn = castle_part(castle, x, y + 20, width)
+    drawn = castle_part(castle, x, y + 20, width, key=name)
     mine = seat == state.to_move
     box = (x, y + 20, width, drawn.height)
     shapes: list[Shape] = [
@@ -412,6 +441,7 @@ def bench_scene(
     *,
     left: Sequence[int] = DICE,
     guests: Iterable[Guest] = (),
+    lit: Iterable[str] = (),
     title: str = "Token board",
 ) -> Scene:
     """A board to place tokens on, the dice that place them, and the guests who help.
@@ -430,7 +460,7 @@ def bench_scene(
     whole = joined(parts, width, top + field.height + PAD)
     here = f" In your castle: {', '.join(guest.words for guest in helpers)}." * bool(helpers)
     words = f"Dice: {' and '.join(map(face_words, dice))}.{here} {board_words(board)}"
-    return whole.scene(title, words)
+    return marked(whole.scene(title, words), lit=lit)
 
 
 def _unrolled(x: float, y: float) -> Part:

@@ -171,6 +171,26 @@ function paintWith(model, root, signal) {
   });
 }
 
+/** Whether anything is on a canvas; the background is always painted. */
+function isDrawn(canvas) {
+  const { width, height } = canvas;
+  if (!width || !height) return false;
+  // Looked at through a canvas of one pixel: one that is read itself is drawn more slowly.
+  const spot = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  spot.drawImage(canvas, 0, 0, 1, 1);
+  return spot.getImageData(0, 0, 1, 1).data[3] > 0;
+}
+
+/** Let a board take the place of its picture as soon as the kernel has drawn it. */
+async function comeAlive(root, canvas, signal) {
+  while (!signal.aborted && !isDrawn(canvas)) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  for (let at = root; at; at = at.parentElement) {
+    if (/castlelab-shown-/.test(at.className)) at.classList.add("castlelab-alive");
+  }
+}
+
 /** The board that this view belongs to, once it is on the page. */
 async function findBoard(el, signal) {
   while (!signal.aborted) {
@@ -194,6 +214,7 @@ function render({ model, el }) {
     if (!canvas) return;
     // JupyterLab would otherwise act upon keys pressed in an output: Enter edits the cell.
     root.setAttribute("data-lm-suppress-shortcuts", "true");
+    comeAlive(root, canvas, signal);
     paintWith(model, root, signal);
     nameCanvas(model, canvas, help, signal);
     guardCanvas(model, root, canvas, signal);
@@ -201,6 +222,7 @@ function render({ model, el }) {
       root.addEventListener(type, (event) => event.stopPropagation(), { signal });
     }
     watchTheme(model, root, signal);
+    watchMotion(model, root, canvas, signal);
     root.setAttribute("data-castlelab", "ready");
   });
   return () => leave.abort();

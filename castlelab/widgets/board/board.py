@@ -15,19 +15,14 @@ from typing import Any
 import anywidget
 import ipywidgets
 import traitlets
-from ipycanvas import Canvas
 
-from castlelab.draw import svg
-from castlelab.draw.canvas import Stroke, carry_out, strokes
 from castlelab.draw.scene import Direction, Scene, Target, offering
 from castlelab.draw.theme import DARK, LIGHT, Theme
-from castlelab.draw.touch_up import touch_up
 from castlelab.rules import CastlelabError, IllegalMove
-from castlelab.server.jupyter import held
+from castlelab.widgets.board.easel import SCALE, Easel, Redraw, Sight, picture_size
 from castlelab.widgets.board.offers import mends_of, offer_buttons
 from castlelab.widgets.controls import discard, layout, row
-
-SCALE = 2  # pixels of the buffer for each pixel of the page: crisp on fine screens
+from castlelab.widgets.shown import ShownBox, Still
 
 _LOG = logging.getLogger(__name__)
 _ARROWS: dict[str, Direction] = {
@@ -57,7 +52,7 @@ def _asset(name: str) -> str:
 class _Companion(anywidget.AnyWidget):
     """The words and controls below a canvas, and the manners that the canvas lacks."""
 
-    _esm = _asset("board.js")
+    _esm = _asset("motion.js") + _asset("board.js")
     _css = _asset("board.css")
 
     label = traitlets.Unicode().tag(sync=True)
@@ -77,6 +72,8 @@ class _Companion(anywidget.AnyWidget):
     own_keys = traitlets.List(traitlets.Unicode()).tag(sync=True)  # that the board wants besides
     keys_help = traitlets.Unicode().tag(sync=True)
     dark = traitlets.Bool(False).tag(sync=True)  # so that a new view need not tell it again
+    canvas = traitlets.Unicode().tag(sync=True)  # the id of the model that it stands beside
+    motion = traitlets.Dict().tag(sync=True)  # to the picture that comes next; see motion.js
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +110,7 @@ class _Look:
         return target.name if target is not None else ""
 
 
-class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
+class BoardWidget(ShownBox):
     """A picture whose targets can be picked, with words for all that happens on it.
 
     Handlers are called with a target's id or with the text that was typed; they answer by
@@ -148,12 +145,11 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
         self.theme = theme or LIGHT
         self._follows_page = theme is None
         self.draft = ""  # the text in the box: what was written last, until it is accepted
-        self._drawn: object = None
-        self._strokes: list[Stroke] = []  # what the page shows; none if that is not known
-        self._is_ready = False
+        self._accepted = 0
         self._depth = 0
         self._tap: tuple[float, float, float] = (-_SAME_TAP, 0.0, 0.0)
-        self._canvas = _canvas(scene)
+        self._easel = Easel(scene)
+        self._canvas = self._easel.canvas
         self._companion = _Companion(
             label=label,
             asks=text_label,
@@ -164,6 +160,7 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
             own_keys=list(self._keys),
             keys_help=keys_help,
             palette=_palette(self.theme),
+            canvas=self._canvas.model_id or "",
             layout=ipywidgets.Layout(max_width=_words_width(scene)),
         )
         self._companion.add_class("castlelab-companion")
@@ -321,11 +318,11 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
         """Do what the text says; it stays in the box if it was refused."""
         if self._on_text is None:
             return
-        with BOARD_LOCK, self._companion.hold_sync(), self._gathered():
+        with self._gathered():
             self.draft = text
             if self._attempt(self._on_text, text, expected=ValueError):
                 self.draft = ""
-                self._companion.accepted += 1
+                self._accepted += 1
 
     def undo(self) -> None:
         """Press the Undo button."""
@@ -398,53 +395,43 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
             finally:
                 self._depth -= 1
                 if not self._depth:
-                    self._draw()
-                    self._speak()
+                    self._update_page()
 
-    def _speak(self) -> None:
+    def _update_page(self) -> None:
+        """First the words, and with them what will move; then the picture, in one message.
+
+        In this order a page still has the old picture when it hears what will move.
+        """
+        try:
+            look = self._look
+            sight = Sight(look.scene, look.lit, look.offered, look.focus, self.theme)
+            redraw = self._easel.plan(sight)
+            self._speak(redraw)
+            if redraw is not None:
+                self._easel.draw(redraw)
+        except Exception as error:
+            _LOG.exception("the board could not be drawn")
+            words = f"Something went wrong: {one_line(error)} (the picture is the one before)"
+            self._look = self._look.speak(words, ok=False)
+            self._speak()
+
+    def _speak(self, redraw: Redraw | None = None) -> None:
         look, companion = self._look, self._companion
         with companion.hold_sync():
             companion.where = look.where
             companion.said = look.said.splitlines()
             companion.ok, companion.times = look.ok, look.times
             companion.can_undo, companion.can_redo = look.can_undo, look.can_redo
-
-    def _draw(self) -> None:
-        """Send the picture in one message, if there is a page and it does not show it yet."""
-        look = self._look
-        wanted = (look.scene, look.lit, look.offered, look.focus, self.theme)
-        if not self._is_ready or wanted == self._drawn:
-            return
-        try:
-            # First think, then act: resizing empties the canvas.
-            after = strokes(
-                look.scene, self.theme, lit=look.lit, focus=look.focus, offered=look.offered
-            )
-            commands, spots = touch_up(self._strokes, after)
-            self._resize(look.scene)
-            with BOARD_LOCK, held(self._canvas):
-                carry_out(self._canvas, commands, spots=spots, scale=SCALE)
-            self._drawn, self._strokes = wanted, after
-        except Exception as error:
-            _LOG.exception("the board could not be drawn")
-            words = f"Something went wrong: {one_line(error)} (the picture is the one before)"
-            self._look = self._look.speak(words, ok=False)
-
-    def _resize(self, scene: Scene) -> None:
-        """Fit the canvas; one of the right size is left alone, or it would blink."""
-        width, height = (length * SCALE for length in _size(scene))
-        if (self._canvas.width, self._canvas.height) == (width, height):
-            return
-        with self._canvas.hold_sync():
-            self._canvas.width, self._canvas.height = width, height
-        self._canvas.layout.width = f"{width // SCALE}px"
-        self._companion.layout.max_width = _words_width(scene)
+            companion.accepted = self._accepted
+            if redraw is not None and redraw.motion is not None:
+                companion.motion = redraw.motion
+        if redraw is not None:
+            companion.layout.max_width = _words_width(redraw.wanted.scene)
 
     def _welcome(self) -> None:
         """A page has made its canvas, which is empty: draw, whatever was drawn elsewhere."""
         with self._gathered():
-            self._is_ready = True
-            self._drawn, self._strokes = None, []
+            self._easel.welcome()
 
     # What comes from the page
 
@@ -488,32 +475,14 @@ class BoardWidget(ipywidgets.VBox):  # type: ignore[misc]
         parts = (self.scene.title, self.scene.description)
         return f"Board({': '.join(part for part in parts if part)})"
 
-    def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
-        """The widget where there is a kernel, and its picture for every other reader."""
-        bundle: dict[str, Any] = super()._repr_mimebundle_(**options)
+    def still(self) -> Still:
         look = self._look
-        picture = svg.render(look.scene, self.theme, lit=look.lit, offered=look.offered)
-        return {**bundle, "image/svg+xml": picture}
-
-
-def _canvas(scene: Scene) -> Canvas:
-    width, height = _size(scene)
-    return Canvas(
-        width=width * SCALE,
-        height=height * SCALE,
-        layout=ipywidgets.Layout(
-            width=f"{width}px", max_width="calc(100% - 8px)", height="auto", flex="0 0 auto"
-        ),
-    )
+        return Still.of(look.scene, lit=look.lit, offered=look.offered)
 
 
 def _words_width(scene: Scene) -> str:
     """As wide as the picture, but never too narrow for a sentence."""
-    return f"{max(_size(scene)[0] + 8, 520)}px"
-
-
-def _size(scene: Scene) -> tuple[int, int]:
-    return max(1, round(scene.width)), max(1, round(scene.height))
+    return f"{max(picture_size(scene)[0] + 8, 520)}px"
 
 
 def _palette(theme: Theme) -> dict[str, str]:

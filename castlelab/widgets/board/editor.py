@@ -14,9 +14,10 @@ from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.board.history import History, HistoryStep
 from castlelab.widgets.board.picked_up import NOTHING_PICKED_UP, PickedUp
 from castlelab.widgets.controls import layout
+from castlelab.widgets.shown import ShownBox, Still
 
 
-class BoardEditor(ipywidgets.VBox, Generic[HistoryStep]):  # type: ignore[misc]
+class BoardEditor(ShownBox, Generic[HistoryStep]):
     """A board and its history. ``value`` is what is made; observe it to follow along.
 
     An editor says what a pick and a text mean, how the picture of a step looks, which targets
@@ -70,6 +71,9 @@ class BoardEditor(ipywidgets.VBox, Generic[HistoryStep]):  # type: ignore[misc]
         """The value of a step."""
         return self._now
 
+    def refuse(self) -> None:
+        """Show on the board that the answer was wrong, where it can be seen."""
+
     # -- what all of them do -----------------------------------------------------------------
 
     @property
@@ -101,6 +105,9 @@ class BoardEditor(ipywidgets.VBox, Generic[HistoryStep]):  # type: ignore[misc]
         self.board.show(
             self._scene(), words, lit=verdict.where, ok=bool(verdict), offered=self._offers()
         )
+
+    def still(self) -> Still:
+        return self.board.still()
 
     @property
     def _chosen(self) -> int | None:

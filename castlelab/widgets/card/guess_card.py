@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
@@ -13,10 +13,12 @@ from typing import TypeAlias
 import ipywidgets
 import traitlets
 
+from castlelab.draw.card import card_scene
 from castlelab.rules import CastlelabError, NotationError, quoted
 from castlelab.widgets.card.rule_card import html_card, status_html
 from castlelab.widgets.controls import button, html, layout, row
 from castlelab.widgets.lab.figures import LiveFigure
+from castlelab.widgets.shown import ShownBox, Still
 
 Number = int | Fraction
 Then: TypeAlias = ipywidgets.Widget | str | None  # what is shown with the answer
@@ -43,13 +45,13 @@ def read_fraction(text: str) -> Fraction:
     raise NotationError(f"write a fraction such as 5/12, not {quoted(text)}")
 
 
-class _Card(ipywidgets.VBox):  # type: ignore[misc]
+class _Card(ShownBox):
     """A question, controls, an answer in words, and what is shown once the answer is known."""
 
     solved = traitlets.Bool(False)
 
     def __init__(self, question: str, controls: ipywidgets.Widget, then: Then) -> None:
-        self._told = html()
+        self._question, self._told = question, html()
         if isinstance(then, str):
             then = html_card(f'<div class="castlelab-drawing"><p>{escape(then)}</p></div>')
         self._then = then
@@ -57,6 +59,14 @@ class _Card(ipywidgets.VBox):  # type: ignore[misc]
         self._asked = (head, controls, self._told)
         super().__init__(children=self._asked, layout=layout())
         self.add_class("castlelab-puzzle")
+
+    def still(self) -> Still:
+        """The question and what to answer it with; not what is shown with the answer."""
+        return Still.of(card_scene(self._question, choices=self._ways()), self._question)
+
+    def _ways(self) -> Iterable[str]:
+        """The words on the controls."""
+        raise NotImplementedError
 
     def _reveal(self) -> None:
         """Show what belongs to the answer; who has not predicted anything does not see it."""
@@ -112,6 +122,9 @@ class GuessCard(_Card):
         )
         super().__init__(question, controls, then)
 
+    def _ways(self) -> Iterable[str]:
+        return ("My guess: …", "Check", "Hint", "Show answer")
+
     def check(self) -> bool:
         """Judge the number in the box."""
         typed = self._number.value
@@ -161,6 +174,9 @@ class ChoiceCard(_Card):
             *(button(choice, partial(self.choose, choice), self._refuse) for choice in choices)
         )
         super().__init__(question, controls, then)
+
+    def _ways(self) -> Iterable[str]:
+        return self._choices
 
     def choose(self, choice: str) -> bool:
         """Judge a choice."""

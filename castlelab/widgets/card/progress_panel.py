@@ -6,6 +6,7 @@ from html import escape
 
 import ipywidgets
 
+from castlelab.draw.card import card_scene
 from castlelab.game import GAMES, game_class
 from castlelab.progress import LARGEST_TEXT, Progress, ProgressError, way_on
 from castlelab.puzzles import LEVELS, address_of, kinds, lessons
@@ -14,6 +15,7 @@ from castlelab.widgets.browser.file_transfer import FileTransfer
 from castlelab.widgets.card.progress_book import book, pips
 from castlelab.widgets.card.rule_card import html_card, status_html, style
 from castlelab.widgets.controls import button, html, labelled, layout, row
+from castlelab.widgets.shown import ShownBox, Still
 
 FILE = "castlelab-progress.json"
 _NOTHING = (
@@ -22,7 +24,7 @@ _NOTHING = (
 )
 
 
-class ProgressPanel(ipywidgets.VBox):  # type: ignore[misc]
+class ProgressPanel(ShownBox):
     """What was solved of each game; it can be saved as a file, read from one and forgotten."""
 
     def __init__(self) -> None:
@@ -47,6 +49,14 @@ class ProgressPanel(ipywidgets.VBox):  # type: ignore[misc]
         self.add_class("castlelab-progress-panel")
         book().observe(self._show, ["progress", "trouble"])
         self._show()
+
+    def still(self) -> Still:
+        solved = book().progress
+        begun = [game for game in GAMES if solved.solved_in(game)]
+        told = [
+            f"{game_class(game).title}: {len(solved.solved_in(game))} solved." for game in begun
+        ]
+        return Still.of(card_scene("What you have solved", more="\n".join(told) or _NOTHING))
 
     def export(self) -> None:
         """Let the browser save the progress as a file, under the nickname that was typed."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets
 import traitlets
 
+from castlelab.draw.card import card_scene
 from castlelab.progress import ProgressError, Solve, now
 from castlelab.puzzles import (
     LARGEST_SEED,
@@ -28,6 +29,7 @@ from castlelab.puzzles import (
 )
 from castlelab.rules import CastlelabError
 from castlelab.widgets.board.board import Action, BoardWidget
+from castlelab.widgets.board.editor import BoardEditor
 from castlelab.widgets.board.offers import mends_of, offer_buttons
 from castlelab.widgets.browser.storage import BrowserStorage
 from castlelab.widgets.card.answer_book import answer_book
@@ -35,12 +37,13 @@ from castlelab.widgets.card.progress_book import book, ladder_html, solve_words
 from castlelab.widgets.card.rule_card import html_card, status_html, style, verdict_html
 from castlelab.widgets.controls import button, discard, html, labelled, layout, row
 from castlelab.widgets.editors import Editor, editor_for
+from castlelab.widgets.shown import ShownBox, Still
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
 
 
-class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
+class PuzzleCard(ShownBox):
     """One puzzle: made by ``castell.puzzle(…)`` and the like, by its code, or a lesson by its name.
 
     ``solved`` turns true with the first right answer before giving up.
@@ -103,6 +106,7 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         """A verdict is about what was checked: it goes when something else is on the bench."""
         if not self._is_busy:
             self._clear()
+            self.remove_class("castlelab-solved")  # there is something to check again
 
     def _come_back(self) -> None:
         """Show a solved puzzle solved, with the answer that was given; it may be anything."""
@@ -130,6 +134,17 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         finally:
             self._is_busy = False
 
+    @property
+    def lesson(self) -> str:
+        return self.puzzle.id
+
+    def still(self) -> Still:
+        """The goal, the board as it stands, and the choices if there are any."""
+        ask = self.puzzle.ask
+        choices = [words for _, words in ask.options] if isinstance(ask, ChooseOne) else ()
+        board = self.board if self.editor is None else self.editor.board
+        return Still.of(card_scene(self.puzzle.prompt, board.scene, choices), self.puzzle.prompt)
+
     def leave(self) -> None:
         """Another puzzle has taken this place: listen to nobody, and be gone."""
         book().unobserve(self._tell_progress, "progress")
@@ -144,8 +159,8 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
             if self._has_link:
                 named.append(f'<a href="{address_of(code)}">Open as a page of its own</a>')
             words += f'<p class="castlelab-code">{" · ".join(named)}</p>'
-        if ended:
-            words += f'<p class="castlelab-ended">{escape(ended)}</p>'
+        # The line is there from the start, so that a right answer does not push the board down.
+        words += f'<p class="castlelab-ended">{escape(ended)}</p>'
         self._head.value = words
 
     def _choices(self, ask: ChooseOne) -> ipywidgets.VBox:
@@ -184,6 +199,8 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
         self._offer(answer, judgement)
         if not judgement:
             self._wrong += 1
+            if isinstance(self.editor, BoardEditor):
+                self.editor.refuse()
         else:
             self._go_on(answer)
         return judgement
@@ -340,11 +357,12 @@ class PuzzleCard(ipywidgets.VBox):  # type: ignore[misc]
 
 
 def _places(scene: Scene) -> set[tuple[str, tuple[float, float]]]:
-    """What can be pointed at in a picture, and where."""
-    return {(target.id, target.centre) for target in scene.targets}
+    """What can be pointed at in a picture, and where; its far corner is a place too."""
+    corner = ("", (scene.width, scene.height))
+    return {corner, *((target.id, target.centre) for target in scene.targets)}
 
 
-class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
+class PuzzleLadder(ShownBox):
     """Puzzles of a game from easy to hard: choose a kind and a level, take the next one.
 
     Loading the page again brings back the puzzle that was open in this tab.
@@ -376,6 +394,9 @@ class PuzzleLadder(ipywidgets.VBox):  # type: ignore[misc]
         self._tell_progress()
         book().observe(self._tell_progress, "progress")
         self._storage.on_ready(self._return)
+
+    def still(self) -> Still:
+        return self.card.still()
 
     @property
     def card(self) -> PuzzleCard:

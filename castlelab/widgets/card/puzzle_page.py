@@ -8,6 +8,7 @@ from urllib.parse import parse_qs
 import ipywidgets
 
 from castlelab.authoring import LONGEST_OWN_CODE
+from castlelab.draw.card import card_scene
 from castlelab.game import game_class
 from castlelab.progress import first_unsolved
 from castlelab.puzzles import LARGEST_SEED, LEVELS, Code, kind_title, kinds, read_id
@@ -18,6 +19,7 @@ from castlelab.widgets.card.progress_book import book, ladder_html
 from castlelab.widgets.card.puzzle_card import PuzzleCard, level_buttons
 from castlelab.widgets.card.rule_card import html_card, status_html, style
 from castlelab.widgets.controls import button, html, labelled, layout, row
+from castlelab.widgets.shown import ShownBox, Still
 
 _LONGEST_CODE = LONGEST_OWN_CODE + 100  # with the names of the game and of the kind
 _CHOOSE = "Choose a kind of puzzle and a level. Level 1 is the easiest."
@@ -36,7 +38,7 @@ def code_in(query: str) -> str | None:
     return found["code"][0].strip()[:_LONGEST_CODE] if "code" in found else None
 
 
-class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
+class PuzzlePage(ShownBox):
     """The puzzle that the address names, and the way to others; without one, a choice.
 
     Nothing is opened before a visitor comes: only the page knows its address.
@@ -74,6 +76,11 @@ class PuzzlePage(ipywidgets.VBox):  # type: ignore[misc]
     def card(self) -> PuzzleCard | None:
         """The puzzle that is open, if there is one."""
         return self._card
+
+    def still(self) -> Still:
+        if self._card is not None:
+            return self._card.still()
+        return Still.of(card_scene(_CHOOSE, choices=map(_long_title, kinds())), _CHOOSE)
 
     # What a visitor does
 

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 from html import escape
 from importlib.resources import files
 
 import ipywidgets
 
-from castlelab.draw.svg import render
-from castlelab.game import GAMES, game_class, page_of
+from castlelab.draw.svg import still
+from castlelab.game import GAMES, Game, game_class, page_of
 from castlelab.rules import Breach, Rule, rulebook, todays_id
 from castlelab.widgets.controls import html
+from castlelab.widgets.shown import image_html
+
+_OPEN = "The rulebook leaves this open; we play:"
 
 
 @cache
+def _sheet(*names: str) -> str:
+    """Style sheets of this room, to stand in front of HTML."""
+    sheets = [(files(__package__) / name).read_text(encoding="utf-8") for name in names]
+    return f"<style>{''.join(sheets)}</style>"
+
+
 def style() -> str:
     """The style sheet of all cards, to stand in front of their HTML."""
-    sheet = (files(__package__) / "cards.css").read_text(encoding="utf-8")
-    return f"<style>{sheet}</style>"
+    return _sheet("cards.css", "rules.css")
 
 
 def html_card(words: str) -> ipywidgets.HTML:
@@ -67,29 +76,50 @@ def rule_html(rule: Rule) -> str:
     """A rule as HTML: its title, its words, our ruling if there is one, its id."""
     ruling = ""
     if rule.ruling:
-        ruling = (
-            '<p class="castlelab-ruling"><strong>The rulebook leaves this open; we play:</strong> '
-            f"{escape(rule.ruling)}</p>"
-        )
+        ruling = f'<p class="castlelab-ruling"><strong>{_OPEN}</strong> {escape(rule.ruling)}</p>'
     return (
         f'<div class="castlelab-rule"><p><strong>{escape(rule.title)}.</strong> '
         f'{escape(rule.text)}</p>{ruling}<p class="castlelab-rule-id">{escape(rule.id)}</p></div>'
     )
 
 
-def show_rules(*rule_ids: str) -> ipywidgets.HTML:
-    """One card with the named rules."""
-    return html_card("".join(rule_html(find_rule(rule_id)) for rule_id in rule_ids))
+@dataclass(frozen=True, slots=True)
+class WordCard:
+    """Words to read: in HTML, with the style that they need, and plain. No widget, no kernel."""
+
+    html: str
+    words: str
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        return {"text/html": self.html, "text/plain": self.words}
+
+    def __str__(self) -> str:
+        return self.words
 
 
-def show_games() -> ipywidgets.HTML:
+def show_rules(*rule_ids: str) -> WordCard:
+    """The named rules by their titles, each of which unfolds into its words."""
+    rules = [find_rule(rule_id) for rule_id in rule_ids]
+    html_words = "".join(map(folded_rule_html, rules))
+    return WordCard(_sheet("rules.css") + html_words, "\n\n".join(map(_rule_words, rules)))
+
+
+def _rule_words(rule: Rule) -> str:
+    ruling = f" {_OPEN} {rule.ruling}" if rule.ruling else ""
+    return f"{rule.title}. {rule.text}{ruling} [{rule.id}]"
+
+
+def show_games() -> WordCard:
     """A picture, a sentence and a link for each game that there is."""
-    return html_card(f'<div class="castlelab-games">{"".join(map(_game_html, GAMES))}</div>')
+    games = [game_class(name) for name in GAMES]
+    html_words = f'<div class="castlelab-games">{"".join(map(_game_html, games))}</div>'
+    told = "\n".join(f"{game.title}: {game.about}" for game in games)
+    return WordCard(_sheet("games.css") + html_words, told)
 
 
-def _game_html(name: str) -> str:
-    game = game_class(name)
+def _game_html(game: type[Game]) -> str:
     return (
-        f'<a class="castlelab-game" href="{escape(page_of(name))}">{render(game.cover())}'
-        f"<strong>{escape(game.title)}</strong>{escape(game.about)}</a>"
+        f'<a class="castlelab-game" href="{escape(page_of(game.name))}">'
+        f"{image_html(still(game.cover()), game.title)}"
+        f"<strong>{escape(game.title)}</strong> {escape(game.about)}</a>"
     )

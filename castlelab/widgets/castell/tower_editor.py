@@ -78,6 +78,7 @@ class TowerEditor(BoardEditor[_Bench]):
         self.team = Team(team) if isinstance(team, str) else team
         self.wanted, self.widths = wanted, widths
         self._mends = mends
+        self._refusals = 0
         start = Tower(tower) if isinstance(tower, str) else tower
         self.skills = skills or Skills()
         self._sliders = {skill: self._slider(skill) for skill in train}
@@ -174,7 +175,12 @@ class TowerEditor(BoardEditor[_Bench]):
         self.board.show(self._scene(), in_lines(words, told), ok=bool(judged))
         self.board.offer(mends_of(judged.breaches))
 
-    def _scene(self) -> Scene:
+    def refuse(self) -> None:
+        """Let a tower that breaks a rule come down before one's eyes; it is there again after."""
+        self._refusals += 1
+        self.board.paint(self._scene(refused=self._refusals))
+
+    def _scene(self, *, refused: int = 0) -> Scene:
         tower = self._now.tower
         lit = check(tower, self.skills, self.team).where if tower.levels else ()
         return bench_scene(
@@ -186,6 +192,7 @@ class TowerEditor(BoardEditor[_Bench]):
             lit=lit,
             wanted=self.wanted,
             widths=self.widths,
+            refused=refused,
         )
 
     def _slider(self, skill: str) -> ipywidgets.IntSlider:

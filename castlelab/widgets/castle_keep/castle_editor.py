@@ -9,7 +9,7 @@ import traitlets
 from castlelab.draw.scene import Scene
 from castlelab.games.castle_keep.castle import Castle, Tile, at_words
 from castlelab.games.castle_keep.moves import Build, Spot
-from castlelab.games.castle_keep.picture import bench_scene, spot_words
+from castlelab.games.castle_keep.picture import spot_words
 from castlelab.games.castle_keep.puzzle_finish_it import BuildPlan, Finish, Laid, lay, read_plan
 from castlelab.rules import IllegalMove, counted
 from castlelab.widgets.board.editor import BoardEditor, means_clear
@@ -113,8 +113,7 @@ class CastleEditor(BoardEditor[BuildPlan]):
         return laid.castle.spots_for(laid.hand[self._chosen - 1], self.ask.last_matches_both)
 
     def _scene(self) -> Scene:
-        laid, room = self.laid, len(self.ask.hand)
-        return bench_scene(laid.castle, laid.hand, chosen=self._chosen, room=room, title="Castle")
+        return self.ask.draw(self._now, self._chosen)
 
 
 def editor_for(ask: Finish) -> CastleEditor:

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import ipywidgets
 
 from castlelab.draw.scene import Scene
-from castlelab.games.castle_rampage.attack import Assault, Defender, attack
-from castlelab.games.castle_rampage.box import card
+from castlelab.games.castle_rampage.attack import Assault, GivenCards, attack, cards_of
 from castlelab.games.castle_rampage.card import RULES, StackName
 from castlelab.games.castle_rampage.picture import attack_scene, ending_words, step_words
-from castlelab.rules import CastlelabError, quoted
 from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.controls import button, labelled, layout, row
+from castlelab.widgets.shown import ShownBox, Still
 
 STRONGEST = 20  # on the slider
 
 
-class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
+class AttackStage(ShownBox):
     """A stage for one attack: each step turns a card over and names the rule that decides.
 
     ``gate`` and ``castle`` are cards, names of cards or plain defence values, top first. With
     ``hidden=False`` the cards lie open from the start. The slider asks "what if?".
 
-    >>> stage = AttackStage(9, gate=[4], castle=["Ogre"])
+    >>> stage = AttackStage(9, gate=[4], castle="Ogre")
     >>> stage.all_steps()
     >>> stage.shown, stage.assault.castle_fell
     (2, False)
@@ -33,24 +30,24 @@ class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
     def __init__(
         self,
         strength: int = 9,
-        gate: Iterable[Defender | str] = ("Knight", "Ogre"),
-        castle: Iterable[Defender | str] = ("Archer",),
+        gate: GivenCards = "Knight, Ogre",
+        castle: GivenCards = "Archer",
         *,
         target: StackName = "gate",
         hidden: bool = True,
         slider: bool = True,
         label: str = "An attack, step by step",
     ) -> None:
-        self.gate, self.castle = _defenders(gate, "gate"), _defenders(castle, "castle")
+        self.gate, self.castle = cards_of(gate, "the Gate"), cards_of(castle, "the Castle")
         self._target, self._hidden = target, hidden
         self.assault = self._resolved(strength)
         self.shown = 0
         self.board = BoardWidget(self._scene(), on_pick=self._look, label=label)
-        buttons = row(
+        self._onward = (
             button("Next", self.next_step, self.board.fail, main=True),
             button("All steps", self.all_steps, self.board.fail),
-            button("Start again", self.start_again, self.board.fail),
         )
+        buttons = row(*self._onward, button("Start again", self.start_again, self.board.fail))
         self._slider = _slider(strength)
         self._slider.observe(lambda change: self.set_strength(change["new"]), "value")
         children = [self.board, buttons, *([self._slider] if slider else [])]
@@ -69,12 +66,8 @@ class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
         return self.shown == len(self.assault.steps)
 
     def next_step(self) -> None:
-        """Turn over the next card and tell what comes of it."""
-        if self.done:
-            otherwise = ", or change its strength" if self._slider in self.children else ""
-            self.board.fail(f"The attack is over. Start again{otherwise}.")
-            return
-        self._play_to(self.shown + 1)
+        """Turn over the next card and tell what comes of it; at the end, how it ended."""
+        self._play_to(min(self.shown + 1, len(self.assault.steps)))
 
     def all_steps(self) -> None:
         """Play the attack to its end."""
@@ -85,6 +78,9 @@ class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
         self.shown = 0
         first = self.assault.steps[0].stack if self.assault.steps else self._target
         self._show(f"An attack with {self.strength} begins at the {first.title()}. Press Next.")
+
+    def still(self) -> Still:
+        return self.board.still()
 
     def set_strength(self, strength: int) -> None:
         """The same attack with another strength, from the start."""
@@ -105,7 +101,8 @@ class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
         self.shown = shown
         if self.done:
             rule = " [castle_rampage/castle-falls]" if self.assault.castle_fell else ""
-            told.append(f"{ending_words(self.assault)}{rule}")
+            otherwise = ", or change the strength" if self._slider in self.children else ""
+            told.append(f"{ending_words(self.assault)}{rule} Start again{otherwise}.")
         self._show("\n".join(told))
 
     def _step_told(self, at: int) -> str:
@@ -119,6 +116,8 @@ class AttackStage(ipywidgets.VBox):  # type: ignore[misc]
         self.board.say(f"{found.name}.")
 
     def _show(self, words: str) -> None:
+        for each in self._onward:  # where there is nothing more to come, nothing is offered
+            each.disabled = self.done
         self.board.show(self._scene(), words)
 
     def _scene(self) -> Scene:
@@ -134,12 +133,3 @@ def _slider(strength: int) -> ipywidgets.IntSlider:
         max=max(STRONGEST, strength),
         continuous_update=False,  # one attack for each stop, not for each pixel
     )
-
-
-def _defenders(cards: Iterable[Defender | str], stack: str) -> tuple[Defender, ...]:
-    """The cards of a stack, names looked up in the house edition."""
-    if isinstance(cards, str) or not isinstance(cards, Iterable):
-        raise CastlelabError(
-            f"the {stack.title()} is a list of cards or defence values, not {quoted(cards)}"
-        )
-    return tuple(card(each) if isinstance(each, str) else each for each in cards)

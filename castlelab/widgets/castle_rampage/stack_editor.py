@@ -23,7 +23,7 @@ StackPlaces = tuple[int | None, ...]
 class StackEditor(BoardEditor[StackPlaces]):
     """A bench for two stacks. ``value`` is what stands there; observe it to follow along.
 
-    Cards may be given by name: ``StackEditor(["Ogre", "Knight", "Archer"], gate=2, castle=1)``.
+    Cards may be given by name: ``StackEditor("Ogre, Knight, Archer", gate=2, castle=1)``.
     While places are empty, ``value`` holds only the cards that are there.
     """
 
@@ -31,14 +31,15 @@ class StackEditor(BoardEditor[StackPlaces]):
 
     def __init__(
         self,
-        cards: Iterable[Card | str],
+        cards: str | Iterable[Card | str],
         gate: int,
         castle: int,
         attacks: Iterable[Raid] = (),
         *,
         label: str = "Stack editor",
     ) -> None:
-        named = tuple(card(each) if isinstance(each, str) else each for each in cards)
+        each_card = cards.split(",") if isinstance(cards, str) else cards
+        named = tuple(card(each) if isinstance(each, str) else each for each in each_card)
         self.ask = StackWell(named, gate, castle, tuple(attacks))
         super().__init__(
             (None,) * (gate + castle),

@@ -50,11 +50,28 @@ def without_wall(board: Board, bit: Bits) -> Board:
 def almost_bailey(board: Board) -> Bits:
     """The largest ground that is shut in by sides, but leaks through a corner.
 
+    Where there is none, it is the largest that misses a single wall.
+
     >>> board = Board.parse("..... / .###. / .#.#. / .##.. / .....")
     >>> board.names(almost_bailey(board))
     ('c3',)
+    >>> board.names(almost_bailey(Board.parse("..... / .###. / .#... / .###. / .....")))
+    ('c3',)
     """
-    return max(decoys(board), key=int.bit_count, default=0)
+    return max(decoys(board) or _one_wall_short(board), key=int.bit_count, default=0)
+
+
+def _one_wall_short(board: Board) -> list[Bits]:
+    """The baileys that there would be with one more wall."""
+    grid, now = board.grid, set(board.courts())
+    beside = grid.around(board.walls)
+    return [
+        court
+        for square in grid.squares(beside)
+        if (grid.around(grid.bit(square)) & board.walls).bit_count() > 1
+        for court in board.with_wall(grid.bit(square)).courts()
+        if court not in now and not court & board.enclosed()
+    ]
 
 
 # -- the editor ------------------------------------------------------------------------------
@@ -85,6 +102,7 @@ class SiteEditor(BoardEditor[Board]):
             raise CastlelabError(f"a site has 1 to {PLAYERS} players, not {quoted(players)}")
         self.players = players
         self._path: tuple[Square, ...] = ()
+        self._is_asking = False  # for a square, to show how it leaks
         self._refused = mode  # what was drawn when the rules said no
         self.mode, self.by_rules = mode, by_rules
         seats = {str(number): MODES[number] for number in range(1, players + 1)}
@@ -153,9 +171,10 @@ class SiteEditor(BoardEditor[Board]):
 
     def show_leak(self, square: str = "") -> None:
         """Show how a square leaks: the one named, else that under the focus if it leaks through
-        a corner, else the ground that is nearly a bailey. Asked again it is hidden."""
+        a corner, else the ground that is nearly a bailey; if there is none, the ground that has
+        the focus or is picked next. Asked again it is hidden."""
         board = self._now
-        name = square or (self.board.focus or "")
+        name = square or self._focused_ground()
         path = board.leak(name) if name else ()
         nearly = 0 if square or board.gaps(path) else almost_bailey(board)
         if nearly:
@@ -171,12 +190,25 @@ class SiteEditor(BoardEditor[Board]):
             words = square_words(board, read_square(name), board.baileys())
             self._show(f"{words}. Nothing leaks there.")
         else:
-            self._show("No ground is nearly enclosed. Pick a square, then ask again.")
+            self._is_asking = True
+            self._show("No ground is nearly enclosed. Pick a square to see how it leaks.")
+
+    def _focused_ground(self) -> str:
+        """The square under the focus; a wall has it because it was the last to be drawn."""
+        name = self.board.focus or ""
+        return "" if name and _holds(self._now, read_square(name), WALL) else name
 
     # -- what is picked, typed and taken back ----------------------------------------------
 
     def _pick(self, target: str) -> None:
-        """Draw on a square; what one has drawn there goes when it is picked again."""
+        """Draw on a square; what one has drawn there goes when it is picked again.
+
+        Somebody who was asked for a square to look at gets its leak instead.
+        """
+        if self._is_asking:
+            self._is_asking = False
+            self.show_leak(target)
+            return
         square, board = read_square(target), self._now
         if not self.by_rules and _holds(board, square, self.mode):
             undraw = _without_wall if self.mode == WALL else _erased
@@ -228,6 +260,7 @@ class SiteEditor(BoardEditor[Board]):
     def _follow(self, change: dict[str, object]) -> None:
         """A mode or the rules were changed, here or from Python."""
         self._buttons.value, self._rules.value = self.mode, self.by_rules
+        self._is_asking = False
         if change["name"] == "mode":
             self._show(f"{_mode_label(self.mode)}: pick squares.")
         else:
@@ -243,7 +276,7 @@ class SiteEditor(BoardEditor[Board]):
         self._go(board, in_lines(*told), verdict)
 
     def _show_step(self, words: str, verdict: Verdict = LEGAL) -> None:
-        self._path = ()
+        self._path, self._is_asking = (), False
         super()._show_step(words, verdict)
 
     def _scene(self) -> Scene:

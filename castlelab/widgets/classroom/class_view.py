@@ -17,12 +17,13 @@ from castlelab.rules import CastlelabError
 from castlelab.widgets.browser.export_buttons import ExportButtons, to_print, to_save
 from castlelab.widgets.card.rule_card import status_html, style
 from castlelab.widgets.controls import html, layout, row
+from castlelab.widgets.shown import ShownBox, Still
 
 _LOG = logging.getLogger(__name__)
 _EVERYTHING = ("All games", "")
 
 
-class ClassView(ipywidgets.VBox):  # type: ignore[misc]
+class ClassView(ShownBox):
     """A class: ``register`` is the one that is shown, at first a made-up one.
 
     Files go to the memory of the page's own kernel, and no further.
@@ -57,6 +58,11 @@ class ClassView(ipywidgets.VBox):  # type: ignore[misc]
         )
         self.add_class("castlelab-class")
         self._show()
+
+    def still(self) -> Still:
+        words = self.register.summary
+        picture = self.register.heat_map(self._game.value or None)
+        return Still.of(picture, f"{words[:1].upper()}{words[1:]}")
 
     def show(self, register: ClassRegister) -> None:
         """Show a class, such as one that ``read_class`` has read."""

@@ -10,20 +10,23 @@ from urllib.parse import urlsplit
 import ipywidgets
 
 from castlelab.classroom.sheet import LONGEST_TITLE, TITLE, Worksheet, pages_address, worksheet
+from castlelab.draw.card import card_scene
 from castlelab.game import GAMES, game_class
 from castlelab.puzzles import LEVELS, kind_title, kinds
-from castlelab.rules import CastlelabError, counted
+from castlelab.rules import CastlelabError, counted, listed
 from castlelab.widgets.browser.export_buttons import ExportButtons, to_copy, to_print, to_save
 from castlelab.widgets.card.rule_card import html_card, status_html, style
 from castlelab.widgets.controls import button, html, layout, row
+from castlelab.widgets.shown import ShownBox, Still
 
 _MOST_PUZZLES = 40  # of a sheet that is shown on a page
 _LAST_NUMBER = 999_999
 _HERE = ("localhost", "127.0.0.1", "::1")
+_ASKED = "Which puzzles?"
 _WORDS_FIRST = {"description_width": "initial"}
 
 
-class WorksheetMaker(ipywidgets.VBox):  # type: ignore[misc]
+class WorksheetMaker(ShownBox):
     """Choose kinds, levels and how many; ``sheet`` is the worksheet that was made last."""
 
     def __init__(self, ticked: Sequence[str] = ("castell/spot-the-breach",)) -> None:
@@ -47,7 +50,7 @@ class WorksheetMaker(ipywidgets.VBox):  # type: ignore[misc]
         make = button("Make the worksheet", self.make, self.fail, main=True)
         super().__init__(
             children=[
-                html_card('<p class="castlelab-prompt">Which puzzles?</p>'),
+                html_card(f'<p class="castlelab-prompt">{_ASKED}</p>'),
                 *(self._game(game) for game in GAMES if kinds(game)),
                 row(self._levels, self._count, self._seed),
                 row(self._title, self._address),
@@ -59,6 +62,18 @@ class WorksheetMaker(ipywidgets.VBox):  # type: ignore[misc]
             layout=layout(),
         )
         self.add_class("castlelab-maker")
+
+    def still(self) -> Still:
+        """The question, and the kinds that are ticked."""
+        ticked = [
+            f"{game_class(kind.partition('/')[0]).title}: {kind_title(kind).lower()}"
+            for kind, box in self._boxes.items()
+            if box.value
+        ]
+        return Still.of(
+            card_scene(_ASKED, choices=(*ticked, "Make the worksheet")),
+            f"A worksheet of puzzles: {listed(ticked) or 'nothing is ticked'}.",
+        )
 
     def _game(self, game: str) -> ipywidgets.Widget:
         """A game's kinds, and a box that ticks all of them."""

@@ -9,16 +9,21 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from html import escape
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import ipywidgets
 from ipywidgets.widgets.widget_description import DescriptionStyle  # not among its public names
 from ipywidgets.widgets.widget_int import SliderStyle
 
-from castlelab.rules import CastlelabError, quoted
+from castlelab.draw import svg
+from castlelab.draw.card import card_scene
+from castlelab.draw.svg import side_by_side
+from castlelab.draw.theme import DARK, FONT, LIGHT
+from castlelab.rules import CastlelabError, counted, quoted
 from castlelab.system.packages import need
 from castlelab.widgets.card.rule_card import html_card, status_html, style
 from castlelab.widgets.controls import html, layout, row, shared_style
+from castlelab.widgets.shown import ShownBox, Still
 
 _LOG = logging.getLogger(__name__)
 
@@ -27,9 +32,12 @@ INK, WARM, COOL = "#7d5ba6", "#c8641b", "#23877f"
 
 _TEXT = "#010203"  # becomes the colour of the page's own text
 _INCHES = (5.2, 3.1)  # small, so that words stay readable on a telephone
+_DPI = 100  # of a plot that is kept
+_WIDE, _NARROW = 288.0, 99.0  # pixels: pictures in a row, as in cards.css
 _REMEMBERED = 128  # drawings of one plot
 _PLOT_STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
+    "svg.hashsalt": "castlelab",  # the same plot is the same file
     "font.size": 11.5,
     "axes.prop_cycle": f"cycler('color', ['{INK}', '{WARM}', '{COOL}'])",
     "axes.spines.top": False,
@@ -49,13 +57,21 @@ Control = tuple[int, ...] | list[Any]  # (least, most), (least, most, step), or 
 DrawFigure = Callable[..., str]
 
 
+class FigureDrawn(NamedTuple):
+    """A drawing as part of a page, as a document of its own, and its sentence."""
+
+    html: str
+    svg: str
+    words: str
+
+
 class Picture(Protocol):
     """Whatever shows itself as a picture."""
 
     def _repr_svg_(self) -> str: ...
 
 
-class LiveFigure(ipywidgets.VBox):  # type: ignore[misc]
+class LiveFigure(ShownBox):
     """A drawing that follows its sliders. It changes in one go, so nothing flickers.
 
     ``set(n=5)`` moves a slider from Python; ``words`` is the sentence that belongs to the
@@ -65,7 +81,7 @@ class LiveFigure(ipywidgets.VBox):  # type: ignore[misc]
 
     def __init__(
         self,
-        drawn: Callable[..., tuple[str, str]],
+        drawn: Callable[..., FigureDrawn],
         controls: Mapping[str, Control],
         draw: DrawFigure,
     ) -> None:
@@ -79,6 +95,7 @@ class LiveFigure(ipywidgets.VBox):  # type: ignore[misc]
         for control in self._controls.values():
             control.observe(lambda _: self.draw(), "value")
         self._words: str | None = None
+        self._drawing = self._told = ""  # what was drawn last, and what was said of it
         super().__init__(children=[row(*self._controls.values()), self._shown], layout=layout())
         self.add_class("castlelab-live")
 
@@ -97,20 +114,24 @@ class LiveFigure(ipywidgets.VBox):  # type: ignore[misc]
             self.draw()
         return self._words or ""
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
+    def still(self) -> Still:
+        """The drawing over its sentence; or, if it cannot be drawn, why not."""
         self.draw()
-        return super()._repr_mimebundle_(**options)
+        drawn = [self._drawing] if self._drawing else []
+        return Still(side_by_side([*drawn, svg.still(card_scene("", more=self._told))]), self._told)
 
     def draw(self) -> None:
         """Draw what the sliders say."""
         values = [control.value for control in self._controls.values()]
         try:
-            drawing, self._words = self._drawn(*values)
+            drawing, self._drawing, self._words = self._drawn(*values)
         except Exception as error:  # ipywidgets would not show it
             if not isinstance(error, CastlelabError):
                 _LOG.exception("a drawing failed")
-            self._shown.value = style() + status_html("wrong", f"This cannot be drawn: {error}")
+            self._drawing, self._told = "", f"This cannot be drawn: {error}"
+            self._shown.value = style() + status_html("wrong", self._told)
             return
+        self._told = self._words
         self._shown.value = (
             f'{style()}<div class="castlelab-drawing">{drawing}'
             f'<p role="status" aria-live="polite">{escape(self._words)}</p></div>'
@@ -147,23 +168,37 @@ def live_picture(**controls: Control) -> Callable[[Callable[..., Any]], LiveFigu
     return lambda draw: LiveFigure(_pictured, controls, draw)
 
 
-def _pictured(draw: Callable[..., Any], **values: Any) -> tuple[str, str]:
+def _pictured(draw: Callable[..., Any], **values: Any) -> FigureDrawn:
     *pictures, words = draw(**values)
-    return _side_by_side(pictures), words
+    drawn = [picture._repr_svg_() for picture in pictures]
+    return FigureDrawn(_in_a_row(drawn), side_by_side(drawn, each=_WIDE), words)
 
 
-def show_pictures(pictures: Iterable[Picture], small: bool = False) -> ipywidgets.HTML:
+class PictureRow(ShownBox):
     """Pictures side by side, on as many lines as they need."""
-    return html_card(_side_by_side(pictures, small))
+
+    def __init__(self, pictures: Iterable[Picture], small: bool = False) -> None:
+        self._pictures, self._small = [each._repr_svg_() for each in pictures], small
+        super().__init__(children=[html_card(_in_a_row(self._pictures, small))], layout=layout())
+
+    def still(self) -> Still:
+        each = _NARROW if self._small else _WIDE
+        return Still(
+            side_by_side(self._pictures, each=each), f"{counted(len(self._pictures), 'picture')}."
+        )
 
 
-def _side_by_side(pictures: Iterable[Picture], small: bool = False) -> str:
+def show_pictures(pictures: Iterable[Picture], small: bool = False) -> PictureRow:
+    """Pictures side by side, on as many lines as they need."""
+    return PictureRow(pictures, small)
+
+
+def _in_a_row(pictures: Iterable[str], small: bool = False) -> str:
     kind = "castlelab-pictures castlelab-small" if small else "castlelab-pictures"
-    shown = "".join(picture._repr_svg_() for picture in pictures)
-    return f'<div class="{kind}">{shown}</div>'
+    return f'<div class="{kind}">{"".join(pictures)}</div>'
 
 
-def _plotted(draw: DrawFigure, **values: Any) -> tuple[str, str]:
+def _plotted(draw: DrawFigure, **values: Any) -> FigureDrawn:
     # Here, because it takes a second or more and most pages have no plot.
     need("a plot", "matplotlib")
     import matplotlib
@@ -178,18 +213,63 @@ def _plotted(draw: DrawFigure, **values: Any) -> tuple[str, str]:
                 axis.set_minor_formatter("")
         file = io.StringIO()
         figure.savefig(file, format="svg", transparent=True, metadata={"Date": None})
-    return _inline(file.getvalue(), words), words
+    plot = file.getvalue()
+    return FigureDrawn(_inline(plot, words), _standalone(plot, words), words)
 
 
-def _inline(svg: str, words: str) -> str:
+def _inline(plot: str, words: str) -> str:
     """A file of matplotlib as part of a page: our text colour, no names that occur twice."""
-    found = svg[svg.index("<svg") :].replace(_TEXT, "currentColor")
+    found = plot[plot.index("<svg") :].replace(_TEXT, "currentColor")
     found = re.sub(r"<metadata>.*?</metadata>", "", found, flags=re.DOTALL)
     found = re.sub(r'<g id="[^"]*">', "<g>", found)
     found = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", found, count=1)
     found = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", found, count=1)
     label = escape(words, quote=True)
     return found.replace("<svg", f'<svg class="castlelab-plot" role="img" aria-label="{label}"', 1)
+
+
+def _standalone(plot: str, words: str) -> str:
+    """A file of matplotlib as a small picture of its own, which is light or dark as its reader is.
+
+    Its styles become attributes, which more viewers understand, and its numbers short.
+    """
+    body = plot[plot.index(">", plot.index("<svg")) + 1 : plot.rindex("</svg>")]
+    for pattern, instead in _SHORTER:
+        body = re.sub(pattern, instead, body, flags=re.DOTALL)
+    body = re.sub(r' style="([^"]*)"', lambda found: _as_attributes(found[1]), body)
+    width, height = (_DPI * inches for inches in _INCHES)
+    points = " ".join(f"{72 * inches:g}" for inches in _INCHES)
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+        f' viewBox="0 0 {points}" width="{width:g}" height="{height:g}" role="img"'
+        f' font-family="{escape(FONT)}" color="{LIGHT["ink"]}" class="c-ink">'
+        f"<title>{escape(words)}</title>"
+        f"<style>@media(prefers-color-scheme:dark){{.c-ink{{color:{DARK['ink']}}}"
+        f".f-paper{{fill:{DARK['paper']}}}}}</style>"
+        f'<rect width="100%" height="100%" fill="{LIGHT["paper"]}" class="f-paper"/>{body}</svg>'
+    )
+
+
+_SHORTER = (
+    (r"<metadata>.*?</metadata>|<!--.*?-->|<style.*?</style>", ""),
+    (_TEXT, "currentColor"),
+    (r'<g id="[^"]*">', "<g>"),
+    (r"font: [^;\"]*?([\d.]+px) [^;\"]*", r"font-size: \1"),
+    (r"font-family: [^;\"]*", ""),  # it is that of the whole picture
+    (r"(\d\.\d\d)\d+", r"\1"),
+    (r"\s+", " "),
+    (r"(?<=>) | (?=<)", ""),
+)
+
+
+def _as_attributes(styles: str) -> str:
+    """Styles as attributes.
+
+    >>> _as_attributes("fill: none; stroke-width: 0.8")
+    ' fill="none" stroke-width="0.8"'
+    """
+    pairs = (each.partition(":") for each in styles.split(";") if ":" in each)
+    return "".join(f' {name.strip()}="{value.strip()}"' for name, _, value in pairs)
 
 
 def _default(draw: Callable[..., Any], name: str) -> Any:

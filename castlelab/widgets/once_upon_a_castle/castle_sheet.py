@@ -7,6 +7,7 @@ from typing import NamedTuple
 import ipywidgets
 
 from castlelab.draw.scene import Scene
+from castlelab.draw.svg import side_by_side
 from castlelab.game import Move, Pointing, load
 from castlelab.games.once_upon_a_castle.board import face_words
 from castlelab.games.once_upon_a_castle.castle import MAIN_PARTS, Castle
@@ -17,6 +18,7 @@ from castlelab.rules import LEGAL, CastlelabError, IllegalMove, Verdict
 from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.board.editor import BoardEditor, in_lines
 from castlelab.widgets.controls import button, row
+from castlelab.widgets.shown import Still
 from castlelab.widgets.table.moment import Moment
 from castlelab.widgets.table.move_picker import MovePicker
 
@@ -95,6 +97,11 @@ class RollAndDraw(BoardEditor[_Sheet]):
     def new_sheet(self) -> None:
         """Begin again with other dice; undo brings back the old sheet."""
         self._go(self._fresh(self._now.seed + 1), "A new sheet.")
+
+    def still(self) -> Still:
+        """The tokens and the castle."""
+        board, castle = self.board.still(), self.castle_board.still()
+        return Still(side_by_side((board.svg, castle.svg)), board.words)
 
     def _fresh(self, seed: int) -> _Sheet:
         return _Sheet(_left_alone(self.game.start(seed)), seed=seed)

@@ -6,7 +6,7 @@ import traitlets
 
 from castlelab.draw.scene import Scene
 from castlelab.games.once_upon_a_castle.board import Board
-from castlelab.games.once_upon_a_castle.picture import bench_scene, line_words
+from castlelab.games.once_upon_a_castle.picture import line_words
 from castlelab.games.once_upon_a_castle.puzzle_complete_a_line import (
     NO_TOKENS,
     PlacedTokens,
@@ -96,6 +96,4 @@ class TokenEditor(BoardEditor[Tokens]):
         return "\n".join(f"{words}." for words in full)
 
     def _scene(self) -> Scene:
-        placed = self.placed
-        left = placed.state.left if placed.state.phase == "dice" else ()
-        return bench_scene(placed.board, self.ask.dice, left=left, guests=self.ask.guests)
+        return self.ask.draw(self._now)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import ipywidgets
 
-from castlelab.bots import Bot, Thought
+from castlelab.bots import Seated, Thought
 from castlelab.chance import Chance
 from castlelab.game import State
 from castlelab.record import Record
@@ -58,7 +58,7 @@ class BotsAtWork:
         if self.is_for_hint:
             self.stop()
 
-    def think(self, player: Bot, state: State, luck: Chance) -> Iterator[None]:
+    def think(self, player: Seated, state: State, luck: Chance) -> Iterator[None]:
         """Let a bot think about its move until it is done or hurried."""
         for thought in player.think(state, luck):
             self.thought = thought

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import ipywidgets
 
+from castlelab.bots import BotLike
+from castlelab.draw.card import card_scene
+from castlelab.game import GAMES, game_class
 from castlelab.record import Record
 from castlelab.rules import CastlelabError
 from castlelab.widgets.browser.connection import ConnectionWatch
 from castlelab.widgets.browser.storage import BrowserStorage
 from castlelab.widgets.card.rule_card import status_html, style
 from castlelab.widgets.controls import button, html, layout, row
-from castlelab.widgets.table.game_setup import GameSetup, Setting
+from castlelab.widgets.shown import ShownBox, Still
+from castlelab.widgets.table.game_setup import CHOOSE, GameSetup, Setting
 from castlelab.widgets.table.game_table import GameTable
 from castlelab.widgets.table.record_desk import RecordLoader, game_in, read_query, shared_query
 
@@ -20,17 +24,17 @@ _KEY = "castlelab-game"
 _SAVED = "Or go on with a game that was saved or shared, with who sits where as chosen above."
 
 
-class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
+class GameRoom(ShownBox):
     """First the choices, then the table.
 
     A game in the address (``?record=…``) is put on the table, and ``?game=castell`` is chosen
-    already. The running game is kept in the
-    visitor's tab, so a page that is loaded again goes on with it.
+    already. The running game is kept in the visitor's tab, so a page that is loaded again goes
+    on with it. Your own ``bots`` can be chosen for any seat.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, bots: Sequence[BotLike] = ()) -> None:
         self.storage = BrowserStorage(key=_KEY, where="tab")
-        self.setup = GameSetup(self._start)
+        self.setup = GameSetup(self._start, bots=bots)
         self.table: GameTable | None = None
         self._said = html(style())
         self._leaving = row(button("New game", self.leave, self._fail))
@@ -44,6 +48,12 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
         super().__init__(children=[watch, self._said, self._place, self.storage], layout=layout())
         self.add_class("castlelab-room")
         self.storage.on_ready(self._welcome)
+
+    def still(self) -> Still:
+        if self.table is not None:
+            return self.table.still()
+        games = [game_class(name).title for name in GAMES]
+        return Still.of(card_scene(CHOOSE, choices=games), CHOOSE)
 
     def leave(self) -> None:
         """Away from the table, back to the choices."""
@@ -59,7 +69,7 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
         self._sit_down(record, setting.bots, setting.open_table)
 
     def _sit_down(
-        self, record: Record, bots: Mapping[int, str], open_table: bool, said: str = ""
+        self, record: Record, bots: Mapping[int, BotLike], open_table: bool, said: str = ""
     ) -> None:
         before = self.table
         self._say(said)
@@ -91,7 +101,7 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
     # -- the visitor's tab -------------------------------------------------------------------
 
     def _keep(self, table: GameTable) -> None:
-        self.storage.kept = shared_query(table.record, table.bots, table.seats.open_table)
+        self.storage.kept = shared_query(table.record, table.bot_names, table.seats.open_table)
 
     def _welcome(self) -> None:
         """Somebody has come: by a link, or back to a game."""
@@ -99,7 +109,7 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
             return  # the page is faster than its storage, and a game has begun
         linked, kept = self.storage.query, self.storage.kept
         try:
-            shared, game = read_query(linked), game_in(linked)
+            shared, game = read_query(linked, self.setup.own), game_in(linked)
             if game and shared is None:
                 self.setup.choose(game)
         except CastlelabError as error:
@@ -115,7 +125,7 @@ class GameRoom(ipywidgets.VBox):  # type: ignore[misc]
     def _return_to(self, kept: str) -> None:
         """Go on with the game that this tab has kept, if there is one."""
         try:
-            found = read_query(kept)
+            found = read_query(kept, self.setup.own)
         except CastlelabError as error:
             self._fail(f"Your last game cannot be brought back: {error}.")
             return

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
 import ipywidgets
 
+from castlelab.bots import BOT_NAMES, BotLike, bot_names, seated
 from castlelab.game import GAMES, SEAT_NAMES, Game, Option, game_class, load
 from castlelab.rules import CastlelabError
 from castlelab.widgets.card.rule_card import status_html, style
@@ -23,7 +24,7 @@ _WHO = (
     ("a thinking bot", "montecarlo"),
     ("a bot that thinks long", "montecarlo:1500"),
 )
-_CHOOSE = "Choose a game and who sits where."
+CHOOSE = "Choose a game and who sits where."
 _WIDTHS = ("230px", "64px")  # of a choice, and of the words before it
 _SEEDS = 1_000_000  # new games that are told apart by a number
 
@@ -34,21 +35,31 @@ class Setting:
 
     game: Game
     seed: int | str
-    bots: Mapping[int, str] = field(default_factory=dict)
+    bots: Mapping[int, BotLike] = field(default_factory=dict)
     open_table: bool = False
 
 
 class GameSetup(ipywidgets.VBox):  # type: ignore[misc]
     """The choices before a game; ``on_start`` is called with the :class:`Setting`.
 
-    What cannot be played together is told in words, and nothing starts.
+    What cannot be played together is told in words, and nothing starts. Bots of other packages
+    and your own ``bots`` can be chosen as well as ours.
     """
 
-    def __init__(self, on_start: Callable[[Setting], object], game: str = "castle_keep") -> None:
+    def __init__(
+        self,
+        on_start: Callable[[Setting], object],
+        game: str = "castle_keep",
+        bots: Sequence[BotLike] = (),
+    ) -> None:
         self._on_start = on_start
+        self.own = {seated(each).label: each for each in bots}
+        known = {name for _, name in _WHO}
+        others = dict.fromkeys((*bot_names()[len(BOT_NAMES) :], *self.own))
+        who = [*_WHO, *((f"{name}, a bot", name) for name in others if name not in known)]
         self._game = _choice("Game", [(game_class(name).title, name) for name in GAMES], game)
         self._players = _choice("Players", [2], 2)
-        self._seats = [_choice(name, list(_WHO), PERSON) for name in SEAT_NAMES]
+        self._seats = [_choice(name, who, PERSON) for name in SEAT_NAMES]
         self._options: dict[str, ipywidgets.Widget] = {}
         self._seed = labelled(
             *(ipywidgets.Text, "Number", *_WIDTHS),
@@ -64,7 +75,7 @@ class GameSetup(ipywidgets.VBox):  # type: ignore[misc]
         start = button("Start", self.start, self._fail, main=True)
         super().__init__(
             children=[
-                html(f'{style()}<p class="castlelab-prompt">{_CHOOSE}</p>'),
+                html(f'{style()}<p class="castlelab-prompt">{CHOOSE}</p>'),
                 row(self._game, self._players),
                 *(self._about, self._choices, self._sitting),
                 row(self._seed, self._open),
@@ -83,6 +94,8 @@ class GameSetup(ipywidgets.VBox):  # type: ignore[misc]
         options = {name: control.value for name, control in self._options.items()}
         game = load(self._game.value, self._players.value, **options)
         seed, bots = read_seed(self._seed.value), self.bots(game.players)
+        for each in bots.values():
+            seated(each)  # what another package brings may be of no use
         return Setting(game, seed, bots, self.open_table)
 
     @property
@@ -94,10 +107,10 @@ class GameSetup(ipywidgets.VBox):  # type: ignore[misc]
         """Choose a game by name; its options are as usual."""
         self._game.value = game_class(game).name
 
-    def bots(self, players: int) -> dict[int, str]:
+    def bots(self, players: int) -> dict[int, BotLike]:
         """The bots that are chosen for so many seats."""
         chosen = enumerate(control.value for control in self._seats[:players])
-        return {seat: name for seat, name in chosen if name != PERSON}
+        return {seat: self.own.get(name, name) for seat, name in chosen if name != PERSON}
 
     def start(self) -> None:
         """Lay the table."""

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import ipywidgets
 
-from castlelab.bots import Bot, Random, bot
+from castlelab.bots import (
+    BUDGET,
+    BotLike,
+    Random,
+    Seated,
+    check_budget,
+    is_one_bot,
+    seated,
+)
 from castlelab.game import SEAT_NAMES, Game, Move, State, load
 from castlelab.record import Record
-from castlelab.rules import CastlelabError, IllegalMove, quoted
-from castlelab.telling import Meaning, way_to
+from castlelab.rules import CastlelabError, IllegalMove, listed, quoted
+from castlelab.telling import Meaning, is_secret, way_to
 from castlelab.widgets.board.board import BOARD_LOCK, Action, BoardWidget, one_line
 from castlelab.widgets.board.editor import in_lines
 from castlelab.widgets.controls import button, discard, row
+from castlelab.widgets.shown import ShownBox, Still
 from castlelab.widgets.table.bots_at_work import BotsAtWork, luck
 from castlelab.widgets.table.look_back import LookBack, branched, past_words
 from castlelab.widgets.table.move_list import MoveList
@@ -27,33 +36,38 @@ from castlelab.widgets.table.seats import Seats
 _ADVISER = "montecarlo"  # who is asked for a hint
 
 
-class GameTable(ipywidgets.VBox):  # type: ignore[misc]
+class GameTable(ShownBox):
     """Play a game with people and bots: from its start, from a position, or on from a record.
 
-    ``bots`` names a bot for each seat that it shall play, such as ``{1: "greedy"}``; all other
-    seats are for people, who share the screen: see :class:`Seats` for open tables. Moves are
-    pointed at, chosen from the list or typed in notation.
+    A game that is given by its name takes what ``castlelab.load`` takes:
+    ``GameTable("castle_keep", players=3, way="empire")``.
+
+    ``bots`` says who plays which seats, such as ``{1: "greedy"}`` or ``(None, MyBot())``, or is
+    one bot for all of them. The other seats are for people, who share the screen: see
+    :class:`Seats` for open tables. Moves are pointed at, chosen from the list or typed in
+    notation. ``budget`` is how many seconds a bot of your own may take for a move.
     """
 
     def __init__(
         self,
         game: Game | State | Record | str = "castell",
         seed: int | str = 1,
-        bots: Mapping[int, str] | None = None,
+        bots: Mapping[int, BotLike] | Sequence[BotLike | None] | BotLike | None = None,
         record: Record | None = None,
         *,
+        budget: float = BUDGET,
         open_table: bool = True,
         on_change: Callable[[GameTable], object] = lambda table: None,
         on_again: Action | None = None,
         on_load: Callable[[Record], object] | None = None,
+        **options: Any,
     ) -> None:
-        self.record = record or _record_of(game, seed)
-        self.bots = dict(bots or {})
-        self._players: dict[int, Bot] = {seat: bot(name) for seat, name in self.bots.items()}
+        self.record = _record_of(game if record is None else record, seed, options)
         seats = range(self.record.game.players)
-        for seat in self._players:
-            if seat not in seats:
-                raise CastlelabError(f"no seat {seat!r} for a bot; seats go from 0 to {seats[-1]}")
+        self.bots = _by_seat(bots, seats)
+        self._players: dict[int, Seated] = {
+            seat: seated(each, check_budget(budget)) for seat, each in self.bots.items()
+        }
         self._on_change, self._on_load = on_change, on_load
         self._on_again = on_again or self._again
         self._past: int | None = None  # the number of moves that is looked back at
@@ -92,6 +106,11 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         self.reasons = Reasons(self._why_changed)
         self.panel = ipywidgets.VBox()
         self._next_step = row()
+
+    @property
+    def bot_names(self) -> dict[int, str]:
+        """The seats that bots play, and what these are called."""
+        return {seat: player.label for seat, player in self._players.items()}
 
     def _toolbar(self) -> ipywidgets.HBox:
         back = (self.look, self.branch, self.board.fail)
@@ -194,13 +213,18 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
             yield from self.work.think(self._players[seat], self.record.state, luck(self.record))
             if (thought := self.work.decide()) is None:
                 raise CastlelabError("it thought of nothing")
-            self._play_for_bot(thought.move)
+            self._play_for_bot(thought.move, thought.reason if self._players[seat].is_own else "")
             yield
 
-    def _play_for_bot(self, move: Move) -> None:
+    def _play_for_bot(self, move: Move, reason: str = "") -> None:
+        """Play a bot's move and tell it, with its reason unless others may not know the move."""
+        before = self.record.state
         self.record = self.record.play(move)
         audience = self.seats.audience(self.record.state)
-        self._heard.append(self.record.told(len(self.record.moves) - 1, audience))
+        told = self.record.told(len(self.record.moves) - 1, audience)
+        if any(is_secret(before, move, seat) for seat in audience):
+            reason = ""
+        self._heard.append(f"{told} “{reason}”" if reason else told)
 
     def _stop_for_people(self) -> None:
         self.work.stop()
@@ -214,7 +238,14 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         self.board.fail(f"{SEAT_NAMES[seat]} could not decide: {one_line(error)}")
         self._next_step.children = (
             self._button("Let it play any move", self._play_anything, main=True),
+            self._button("Play for it from now on", partial(self._take_seat, seat)),
         )
+
+    def _take_seat(self, seat: int) -> None:
+        """A person takes the seat of a bot."""
+        del self._players[seat], self.bots[seat]
+        self.seats.welcome(seat)
+        self._go_on([f"A person plays {SEAT_NAMES[seat]} now."])
 
     def _play_anything(self) -> None:
         """A move for a bot that failed."""
@@ -241,7 +272,7 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
                 raise CastlelabError("the game is over; there is nothing left to advise")
             self._refuse_if_idle()
             self.work.start(
-                self.work.think(bot(_ADVISER), self.record.state, luck(self.record)),
+                self.work.think(seated(_ADVISER), self.record.state, luck(self.record)),
                 between=self._show_work,
                 at_end=self._advise,
                 at_failure=self._adviser_failed,
@@ -308,9 +339,13 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         """Let the panel that is open know how far the game is."""
         for panel in self.panel.children:
             if isinstance(panel, RecordDesk):
-                panel.follow(self.record, self.bots, self.seats.open_table)
+                panel.follow(self.record, self._travelling(), self.seats.open_table)
             elif self._past is None:
                 panel.follow(len(self.record.moves))
+
+    def _travelling(self) -> dict[int, str]:
+        """The bots that can be sent to others by name; elsewhere people take the other seats."""
+        return {seat: each for seat, each in self.bots.items() if isinstance(each, str)}
 
     def _load(self, record: Record) -> None:
         """Put another game on the table."""
@@ -331,6 +366,9 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         self._show_anew(said)
 
     # -- what is shown -----------------------------------------------------------------------
+
+    def still(self) -> Still:
+        return self.board.still()
 
     def _show_anew(self, said: str) -> None:
         """Show how things stand after a leap."""
@@ -366,14 +404,38 @@ class GameTable(ipywidgets.VBox):  # type: ignore[misc]
         return ()
 
 
-def _record_of(game: object, seed: int | str) -> Record:
+def _by_seat(bots: Any, seats: range) -> dict[int, BotLike]:
+    """The bots by seat."""
+    if bots is None:
+        return {}
+    if is_one_bot(bots):
+        return dict.fromkeys(seats, bots)
+    if isinstance(bots, Sequence):
+        if len(bots) > len(seats):
+            raise CastlelabError(f"{len(bots)} bots are too many for {len(seats)} seats")
+        return {seat: each for seat, each in enumerate(bots) if each is not None}
+    if not isinstance(bots, Mapping):
+        wanted = 'a bot, one for each seat, or bots by seat such as {1: "greedy"}'
+        raise CastlelabError(f"bots are {wanted}, not {quoted(bots)}")
+    for seat in bots:
+        if type(seat) is not int or seat not in seats:
+            raise CastlelabError(f"no seat {seat!r} for a bot; seats go from 0 to {seats[-1]}")
+    return dict(bots)
+
+
+def _record_of(game: object, seed: int | str, options: dict[str, Any]) -> Record:
     """The record with which a table begins."""
+    if options and not isinstance(game, str):
+        raise CastlelabError(
+            f"{listed(list(options))} cannot be chosen any more, for this game is set up already; "
+            "options go with the name of a game, as in GameTable('castle_keep', way='empire')"
+        )
     if isinstance(game, Record):
         return game
     if isinstance(game, State):
         return Record.begin_at(game)
     if isinstance(game, str):
-        game = load(game)
+        game = load(game, **options)
     if not isinstance(game, Game):
         wanted = "the name of a game, a game, a state or a record"
         raise CastlelabError(f"a table is for {wanted}, not {quoted(game)}")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Mapping
 from html import escape
+from types import MappingProxyType
 from urllib.parse import parse_qs, urlencode
 
 import ipywidgets
 
-from castlelab.bots import MonteCarlo, bot
+from castlelab.bots import BotLike, MonteCarlo, bot
 from castlelab.record import Record, RecordError
 from castlelab.rules import quoted
 from castlelab.widgets.browser.file_transfer import FileTransfer
@@ -117,27 +118,34 @@ def game_in(query: str) -> str:
     return _first(query.removeprefix("?"), "game")
 
 
-def read_query(query: str) -> tuple[Record, dict[int, str], bool] | None:
-    """The game that an address holds, if any: the record, its bots, whether all is open."""
+def read_query(
+    query: str, own: Mapping[str, BotLike] = MappingProxyType({})
+) -> tuple[Record, dict[int, BotLike], bool] | None:
+    """The game that an address holds, if any: the record, its bots, whether all is open.
+
+    An address knows bots by their names alone: those with names, and the ``own`` of this page.
+    """
     query = query.removeprefix("?")
     code = _first(query, "record")
     if not code:
         return None
     record = Record.from_share(code)
-    return record, read_seats(_first(query, "seats"), record), _first(query, "open") == "1"
+    return record, read_seats(_first(query, "seats"), record, own), _first(query, "open") == "1"
 
 
-def read_seats(text: str, record: Record) -> dict[int, str]:
+def read_seats(
+    text: str, record: Record, own: Mapping[str, BotLike] = MappingProxyType({})
+) -> dict[int, BotLike]:
     """The bots by seat; an address without seats is for people."""
     names = text.split(",") if text else []
     if len(names) > record.game.players:
         raise RecordError(f"the address has {len(names)} seats, the game {record.game.players}")
     bots = {seat: name for seat, name in enumerate(names) if name != _PERSON}
-    for name in bots.values():
+    for name in set(bots.values()) - set(own):
         made = bot(name)
         if isinstance(made, MonteCarlo) and (made.rollouts or 0) > _MOST_FUTURES:
             raise RecordError(f"{quoted(name)} would think for hours")
-    return bots
+    return {seat: own.get(name, name) for seat, name in bots.items()}
 
 
 def _first(query: str, name: str) -> str:

@@ -28,6 +28,10 @@ class Seats:
         self.covered = False  # whether the curtain is closed
         self._viewer: int | None = None  # who of the people is at the screen
 
+    def welcome(self, seat: int) -> None:
+        """One more person, whom nobody has shown the screen yet."""
+        self.people = sorted({*self.people, seat})
+
     def have_the_turn(self, state: State) -> bool:
         """Whether it is the turn of one of the people."""
         return state.to_move in self.people

@@ -1,6 +1,7 @@
 """The contract of castlelab, and each rule of Watchtower."""
 
 import pytest
+import watchtower
 
 import castlelab
 from castlelab.testing import GameContract, GoldenContract, PuzzleContract, TraceContract
@@ -34,3 +35,8 @@ def test_a_layer_is_refused_by_its_rule(layers, then, rule):
 def test_a_turn_is_one_layer_and_a_tower_is_worth_its_stones():
     assert len(played().moves()) == 9  # watchtower/layer
     assert sorted(played(*["west 3"] * 4).scores) == [0, 12]  # watchtower/watch
+
+
+def test_a_puzzle_of_ones_own_travels_in_its_code():
+    made = watchtower.puzzle("Win.", towers="3 2 1 / 3 3 2 2 / 3 2 2 1", points=(8, 10))
+    assert castlelab.puzzle(made.code) == made

@@ -11,6 +11,7 @@ from watchtower.moves import LAYERS
 from watchtower.play import Moment, Watchtower
 
 GAME = Watchtower(edition=Edition.load("watchtower"))
+PROMPT = "Blue moves. Which layer wins, whatever Orange does?"
 
 
 @cache
@@ -38,14 +39,14 @@ def position(level: int, chance: Chance) -> Moment | None:
     return state if 0 < len(winning(state)) <= len(state.moves()) / 3 else None
 
 
-def puzzle_of(state: Moment, code: Code, hints: Hints = ("", "")) -> Puzzle:
-    """Which layer wins? Every one may be chosen: the rules judge it, then the search does."""
+def puzzle_of(state: Moment, code: Code, right: list[str], hints: Hints = ("", "")) -> Puzzle:
+    """Which layer is right? Every one may be chosen: the rules judge it, then the search does."""
 
     def judge(answer: str) -> Judgement:
         if not (verdict := state.check(LAYERS[answer])):
             return not_yet(verdict, "That is not allowed.")
-        lost = "Orange has an answer, and Blue does not win."
-        return Judgement(answer in (won := winning(state)), "Well laid." if answer in won else lost)
+        lost = "That does not do it. Try another layer."
+        return Judgement(answer in right, "Well laid." if answer in right else lost)
 
     def draw(answer: str | None) -> Scene:
         move = LAYERS[answer] if answer else None
@@ -53,10 +54,10 @@ def puzzle_of(state: Moment, code: Code, hints: Hints = ("", "")) -> Puzzle:
 
     return Puzzle(
         *code,
-        prompt="Blue moves. Which layer wins, whatever Orange does?",
+        prompt=PROMPT,
         start=state,
         ask=ChooseOne(tuple((layer, str(move).capitalize()) for layer, move in LAYERS.items())),
-        solution=winning(state)[0],
+        solution=right[0],
         par=1,
         hints=hints,
         rules=("watchtower/watch",),
@@ -69,7 +70,7 @@ def by_force(code: Code, chance: Chance) -> Puzzle:
     """The puzzle of a code."""
     state = first_good(lambda luck: position(code.level, luck), chance)
     where = "Who lays a third layer hands the top to the other."
-    return puzzle_of(state, code, (where, "Count the layers that are left to lay."))
+    return puzzle_of(state, code, winning(state), (where, "Count the layers that are left to lay."))
 
 
 KINDS: dict[str, Maker] = {"watchtower/by-force": by_force}

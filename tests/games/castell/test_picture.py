@@ -211,7 +211,7 @@ def test_the_table_renders_for_every_number_of_players(players):
     assert fits(scene)
     ElementTree.fromstring(svg.render(scene))
     assert "Valls" in text.render(scene)
-    assert state._repr_svg_() == svg.render(scene)
+    assert state._repr_svg_() == svg.still(scene)
 
 
 def test_actions_taken_are_ticked():

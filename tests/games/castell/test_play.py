@@ -600,7 +600,7 @@ def test_moves_that_were_made_up_by_hand_are_answered_by_a_rule(move, rule):
         assert START[2].check(move).rules == (rule,)
 
 
-@pytest.mark.parametrize("thing", [None, "end", 7, Tower("9")])
+@pytest.mark.parametrize("thing", [None, b"end", 7, Tower("9")])
 def test_what_is_no_move_at_all_is_an_error_of_ours(thing):
     with pytest.raises(CastlelabError, match="is not a move of Castell"):
         turn().check(thing)

@@ -9,6 +9,7 @@ import pytest
 from tower_lists import simple_towers
 
 from castlelab.chance import Chance
+from castlelab.draw.scene import Rect, Text
 from castlelab.games.castell import Skills, Team, Tower, best_tower, check, festival_score
 from castlelab.games.castell.lessons import lesson
 from castlelab.games.castell.optimum import tallest_tower
@@ -67,6 +68,31 @@ def test_no_other_level_could_be_blamed_for_spending_the_same_skill(level):
         (breach,) = check(tower, skills).breaches
         bare = check(tower, Skills(width=skills.width)).breaches
         assert sum(other.rule == breach.rule for other in bare) <= 1, one.code
+
+
+def band(scene, level):
+    """The colour of a level's band, and the sign that is not only a colour."""
+    there = scene.target(level)
+    inside = [
+        shape
+        for shape in scene.shapes
+        if isinstance(shape, Rect | Text) and there.contains(shape.x, shape.y)
+    ]
+    fills = [shape.fill for shape in inside if isinstance(shape, Rect) and shape.width > 200]
+    signs = [shape.words for shape in inside if isinstance(shape, Text) and shape.words in "✓✕"]
+    return fills, signs
+
+
+@every_level
+def test_a_right_choice_is_green_and_ticked_and_a_wrong_one_red_and_crossed(level):
+    for one in all_of("spot-the-breach", level):
+        for value, _ in one.ask.options:
+            right = value == one.solution
+            picture = one.picture(value)
+            expected = (["good-soft"], ["✓"]) if right else (["bad-soft"], ["✕"])
+            assert band(picture, value) == expected, one.code
+            assert bool(picture.happenings) == right, "the tower gives way where it is wrong"
+        assert band(one.picture(), one.solution) == ([], [])
 
 
 def test_a_level_that_is_not_there_is_no_answer():

@@ -190,7 +190,7 @@ def test_a_stronger_attack_never_leaves_more(strength, gate, castle):
         (lambda: attack(9, [1.5], [1]), "defence value at the Gate"),
         (lambda: attack(9, [1], [None]), "defence value at the Castle"),
         (lambda: attack(9, [1], []), "already fallen"),
-        (lambda: attack(9, "12", [1]), "the Gate is a list"),
+        (lambda: attack(9, 12, [1]), "the Gate is a list"),
         (lambda: attack(9, [1], [1], target="moat"), "not 'moat'"),
     ],
 )

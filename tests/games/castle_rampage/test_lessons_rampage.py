@@ -5,6 +5,7 @@ import pytest
 from castlelab.games.castle_rampage.attack import attack
 from castlelab.games.castle_rampage.card import RULES
 from castlelab.games.castle_rampage.lessons import LESSONS, lesson
+from castlelab.games.castle_rampage.puzzle_forms import TableQuestion
 from castlelab.games.castle_rampage.puzzle_lethal import AttackTurn, Lethal, shortest_turn
 from castlelab.games.castle_rampage.puzzle_stack_well import StackWell, defend, every_stacking
 from castlelab.puzzles import ChooseOne
@@ -12,6 +13,7 @@ from castlelab.rules import NotationError
 
 ATTACKS = [name for name in LESSONS if isinstance(lesson(name).ask, ChooseOne)]
 TURNS = [name for name in LESSONS if isinstance(lesson(name).ask, Lethal)]
+QUESTIONS = [name for name in LESSONS if isinstance(LESSONS[name], TableQuestion)]
 STACKS = [name for name in LESSONS if isinstance(lesson(name).ask, StackWell)]
 
 
@@ -26,7 +28,19 @@ def test_the_solution_solves_and_the_lesson_is_complete(name):
     assert puzzle.prompt.endswith((".", "?"))
     assert all(rule in RULES for rule in puzzle.rules)
     assert puzzle.picture().targets
+
+
+@pytest.mark.parametrize("name", [name for name in LESSONS if name not in QUESTIONS])
+def test_an_answer_is_seen_in_the_picture(name):
+    puzzle = lesson(name)
     assert puzzle.picture(puzzle.solution) != puzzle.picture()
+
+
+@pytest.mark.parametrize("answer", ["Only the Dragon", "Both of them"])
+def test_who_cannot_pay_is_told_what_a_dragon_costs(answer):
+    judgement = lesson("can-you-pay").check(answer)
+    assert not judgement
+    assert "costs two other cards of the hand [castle_rampage/play]" in judgement.message
 
 
 def test_the_first_attack_is_the_worked_example():
@@ -48,6 +62,7 @@ def test_the_first_attack_is_the_worked_example():
         ("even", "castle 1 holds", "castle_rampage/even", "the attack is over"),
         ("even", "gate 1 holds", "castle_rampage/even", "the defender falls as well"),
         ("broken", "castle 1 even", "castle_rampage/broken", "takes its value off"),
+        ("through-the-gate", "castle falls", "castle_rampage/broken", "takes its value off"),
         ("into-the-castle", "castle falls", "castle_rampage/broken", "takes its value off"),
         ("into-the-castle", "gate 1 even", "castle_rampage/broken", "3 against 7: 4 left"),
         ("purple", "castle falls", "castle_rampage/purple", "takes the attacker with it"),

@@ -70,16 +70,16 @@ def test_the_walls_of_a_site_are_legal(name):
 @pytest.mark.parametrize(
     ("name", "answer", "rule"),
     [
-        ("three-walls", "e4 c4 b4", "castlescape/wall-contiguous"),
-        ("three-walls", "e5", "castlescape/wall-adjacent"),
-        ("three-walls", "d4", "castlescape/wall-free-square"),
-        ("three-walls", "e4 e5 d5", "castlescape/no-two-by-two"),
+        ("three-walls", "f3 d3 c3", "castlescape/wall-contiguous"),
+        ("three-walls", "f4", "castlescape/wall-adjacent"),
+        ("three-walls", "e3", "castlescape/wall-free-square"),
+        ("three-walls", "f3 f4 e4", "castlescape/no-two-by-two"),
         ("no-block", "b5 c5 d5", "castlescape/no-two-by-two"),
         ("no-block", "e5 d5", "castlescape/bailey"),
         ("corner", "f4", "castlescape/bailey"),
         ("corner", "f6", "castlescape/wall-adjacent"),
         ("climb", "e4 f3", "castlescape/wall-contiguous"),
-        ("first-bailey", "f4 f5 f6", "castlescape/bailey"),
+        ("first-bailey", "f4 g4", "castlescape/bailey"),
         ("one-or-two", "c3", "castlescape/bailey"),
         ("edge", "b1 c1 b2 c2", "castlescape/bailey"),
         ("outside", "orange", "castlescape/influence"),
@@ -99,8 +99,8 @@ def test_the_tempting_answer_is_refused_by_the_rule_it_teaches(name, answer, rul
 @pytest.mark.parametrize(
     ("name", "answer", "says"),
     [
-        ("three-walls", "e4 f4", "Build all 3, not 2"),
-        ("three-walls", "e4 f4 g4 g5", "build no more"),
+        ("three-walls", "f3 g3", "Build all 3, not 2"),
+        ("three-walls", "f3 g3 h3 h4", "build no more"),
         ("climb", "e4", "1 recruit is still on the ground"),
         ("climb", "d3", "2 recruits are still on the ground"),
         ("lifted", "f4", "you have 1 influence there against 1"),
@@ -115,7 +115,7 @@ def test_an_answer_that_falls_short_says_what_is_missing(name, answer, says):
 
 
 def test_other_walls_that_do_what_is_asked_are_right_too():
-    assert lesson("three-walls").check("d3 d2 d1")
+    assert lesson("three-walls").check("d3 c3 b3")
     assert lesson("climb").check("e4 e3 f3")
     assert lesson("no-block").check("e5 d5 c5")
 
@@ -147,6 +147,8 @@ def test_the_numbers_of_the_choices_are_those_of_the_board():
     (shared,) = Board.parse(LESSONS["share"].site).baileys()
     assert shared.leaders == (0, 1)
     assert (shared.size, str(shared.size // 2)) == (5, lesson("share").solution)
+    led = [bailey.leaders for bailey in Board.parse(LESSONS["between"].site).baileys()]
+    assert str(led.count((0,))) == lesson("between").solution
 
 
 def test_the_influence_of_the_claims_is_what_the_hints_say():

@@ -1,7 +1,7 @@
-"""Players that need no chair: Random, Greedy by a game's own estimate, and MonteCarlo.
+"""Our own bots: Random, Greedy by a game's own estimate, and MonteCarlo.
 
-None of them peeks. What its seat cannot see is guessed: once by Greedy, and anew for every
-future that MonteCarlo imagines.
+What its seat cannot see, a bot guesses: once Greedy, and anew for every future that MonteCarlo
+imagines.
 """
 
 from __future__ import annotations
@@ -10,33 +10,14 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from functools import partial
+from typing import NamedTuple
 
+from castlelab.bots.bot import Thought, mover_of
 from castlelab.chance import Chance
 from castlelab.game import Move, State
-from castlelab.rules import CastlelabError, quoted
-from castlelab.system import entry_points
+from castlelab.rules import CastlelabError
 from castlelab.telling import change
-
-
-class Thought(NamedTuple):
-    """Where a bot's thinking has come to: it may go on, or be taken at its word."""
-
-    done: float  # the share of its thinking that is done, from 0 to 1
-    move: Move  # what it would play now
-    reason: str  # why, in a sentence
-
-
-class Bot(Protocol):
-    """Something that chooses a move for whoever is to move, looking only at its own view."""
-
-    name: str
-
-    def choose(self, state: State, chance: Chance) -> tuple[Move, Chance]:
-        """A legal move, and the chance that is left."""
-
-    def think(self, state: State, chance: Chance) -> Iterator[Thought]:
-        """The same choice in small steps; whoever waits may look at each, or stop."""
 
 
 class Random:
@@ -44,11 +25,14 @@ class Random:
 
     name = "random"
 
-    def choose(self, state: State, chance: Chance) -> tuple[Move, Chance]:
-        return chance.choice(state.moves())
+    def __repr__(self) -> str:
+        return "Random()"
 
-    def think(self, state: State, chance: Chance) -> Iterator[Thought]:
-        move, _ = self.choose(state, chance)
+    def choose(self, view: State, chance: Chance) -> tuple[Move, Chance]:
+        return chance.choice(view.moves())
+
+    def think(self, view: State, chance: Chance) -> Iterator[Thought]:
+        move, _ = self.choose(view, chance)
         yield Thought(1.0, move, "It is as good as any other, to somebody who does not look.")
 
 
@@ -61,16 +45,21 @@ class Greedy:
 
     name = "greedy"
 
-    def choose(self, state: State, chance: Chance) -> tuple[Move, Chance]:
-        seat = _mover(state)
-        world = self._guessed(state, seat, chance)
-        moves, chance = chance.shuffle(world.moves())
-        return max(moves, key=lambda move: world.play(move).estimate(seat)), chance
+    def __repr__(self) -> str:
+        return "Greedy()"
 
-    def think(self, state: State, chance: Chance) -> Iterator[Thought]:
-        move, _ = self.choose(state, chance)
-        seat = _mover(state)
-        found = change(self._guessed(state, seat, chance), move, seat)
+    def choose(self, view: State, chance: Chance) -> tuple[Move, Chance]:
+        seat = mover_of(view)
+        world = view.guess(seat, chance.split("guess"))
+        moves, chance = chance.shuffle(world.moves())
+        if len(moves) == 1:
+            return moves[0], chance
+        return max(moves, key=_judged(world, lambda after: after.estimate(seat))), chance
+
+    def think(self, view: State, chance: Chance) -> Iterator[Thought]:
+        move, _ = self.choose(view, chance)
+        seat = mover_of(view)
+        found = change(view.guess(seat, chance.split("guess")), move, seat)
         if found.gains:
             reason = f"Of all moves it leaves you best placed at once: {found.words}."
         elif found.losses:
@@ -78,10 +67,6 @@ class Greedy:
         else:
             reason = "No other move does more for you at once."
         yield Thought(1.0, move, reason)
-
-    @staticmethod
-    def _guessed(state: State, seat: int, chance: Chance) -> State:
-        return state.view(seat).guess(seat, chance.split("guess"))
 
 
 @dataclass(slots=True)
@@ -134,29 +119,33 @@ class MonteCarlo:
         self.rollouts, self.seconds = rollouts, seconds
         self._curiosity, self._breadth = curiosity, breadth
 
-    def choose(self, state: State, chance: Chance) -> tuple[Move, Chance]:
-        *_, (_, tree) = self._search(state, chance)
+    def __repr__(self) -> str:
+        chosen = {"rollouts": self.rollouts, "seconds": self.seconds}
+        told = [f"{name}={value!r}" for name, value in chosen.items() if value is not None]
+        return f"MonteCarlo({', '.join(told)})"
+
+    def choose(self, view: State, chance: Chance) -> tuple[Move, Chance]:
+        *_, (_, tree) = self._search(view, chance)
         return _favourite(tree), chance.split("next")
 
-    def think(self, state: State, chance: Chance) -> Iterator[Thought]:
-        seat = _mover(state)
-        world = state.view(seat).guess(seat, chance.split("reason"))
+    def think(self, view: State, chance: Chance) -> Iterator[Thought]:
+        seat = mover_of(view)
+        world = view.guess(seat, chance.split("reason"))
         told: dict[Move, str] = {}
-        for done, tree in self._search(state, chance):
+        for done, tree in self._search(view, chance):
             move = _favourite(tree)
             if move not in told:
                 known = move in world.moves()
                 told[move] = change(world, move, seat).words if known else ""
             yield Thought(done, move, _reason(tree, move, told[move]))
 
-    def _search(self, state: State, chance: Chance) -> Iterator[tuple[float, _Step]]:
+    def _search(self, view: State, chance: Chance) -> Iterator[tuple[float, _Step]]:
         """The tree after each future, and the share of the thinking that is done."""
-        seat = _mover(state)
+        seat = mover_of(view)
         started = time.monotonic()
-        view = state.view(seat)
         scale = _Scale.of(view, seat, chance.split("scale"))
         tree = _Step(0.5)
-        rollouts = self.rollouts or state.game.futures
+        rollouts = self.rollouts or view.game.futures
         for number in range(1, rollouts + 1):
             luck = chance.split(number)
             self._imagine(view.guess(seat, luck), tree, scale, luck)
@@ -177,8 +166,9 @@ class MonteCarlo:
             new = [move for move in moves if move not in place.next]
             if len(new) > _GLANCE and place is not tree:
                 new, chance = _glance(new, chance)
+            hope = _judged(world, partial(scale.hope, seat=mover))
             for move in new:
-                place.next[move] = _Step(scale.hope(world.after(move), mover))
+                place.next[move] = _Step(hope(move))
             moves = tuple(move for move in moves if move in place.next)
             if not place.visits:
                 # New here: the best of its moves shows what the place is worth.
@@ -251,10 +241,17 @@ _GLANCE = 8  # moves of a kind that are new and looked at, at a place that is no
 _SMALL_CHANGE, _GREAT_CHANGE = 0.5, 60.0  # estimates speak of a sure win in hundreds of points
 
 
-def _mover(state: State) -> int:
-    if (seat := state.to_move) is None:
-        raise CastlelabError("the game is over; there is nothing to choose")
-    return seat
+def _judged(world: State, judge: Callable[[State], float]) -> Callable[[Move], float]:
+    """What comes of each legal move by a judge of states, who looks at alike ones only once."""
+    alike, known = world.likeness(), dict[object, float]()
+
+    def judged(move: Move) -> float:
+        kind = alike(move)
+        if (found := known.get(kind)) is None:
+            found = known[kind] = judge(world.after(move))
+        return found
+
+    return judged
 
 
 def _favourite(tree: _Step) -> Move:
@@ -277,59 +274,3 @@ def _reason(tree: _Step, move: Move, told: str) -> str:
         f"{now}In {tree.visits} imagined futures it comes to {best} of 100, "
         f"where 100 is a sure win; {compared}."
     )
-
-
-_BOTS: dict[str, Callable[[], Bot]] = {
-    Random.name: Random,
-    Greedy.name: Greedy,
-    MonteCarlo.name: MonteCarlo,
-}
-BOT_NAMES = tuple(_BOTS)
-
-
-def bot(name: str) -> Bot:
-    """A bot by its name; ``montecarlo:400`` imagines 400 futures for each move.
-
-    >>> bot("greedy").name
-    'greedy'
-    >>> bot("montecarlo:400").rollouts
-    400
-    """
-    known, colon, number = name.partition(":") if isinstance(name, str) else ("", "", "")
-    if colon and known == MonteCarlo.name:
-        return MonteCarlo(_rollouts(number))
-    if known in _BOTS and not colon:
-        return _BOTS[known]()
-    strangers = entry_points.announced(entry_points.BOTS)
-    if known not in strangers or colon:
-        bots = ", ".join(dict.fromkeys((*BOT_NAMES, *strangers)))
-        raise CastlelabError(f"there is no bot {quoted(name)}; the bots are {bots}")
-    return _stranger(known)
-
-
-def _stranger(name: str) -> Bot:
-    """A bot of another package."""
-    made = entry_points.loaded(entry_points.BOTS, name)
-    if not (isinstance(made, type) and hasattr(made, "choose") and hasattr(made, "think")):
-        reason = "a bot is a class with choose and think"
-        raise entry_points.unusable(entry_points.BOTS, name, reason)
-    found: Bot = made()
-    return found
-
-
-def _rollouts(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text[:9]) >= 1 and len(text) < 9):
-        raise CastlelabError(f"after montecarlo: comes a number of futures, not {quoted(text)}")
-    return int(text)
-
-
-def play_out(state: State, bots: tuple[Bot, ...], chance: Chance) -> tuple[State, list[Move]]:
-    """A game played by bots, one for each seat, to its end: the last state and the moves."""
-    if len(bots) < state.game.players:
-        raise CastlelabError(f"{state.game.players} seats need as many bots, not {len(bots)}")
-    played: list[Move] = []
-    while (seat := state.to_move) is not None:
-        move, chance = bots[seat].choose(state, chance)
-        state = state.after(move)  # bots choose from the legal moves; no need to judge again
-        played.append(move)
-    return state, played

@@ -1,0 +1,107 @@
+"""The canvas of a board, and what the page shows on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import ipywidgets
+from ipycanvas import Canvas
+
+from castlelab.draw.canvas import Command, Extent, Stroke, carry_out, strokes
+from castlelab.draw.motion import motion
+from castlelab.draw.scene import Scene
+from castlelab.draw.theme import Theme
+from castlelab.draw.touch_up import touch_up
+from castlelab.server.jupyter import held
+
+SCALE = 2  # pixels of the buffer for each pixel of the page: crisp on fine screens
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """All that a picture on the page hangs on."""
+
+    scene: Scene
+    lit: tuple[str, ...]
+    offered: tuple[str, ...]
+    focus: str | None
+    theme: Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Redraw:
+    """What turns the picture on the page into another one: thought out, and not yet sent."""
+
+    wanted: Sight
+    strokes: list[Stroke]
+    commands: list[Command]
+    spots: Iterable[Extent]
+    motion: dict[str, Any] | None  # None leaves alone whatever moves
+
+
+class Easel:
+    """A canvas that is drawn on only if there is a page and it does not show the picture yet."""
+
+    def __init__(self, scene: Scene) -> None:
+        width, height = picture_size(scene)
+        self.canvas = Canvas(
+            width=width * SCALE,
+            height=height * SCALE,
+            layout=ipywidgets.Layout(
+                width=f"{width}px", max_width="calc(100% - 8px)", height="auto", flex="0 0 auto"
+            ),
+        )
+        self._shown: Sight | None = None
+        self._strokes: list[Stroke] = []  # what the page shows; none if that is not known
+        self._is_ready = False
+        self._motions = 0
+
+    def welcome(self) -> None:
+        """A page has made its canvas, which is empty, whatever was drawn elsewhere."""
+        self._is_ready = True
+        self._shown, self._strokes = None, []
+
+    def plan(self, wanted: Sight) -> Redraw | None:
+        """What there is to draw, if there is anything."""
+        if not self._is_ready or wanted == self._shown:
+            return None
+        after = strokes(
+            wanted.scene,
+            wanted.theme,
+            lit=wanted.lit,
+            focus=wanted.focus,
+            offered=wanted.offered,
+        )
+        commands, spots = touch_up(self._strokes, after)
+        return Redraw(wanted, after, commands, spots, self._motion(wanted.scene))
+
+    def _motion(self, scene: Scene) -> dict[str, Any] | None:
+        """What moves from the last picture to this one; nothing at all cuts what still moves."""
+        if self._shown is None or self._shown.scene == scene:
+            return None
+        moves = motion(self._shown.scene, scene).data()
+        self._motions += 1  # the same twice shall be seen twice
+        return {"number": self._motions, "scale": SCALE, **moves} if moves else {}
+
+    def draw(self, redraw: Redraw) -> None:
+        """Send the picture in one message."""
+        self._resize(redraw.wanted.scene)
+        with held(self.canvas):
+            carry_out(self.canvas, redraw.commands, spots=redraw.spots, scale=SCALE)
+        self._shown, self._strokes = redraw.wanted, redraw.strokes
+
+    def _resize(self, scene: Scene) -> None:
+        """Fit the canvas; one of the right size is left alone, or it would blink."""
+        width, height = (length * SCALE for length in picture_size(scene))
+        if (self.canvas.width, self.canvas.height) == (width, height):
+            return
+        with self.canvas.hold_sync():
+            self.canvas.width, self.canvas.height = width, height
+        self.canvas.layout.width = f"{width // SCALE}px"
+
+
+def picture_size(scene: Scene) -> tuple[int, int]:
+    """The width and the height of a scene in whole pixels of the page."""
+    return max(1, round(scene.width)), max(1, round(scene.height))

@@ -1,0 +1,120 @@
+"""Whatever is shown leaves a picture and a sentence behind: the one place where they are made.
+
+A widget lives as long as its kernel. Then JupyterLab says "model not found" where it stood, and
+it does so whatever else the output holds; an export has an empty frame there. So a widget is
+shown in two outputs: first its view, and nothing else, then what it leaves behind. The style
+sheet of the second shows whichever of them there is something to see in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Any
+from urllib.parse import quote
+
+import ipywidgets
+from ipycanvas import Canvas
+from IPython.display import display
+
+from castlelab.draw import svg
+from castlelab.draw.scene import Scene
+
+VIEW = "application/vnd.jupyter.widget-view+json"
+_SENTENCES = 2  # that are left behind; the picture tells the rest
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """What is left of something that was shown: an SVG document and a sentence or two."""
+
+    svg: str
+    words: str
+
+    @staticmethod
+    def of(scene: Scene, words: str = "", **highlights: Any) -> Still:
+        """A picture with its own words, unless there are better ones."""
+        told = words or f"{scene.title}. {scene.description}".strip(". ") + "."
+        return Still(svg.still(scene, **highlights), in_short(told))
+
+    @property
+    def bundle(self) -> dict[str, str]:
+        """What any reader of notebooks understands."""
+        return {"image/svg+xml": self.svg, "text/plain": self.words}
+
+
+def in_short(words: str) -> str:
+    """The first two sentences.
+
+    >>> in_short("One tower. Two towers. Three towers.")
+    'One tower. Two towers.'
+    """
+    sentences = " ".join(words.split()).split(". ")
+    told = ". ".join(sentences[:_SENTENCES])
+    return told if len(sentences) <= _SENTENCES else f"{told}."
+
+
+def image_html(picture: str, words: str) -> str:
+    """An SVG document as an image, which no sanitiser of HTML takes away."""
+    width, height = svg.size_of(picture)
+    if "'" not in picture:  # they need no escaping, and our own pictures have none
+        picture = picture.replace('"', "'")
+    data = quote(picture, safe=" !$'()*+,-./:;=?@[]^_`{|}~")
+    size = f'width="{width:g}" height="{height:g}"'
+    return f'<img {size} alt="{escape(words)}" src="data:image/svg+xml,{data}">'
+
+
+class ShownBox(ipywidgets.VBox):  # type: ignore[misc]
+    """Widgets below one another that leave a :class:`Still` behind."""
+
+    @property
+    def lesson(self) -> str:
+        """What it is remembered by in somebody's progress; "" for what nobody solves."""
+        return ""
+
+    def still(self) -> Still:
+        """What is left where there is no kernel."""
+        raise NotImplementedError
+
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
+        """The widget where there is a kernel, and its picture for every other reader."""
+        return {**super()._repr_mimebundle_(**options), **self.still().bundle}
+
+    def _ipython_display_(self) -> None:
+        bundle = self._repr_mimebundle_()
+        name = self.model_id[:8]
+        self.add_class(f"castlelab-shown-{name}")
+        if not any(_canvases(self)):  # a board is alive when it is drawn: only its page knows
+            self.add_class("castlelab-alive")
+        _publish({VIEW: bundle.pop(VIEW)})
+        kept = image_html(bundle["image/svg+xml"], bundle["text/plain"])
+        lesson = f' data-lesson="{escape(self.lesson)}"' if self.lesson else ""
+        kept = (
+            f'<style>{_sheet(name)}</style><div class="castlelab-still-{name}"{lesson}>{kept}</div>'
+        )
+        _publish({**bundle, "text/html": kept}, castlelab="still")
+
+
+def _publish(data: dict[str, Any], **metadata: str) -> None:
+    display(data, raw=True, metadata=metadata)  # type: ignore[no-untyped-call]
+
+
+def _canvases(widget: ipywidgets.Widget) -> Iterator[Canvas]:
+    for part in getattr(widget, "children", ()):
+        if isinstance(part, Canvas):
+            yield part
+        else:
+            yield from _canvases(part)
+
+
+@cache
+def _style() -> str:
+    text = (files(__package__) / "shown.css").read_text(encoding="utf-8")
+    return text.partition("*/\n")[2].replace("\n", "")
+
+
+def _sheet(name: str) -> str:
+    return _style().replace("NAME", name)
