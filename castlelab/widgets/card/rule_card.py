@@ -118,8 +118,9 @@ def show_games() -> WordCard:
 
 
 def _game_html(game: type[Game]) -> str:
+    # Where a link says nothing of it, Jupyter opens another tab.
     return (
-        f'<a class="castlelab-game" href="{escape(page_of(game.name))}">'
+        f'<a class="castlelab-game" href="{escape(page_of(game.name))}" target="_self">'
         f"{image_html(still(game.cover()), game.title)}"
         f"<strong>{escape(game.title)}</strong> {escape(game.about)}</a>"
     )

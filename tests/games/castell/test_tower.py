@@ -94,7 +94,7 @@ def test_no_text_crashes_a_parser(text):
 
 @pytest.mark.parametrize("rank", [-1, 6, 1.0, True, "1"])
 def test_ranks_are_whole_numbers_from_0_to_5(rank):
-    with pytest.raises(NotationError, match="balance rank"):
+    with pytest.raises(NotationError, match="balance"):
         Skills(balance=rank)
 
 

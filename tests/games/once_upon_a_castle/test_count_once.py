@@ -138,7 +138,8 @@ def test_a_line_that_is_full_waits_for_nothing():
         (lambda: line_chain("wood").filled_by(10**9), "rolls go from 1"),
         (lambda: simulate_rolls("wood", games=0), "games go from 1"),
         (lambda: simulate_rolls("wood", games="many"), "games go from 1"),
-        (lambda: line_table("WSg"), "a table is made of a board"),
+        (lambda: line_table("WSg"), "no house board has these squares"),
+        (lambda: line_table(7), "a Board or its text is wanted, not 7"),
     ],
 )
 def test_nonsense_is_refused_in_a_sentence(ask, says):
