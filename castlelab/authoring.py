@@ -200,7 +200,9 @@ def drafter(*forms: type[Lesson]) -> Draft:
     # What only some forms need is not needed to call it.
     always = set.intersection(*map(_needed, forms))
     offered = [
-        each if each.default is not each.empty or each.name in always else each.replace(default=None)
+        each
+        if each.default is not each.empty or each.name in always
+        else each.replace(default=None)
         for each in in_order
     ]
     abouts = (f"{form.about.capitalize()}: {form.__doc__}" for form in forms)

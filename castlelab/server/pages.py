@@ -74,9 +74,7 @@ def page_names(folder: Path) -> frozenset[str]:
 
 def _notebook_names(folder: Path) -> frozenset[str]:
     """The pages of a folder and the examples beside them, which are for editing only."""
-    return page_names(folder) | {
-        f"{EXAMPLES}/{name}" for name in page_names(folder / EXAMPLES)
-    }
+    return page_names(folder) | {f"{EXAMPLES}/{name}" for name in page_names(folder / EXAMPLES)}
 
 
 def copy_notebooks(source: Path, target: Path) -> tuple[str, ...]:
