@@ -381,3 +381,15 @@ def test_a_small_code_that_unpacks_without_end_is_cut_short():
         assert tracemalloc.get_traced_memory()[1] < 5_000_000
     finally:
         tracemalloc.stop()
+
+
+def test_a_record_shows_where_it_stands():
+    assert RECORD._repr_svg_() == RECORD.state._repr_svg_()
+    assert RECORD.at(0)._repr_svg_() == RECORD.states[0]._repr_svg_()
+
+
+def test_a_move_is_told_openly_unless_somebody_listens_who_may_not_know():
+    scape = castlelab.load("castlescape", players=2).start(seed=3)
+    record = Record.begin_at(scape).play("keep Compass")
+    assert record.told(0) == "Blue played: keep Compass."
+    assert "hidden" in record.told(0, [1])

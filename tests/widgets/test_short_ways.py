@@ -42,6 +42,7 @@ def test_a_state_opens_its_own_table_with_bots(position):
 def test_a_table_goes_on_with_a_record_by_position_or_name():
     record = Record.start(castlelab.load("castle_keep"), seed=5)
     assert GameTable(record).record == GameTable(record=record).record == record
+    assert record.table(bots={1: "random"}).record == record
 
 
 def test_a_game_that_began_with_a_position_is_not_saved_and_says_so(position):

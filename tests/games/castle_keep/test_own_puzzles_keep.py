@@ -330,6 +330,10 @@ def test_help_and_tab_know_the_arguments():
     assert names[:3] == ["prompt", "castle", "hand"]
     assert {"spot", "castles", "targets", "falls", "tiles", "wanted", "goal"} <= {*names}
     assert "``targets``" in castle_keep.puzzle.__doc__
+    assert "\n    " not in castle_keep.puzzle.__doc__.replace("\n...     ", "")
+    every = inspect.signature(castle_keep.puzzle).parameters.values()
+    # A hand is needed whatever is asked; a castle or a spot only for some questions.
+    assert [each.name for each in every if each.default is each.empty] == ["hand"]
     assert "puzzle" in castle_keep.__all__
     with pytest.raises(AttributeError, match="no attribute 'puzzel'"):
         _ = castle_keep.puzzel
