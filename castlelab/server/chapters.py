@@ -13,8 +13,6 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
-from nbconvert.preprocessors import Preprocessor
-
 from castlelab.game import GAMES, game_class, page_of
 from castlelab.puzzles import lessons
 
@@ -111,14 +109,15 @@ def site() -> dict[str, Any]:
     }
 
 
-class Chapters(Preprocessor):
-    """Tells the template of a page its chapters, and every cell that begins one which."""
+def tell_chapters(notebook: Any, resources: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Tell the template of a page its chapters, and every cell that begins one which.
 
-    def preprocess(self, nb: Any, resources: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-        found = chapters_of(nb.cells)
-        for number, chapter in enumerate(found):
-            nb.cells[chapter.first].metadata["castlelab_chapter"] = number
-        title = _first_heading(nb.cells) or resources["metadata"]["name"]
-        told = {"title": title, "chapters": [asdict(each) for each in found]}
-        resources["castlelab"] = {**site(), **told}
-        return nb, resources
+    A preprocessor, as exporters of notebooks call them.
+    """
+    found = chapters_of(notebook.cells)
+    for number, chapter in enumerate(found):
+        notebook.cells[chapter.first].metadata["castlelab_chapter"] = number
+    title = _first_heading(notebook.cells) or resources["metadata"]["name"]
+    told = {"title": title, "chapters": [asdict(each) for each in found]}
+    resources["castlelab"] = {**site(), **told}
+    return notebook, resources

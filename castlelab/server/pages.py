@@ -109,7 +109,7 @@ def configure(config: Any) -> None:
 
     config.VoilaConfiguration.template = TEMPLATE
     config.VoilaConfiguration.strip_sources = True
-    config.VoilaExporter.preprocessors = ["castlelab.server.chapters.Chapters"]
+    config.VoilaExporter.preprocessors = ["castlelab.server.chapters.tell_chapters"]
     # The address of a page may choose neither: Voilà writes them into the page unescaped.
     config.VoilaConfiguration.allow_template_override = "NO"
     config.VoilaConfiguration.allow_theme_override = "NO"

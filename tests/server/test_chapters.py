@@ -8,7 +8,7 @@ import pytest
 from castlelab.draw.theme import style_sheet
 from castlelab.game import GAMES
 from castlelab.puzzles import lessons
-from castlelab.server.chapters import Chapter, Chapters, chapters_of
+from castlelab.server.chapters import Chapter, chapters_of, tell_chapters
 from tools.tokens import PATH
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -49,14 +49,14 @@ def test_minutes_grow_with_what_there_is_to_do_and_a_ladder_takes_any_time():
 
 def test_the_template_is_told_the_title_the_chapters_and_all_lessons():
     notebook = nbformat.v4.new_notebook(cells=[words("# Castell: **towers**"), words("## 1. One")])
-    notebook, told = Chapters().preprocess(notebook, {"metadata": {"name": "castell"}})
+    notebook, told = tell_chapters(notebook, {"metadata": {"name": "castell"}})
     assert told["castlelab"]["title"] == "Castell: towers"
     assert told["castlelab"]["chapters"][0]["id"] == "one"
     assert notebook.cells[0].metadata["castlelab_chapter"] == 0
     assert set(lessons("castell")) < set(told["castlelab"]["lessons"])
     assert [game["name"] for game in told["castlelab"]["games"]] == [*GAMES]
     nameless = nbformat.v4.new_notebook(cells=[])
-    _, told = Chapters().preprocess(nameless, {"metadata": {"name": "page"}})
+    _, told = tell_chapters(nameless, {"metadata": {"name": "page"}})
     assert told["castlelab"]["title"] == "page"
 
 

@@ -502,7 +502,9 @@ def test_the_name_of_an_offer_says_so(board: BoardWidget) -> None:
 
 def test_a_saved_page_shows_the_offers(board: BoardWidget) -> None:
     board.show(picture(), offered=["b1"])
-    assert ">+</text>" in board._repr_mimebundle_()["image/svg+xml"]
+    plain = BoardWidget(picture())._repr_mimebundle_()["image/svg+xml"]
+    shown = board._repr_mimebundle_()["image/svg+xml"]
+    assert shown.count('stroke-width="4"') > plain.count('stroke-width="4"')  # bold corners
 
 
 def test_what_fails_takes_its_offers_back(wire: Wire) -> None:

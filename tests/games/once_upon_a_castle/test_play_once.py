@@ -799,4 +799,4 @@ def test_a_guess_deals_only_what_is_not_seen():
 
 def test_other_things_are_no_moves():
     with pytest.raises(CastlelabError, match="not a move of Once Upon a Castle"):
-        moment().check("end")
+        moment().check(7)
