@@ -4,10 +4,11 @@ A bot is handed what its seat can see, a chance to draw from and, if it likes, a
 of them can peek, ours included.
 
 >>> import castlelab
+>>> from castlelab.chance import Chance
 >>> def hasty(view, chance):
 ...     return view.moves()[0], "It is the first that comes to mind."
 >>> start = castlelab.load("castle_keep").start(1)
->>> play_out(start, (hasty, "greedy"), castlelab.Chance.seeded(1))[0].over
+>>> play_out(start, (hasty, "greedy"), Chance.seeded(1))[0].over
 True
 """
 
