@@ -1,7 +1,7 @@
 """What stands in backquotes in a page or a notebook works as printed.
 
-It is run where it stands: after the cells, or the examples, before it. What is no code, such as
-the notation of a game, is on a short list that says what it is.
+It is run after the cells, or the examples, before it and the one below it, of which it may speak.
+What is no code, such as the notation of a game, is on a short list that says what it is.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import castlelab
 from castlelab.classroom import example_class
 from castlelab.cli.commands import read_command
 from castlelab.game import game_class
+from castlelab.puzzles import is_code
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -37,11 +38,7 @@ OPTIONS = {
 #: What looks like code, or could, and is not: what it is instead.
 NO_CODE = {
     "9*3 8*2 7": "a tower",
-    "10 7*2 2*2": "a tower",
-    "10*3 7*2 2": "a tower",
     "WYC s": "a tile and a spot",
-    "c3 c4": "squares",
-    "castell/tallest-3-42": "a puzzle's code",
     "u": "a key",
     "r": "a key",
     ".venv": "a folder",
@@ -63,6 +60,34 @@ NO_CODE = {
     "montecarlo": "the name of a bot",
     "montecarlo:500": "the name of a bot",
     "concurrent.futures": "a module of Python",
+    "--": "an empty spot of a castle",
+    "a": "a recruit",
+    "A": "a recruit on a wall",
+    "b": "a recruit",
+    "B": "a recruit on a wall",
+    "c": "a recruit",
+    "C": "a recruit on a wall",
+    "o": "a square",
+    "less-infamy": "an effect of a card",
+    '.table(bots={1: "greedy"})': "the end of a call",
+    '.table(bots={1: "greedy", 2: "greedy"})': "the end of a call",
+    'castlelab.load("castell", edition="my-box.toml")': "needs the file of a box",
+    'castlelab.load("castle_keep", edition="my-box.toml")': "needs the file of a box",
+    'castlelab.load("once_upon_a_castle", edition="my-box.toml")': "needs the file of a box",
+    "result.plot(ax=ax)": "tried in study/test_simulation",
+    "record.table()": "tried in widgets/test_short_ways",
+    "choose": "what a bot has",
+    "choose(self, view, chance, budget)": "what a bot may have",
+    "think(self, view, chance)": "what a bot may have",
+    "budget.seconds": "tried in test_own_bots",
+    "budget.futures": "tried in test_own_bots",
+    "name": "what a bot may have",
+    "__main__": "the guard of a script",
+    "world = view.guess(view.to_move, chance)": "a line of a bot",
+    "max(view.moves(), key=lambda move: world.after(move).estimate(view.to_move))": "another one",
+    'GameTable("castle_keep", bots=(None, Builder))': "tried in widgets/test_game_table",
+    "GameRoom(bots=[Builder])": "tried in widgets/test_game_room",
+    "simulate(…, budget=10)": "tried in test_own_bots",
     'castlelab.load("watchtower")': "needs its package, which test_outside brings",
     'simulate(…, executor=distributed.Client("head:8786"))': "needs a cluster; see test_dask",
 }
@@ -88,7 +113,7 @@ def blocks(path: Path) -> Iterator[Part]:
     ):
         if number % 2:
             examples = doctest.DocTestParser().get_examples(part)
-            yield "code", "".join(example.source for example in examples)
+            yield "code", "".join(each.source for each in examples if each.exc_msg is None)
         else:
             yield "text", part
 
@@ -109,12 +134,11 @@ def takes(name: str, thing: object) -> bool:
         return False
 
 
-def try_keyword(call: ast.Call, names: dict[str, Any]) -> None:
-    """An argument that is named alone: something here takes it, or a game has it as an option."""
-    (keyword,) = call.keywords
-    run(ast.unparse(keyword.value), names)
+def is_argument(name: str, names: dict[str, Any]) -> bool:
+    """Whether something here takes that argument, or a game has it as an option."""
     options = {option.name for game in castlelab.GAMES for option in game_class(game).option_list}
-    assert keyword.arg in options or any(takes(str(keyword.arg), thing) for thing in names.values())
+    known = [*names.values(), *(getattr(thing, "puzzle", None) for thing in names.values())]
+    return name in options or any(takes(name, thing) for thing in known)
 
 
 def try_out(said: str, names: dict[str, Any]) -> None:
@@ -125,8 +149,12 @@ def try_out(said: str, names: dict[str, Any]) -> None:
         assert callable(read_command(shlex.split(said)[1:]).run)
     elif re.fullmatch(r"\w+=.+", said):
         statement: Any = ast.parse(f"f({said})").body[0]
-        try_keyword(statement.value, names)
-    else:
+        (keyword,) = statement.value.keywords
+        run(ast.unparse(keyword.value), names)
+        assert is_argument(keyword.arg, names)
+    elif is_code(said):
+        castlelab.puzzle(said)
+    elif not (said.isidentifier() and is_argument(said, names)):
         run(said, names)
 
 
@@ -158,13 +186,14 @@ def test_what_a_text_says_works_as_printed(path: Path) -> None:
         names["castlelab"] = castlelab
     if set(said_in(path)) <= NO_CODE.keys():
         return  # nothing is to be run here
-    for kind, part in parts_of(path):
-        if kind == "code":
-            run(part, names)
+    waiting: list[str] = []
+    for kind, part in (*parts_of(path), ("code", "")):
+        if kind == "text":
+            waiting += (said for said in in_backquotes(part) if said not in NO_CODE)
             continue
-        for said in in_backquotes(part):
-            if said not in NO_CODE:
-                try_out(said, names)
+        run(part, names)
+        while waiting:
+            try_out(waiting.pop(0), names)
 
 
 def test_the_list_of_what_is_no_code_is_short_and_of_today() -> None:
