@@ -17,7 +17,11 @@ const HELP =
   "Arrow keys move between the parts of the board, Home and End go to the first and the last, " +
   "Enter or Space picks. Tab leaves the board.";
 
-let counter = 0;
+/** An id that nothing else on the page has; every widget loads this module anew. */
+function newId(kind) {
+  globalThis.castlelabIds = (globalThis.castlelabIds ?? 0) + 1;
+  return `castlelab-${kind}-${globalThis.castlelabIds}`;
+}
 
 function element(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
@@ -137,7 +141,7 @@ function buildControls(model, signal) {
 }
 
 function buildForm(model, signal) {
-  const id = `castlelab-text-${(counter += 1)}`;
+  const id = newId("text");
   const input = element("input", {
     id, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
   });
@@ -206,7 +210,7 @@ function render({ model, el }) {
   const leave = new AbortController();
   const { signal } = leave;
   const help = element(
-    "p", { class: "castlelab-unseen", id: `castlelab-help-${(counter += 1)}` },
+    "p", { class: "castlelab-unseen", id: newId("help") },
     `${HELP} ${model.get("keys_help")}`.trim(),
   );
   el.append(buildWords(model, signal), buildControls(model, signal), help);
