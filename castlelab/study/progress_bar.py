@@ -18,7 +18,10 @@ def bar(
     """
     if not has("tqdm"):
         return nullcontext()
-    from tqdm.auto import tqdm
+    if in_a_notebook():
+        from tqdm.auto import tqdm
+    else:  # what has once been in a notebook would go on drawing for one
+        from tqdm import tqdm
 
     shown: AbstractContextManager[Any] = tqdm(
         total=total, initial=done, unit=unit, delay=delay, leave=leave, dynamic_ncols=True

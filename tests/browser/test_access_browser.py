@@ -174,7 +174,8 @@ def test_a_page_is_for_everybody(open_page: Any, site: Server, family: str, name
     page.wait_for_selector(".castlelab-ready", timeout=90_000)
     page.wait_for_function(f"!({UNFINISHED})()", timeout=90_000)
     assert family == OWN or {font.split()[0] for font in fonts_in_use(page)} == {family}
-    for chapter in chapters_of(page):
+    chapters = chapters_of(page)
+    for chapter in chapters if family == FAMILIES[0] else chapters[:2]:
         page.evaluate("chapter => { location.hash = chapter; }", chapter)
         page.set_viewport_size(WIDE)
         assert serious(page) == [], chapter
@@ -182,7 +183,8 @@ def test_a_page_is_for_everybody(open_page: Any, site: Server, family: str, name
         if family == FAMILIES[0]:  # what no letter can change is asked once
             assert page.evaluate(NAMELESS) == [], chapter
             assert page.evaluate(MOVING) == [], chapter
-            walk(page)
+            if chapter in (chapters[0], chapters[-1]):
+                walk(page)
         fits(page, ZOOMED)
         fits(page, NARROW)
     if family == FAMILIES[0]:
