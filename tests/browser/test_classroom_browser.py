@@ -28,7 +28,7 @@ CUT_OFF = """() => [...document.querySelectorAll('article *')].filter(part => {
 }).map(part => part.outerHTML.slice(0, 80))"""
 
 SMALLEST_WORDS = """() => Math.min(...[...document.querySelectorAll('svg text')].map(text =>
-  parseFloat(text.getAttribute('font-size')) * text.getScreenCTM().a))"""
+  parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))"""
 
 
 def progress(name: str, *codes: str) -> bytes:
