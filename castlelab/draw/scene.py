@@ -8,8 +8,8 @@ turns into colours, so the same scene serves the light and the dark page.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypedDict, Unpack
 
 Point = tuple[float, float]
@@ -94,6 +94,9 @@ class Text:
 
 Shape = Rect | Circle | Path | Text
 
+#: How wide a picture for a narrow page may be, in pixels: a telephone's page, less its margins.
+NARROW = 376.0
+
 
 def as_piece(shapes: Iterable[Shape], piece: Piece) -> tuple[Shape, ...]:
     """Shapes that belong to one piece."""
@@ -141,7 +144,11 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A finished picture: its size, its shapes from back to front, its targets."""
+    """A finished picture: its size, its shapes from back to front, its targets.
+
+    ``narrow`` lays the same things out anew for a narrow page, at most :data:`NARROW` wide, with
+    the same targets; a picture that has none is small enough, or is made smaller as it is.
+    """
 
     width: float
     height: float
@@ -150,6 +157,7 @@ class Scene:
     title: str = ""
     description: str = ""
     happenings: tuple[Happening, ...] = ()
+    narrow: Callable[[], Scene] | None = field(default=None, compare=False, repr=False)
 
     def target(self, target_id: str) -> Target | None:
         """The target of that id, if there is one."""
@@ -178,6 +186,10 @@ class Scene:
 
         best = min(self.targets, key=cost)
         return best if cost(best) < math.inf else here
+
+    def fitted(self, is_narrow: bool) -> Scene:
+        """The picture as it is laid out for a narrow page or for a wide one."""
+        return self.narrow() if is_narrow and self.narrow is not None else self
 
     def with_shapes(self, *shapes: Shape) -> Scene:
         """The same picture with more shapes in front."""

@@ -69,6 +69,14 @@ function watchTheme(model, root, signal) {
   later();
 }
 
+/** Tell the kernel whether the page is narrow: pictures are then laid out anew, not shrunk. */
+function watchWidth(model, signal) {
+  const page = matchMedia("(max-width: 700px)");
+  const report = () => model.send({ do: "width", narrow: page.matches });
+  page.addEventListener("change", report, { signal });
+  if (page.matches) report();
+}
+
 function guardCanvas(model, root, canvas, signal) {
   const onCanvas = (type, handle, options = {}) =>
     // On the root and while the event sinks: before ipycanvas, whose listeners sit on the canvas.
@@ -226,6 +234,7 @@ function render({ model, el }) {
       root.addEventListener(type, (event) => event.stopPropagation(), { signal });
     }
     watchTheme(model, root, signal);
+    watchWidth(model, signal);
     watchMotion(model, root, canvas, signal);
     root.setAttribute("data-castlelab", "ready");
   });

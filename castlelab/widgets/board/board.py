@@ -142,6 +142,7 @@ class BoardWidget(ShownBox):
         self._offers: ipywidgets.HBox | None = None
         self._keys = dict(keys or {})
         self._look = _Look(scene)
+        self._wide, self._is_narrow = scene, False  # the picture as it was given, and its page
         self.theme = theme or LIGHT
         self._follows_page = theme is None
         self.draft = ""  # the text in the box: what was written last, until it is accepted
@@ -237,15 +238,20 @@ class BoardWidget(ShownBox):
         ``lit`` are targets that break a rule, ``offered`` those that may be picked next.
         """
         with self._gathered():
-            look = replace(self._look, scene=scene, lit=tuple(lit), offered=tuple(offered))
+            look = replace(self._fitting(scene), lit=tuple(lit), offered=tuple(offered))
             self._look = look.focused(look.target).speak(said, ok)
             self.offer(())
 
     def paint(self, scene: Scene) -> None:
         """Show another picture of the same things; what was said, lit and offered stays."""
         with self._gathered():
-            look = replace(self._look, scene=scene)
+            look = self._fitting(scene)
             self._look = look.focused(look.target)
+
+    def _fitting(self, scene: Scene) -> _Look:
+        """What is shown, with another picture, laid out for the page that there is."""
+        self._wide = scene
+        return replace(self._look, scene=scene.fitted(self._is_narrow))
 
     def say(self, words: str, ok: bool = True) -> None:
         """Say something, each line on a line of its own; the picture stays."""
@@ -461,6 +467,14 @@ class BoardWidget(ShownBox):
                 self.write(text)
             case {"do": "theme", "dark": bool(dark)}:
                 self._change_theme(dark)
+            case {"do": "width", "narrow": bool(narrow)}:
+                self.fit(narrow)
+
+    def fit(self, is_narrow: bool) -> None:
+        """Lay the picture out for a narrow page or for a wide one."""
+        if is_narrow != self._is_narrow:
+            self._is_narrow = is_narrow
+            self.paint(self._wide)
 
     def _change_theme(self, dark: bool) -> None:
         if self._follows_page:
@@ -477,7 +491,7 @@ class BoardWidget(ShownBox):
 
     def still(self) -> Still:
         look = self._look
-        return Still.of(look.scene, lit=look.lit, offered=look.offered)
+        return Still.of(self._wide, lit=look.lit, offered=look.offered)
 
 
 def _words_width(scene: Scene) -> str:
