@@ -1,22 +1,25 @@
 """The chapters of a page: read off a notebook's own headings, before any of its cells has run.
 
 A heading ``## 1. Three rules make a tower`` begins a chapter. What stands before the first one
-belongs to it, so that a page opens with its title and its first lesson. A notebook without
+belongs to it, so that a page opens with its title and its first lesson. In a chapter a heading
+``### Smaller on top`` begins a step, and a page shows one step at a time. A notebook without
 numbered headings is a page without chapters.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from castlelab.game import GAMES, game_class, page_of
 from castlelab.puzzles import lessons
 
 _CHAPTER = re.compile(r"## +\d+\. +(.+)")
+_STEP = re.compile(r"^### +(.+)", re.MULTILINE)
 _TITLE = re.compile(r"^# +(.+)", re.MULTILINE)
 _WORDS_A_MINUTE = 150
 #: How long somebody is busy with what a cell shows, in minutes.
@@ -37,6 +40,15 @@ _ENDLESS = "PuzzleLadder("  # as long as one likes
 
 
 @dataclass(frozen=True, slots=True)
+class PageStep:
+    """What a page shows at a time, mostly a lesson: its place in the address, and its title."""
+
+    id: str
+    title: str
+    first: int  # the number of the cell with which it begins
+
+
+@dataclass(frozen=True, slots=True)
 class Chapter:
     """A part of a page: its place in the address, its title, and how long it takes."""
 
@@ -44,23 +56,53 @@ class Chapter:
     title: str
     minutes: int  # 0: as long as one likes
     first: int  # the number of the cell with which it begins
+    steps: tuple[PageStep, ...]
 
 
 def chapters_of(cells: Sequence[Mapping[str, Any]]) -> tuple[Chapter, ...]:
     """The chapters of a page; a page without numbered headings has none.
 
     >>> heading = {"cell_type": "markdown", "source": "## 2. Skills bend the rules"}
-    >>> chapters_of([heading])
-    (Chapter(id='skills-bend-the-rules', title='Skills bend the rules', minutes=1, first=0),)
+    >>> chapter, = chapters_of([heading])
+    >>> chapter.id, chapter.title, chapter.minutes, len(chapter.steps)
+    ('skills-bend-the-rules', 'Skills bend the rules', 1, 1)
     """
     titles = {number: title for number, cell in enumerate(cells) if (title := _title_in(cell))}
     # What comes before the first heading belongs to its chapter.
     firsts = [0, *list(titles)[1:]]
     ends = [*firsts[1:], len(cells)]
+    taken = {_id_of(title) for title in titles.values()}
     return tuple(
-        Chapter(_id_of(title), title, _minutes(cells[first:end]), first)
+        Chapter(
+            _id_of(title),
+            title,
+            _minutes(cells[first:end]),
+            first,
+            tuple(_steps(title, cells, range(first, end), taken)),
+        )
         for title, first, end in zip(titles.values(), firsts, ends, strict=False)
     )
+
+
+def _steps(
+    chapter: str, cells: Sequence[Mapping[str, Any]], numbers: range, taken: set[str]
+) -> Iterator[PageStep]:
+    """The steps of a chapter; what stands before its first heading belongs to the first one."""
+    titles = [(number, title) for number in numbers for title in _step_titles(cells[number])]
+    if not titles:
+        yield PageStep(_id_of(chapter), chapter, numbers.start)
+    for place, (number, title) in enumerate(titles):
+        # An address leads to one place: where two steps share a title, the chapter is named, too.
+        name = _id_of(title) if _id_of(title) not in taken else _id_of(f"{chapter} {title}")
+        taken.add(name)
+        yield PageStep(name, title, number if place else numbers.start)
+
+
+def _step_titles(cell: Mapping[str, Any]) -> Iterator[str]:
+    """The title of the step that a cell begins, if it begins one."""
+    found = _STEP.search(cell["source"]) if cell["cell_type"] == "markdown" else None
+    if found:
+        yield _plain(found[1])
 
 
 def _title_in(cell: Mapping[str, Any]) -> str:
@@ -106,17 +148,26 @@ def site() -> dict[str, Any]:
             {"name": name, "title": game_class(name).title, "page": page_of(name)} for name in GAMES
         ],
         "lessons": [lesson for name in GAMES for lesson in lessons(name)],
+        "style": "".join(
+            map(_style_sheet, ("board/board.css", "card/cards.css", "card/rules.css"))
+        ),
     }
 
 
+def _style_sheet(path: str) -> str:
+    """A style sheet of the widgets: what stands in for them is to look as they will."""
+    return (files("castlelab.widgets") / path).read_text(encoding="utf-8")
+
+
 def tell_chapters(notebook: Any, resources: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """Tell the template of a page its chapters, and every cell that begins one which.
+    """Tell the template of a page its chapters, and every cell that begins a step which.
 
     A preprocessor, as exporters of notebooks call them.
     """
     found = chapters_of(notebook.cells)
     for number, chapter in enumerate(found):
-        notebook.cells[chapter.first].metadata["castlelab_chapter"] = number
+        for place, step in enumerate(chapter.steps):
+            notebook.cells[step.first].metadata["castlelab_step"] = (number, place)
     title = _first_heading(notebook.cells) or resources["metadata"]["name"]
     told = {"title": title, "chapters": [asdict(each) for each in found]}
     resources["castlelab"] = {**site(), **told}

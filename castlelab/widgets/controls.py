@@ -26,6 +26,7 @@ def layout(kind: str = "plain") -> ipywidgets.Layout:
             "plain": {},
             "board": {"align_items": "flex-start", "overflow": "visible"},
             "button": {"width": "auto", "height": "auto", "min_width": "80px"},
+            "sign": {"width": "40px", "height": "40px", "min_width": "40px"},
             "row": {"flex_flow": "row wrap", "align_items": "center"},
             "slider": {"width": "300px", "max_width": "100%"},
             "guess": {"width": "220px"},
@@ -77,6 +78,17 @@ def button(
     if main:
         made.add_class("castlelab-main-button")
     made.on_click(clicked)
+    return made
+
+
+def icon_button(
+    words: str, icon: str, on_click: Callable[[], object], tell: Callable[[str], object]
+) -> ipywidgets.Button:
+    """A button that shows a sign of ``cards.css``; its words are read out and hovered."""
+    made = button(words, on_click, tell)
+    made.layout, made.tooltip = layout("sign"), words
+    made.add_class("castlelab-sign")
+    made.add_class(f"castlelab-sign-{icon}")
     return made
 
 

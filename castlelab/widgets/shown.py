@@ -57,14 +57,42 @@ def in_short(words: str) -> str:
     return told if len(sentences) <= _SENTENCES else f"{told}."
 
 
-def image_html(picture: str, words: str) -> str:
+def image_html(picture: str, words: str, attributes: str = "") -> str:
     """An SVG document as an image, which no sanitiser of HTML takes away."""
+    size, data = _size(picture), _data(picture)
+    return f'<img {size}{attributes} alt="{escape(words)}" src="{data}">'
+
+
+def _size(picture: str) -> str:
     width, height = svg.size_of(picture)
+    return f'width="{width:g}" height="{height:g}"'
+
+
+def _data(picture: str) -> str:
     if "'" not in picture:  # they need no escaping, and our own pictures have none
         picture = picture.replace('"', "'")
-    data = quote(picture, safe=" !$'()*+,-./:;=?@[]^_`{|}~")
-    size = f'width="{width:g}" height="{height:g}"'
-    return f'<img {size} alt="{escape(words)}" src="data:image/svg+xml,{data}">'
+    return "data:image/svg+xml," + quote(picture, safe=" !$'()*+,-./:;=?@[]^_`{|}~")
+
+
+def board_html(scene: Scene, words: str, said: str = "", **highlights: Any) -> str:
+    """The picture of a board as large as the board will be, narrow pages included.
+
+    The lines below a board have their room, too: nothing moves when the board takes its place.
+    """
+    wide, narrow = (svg.still(scene.fitted(is_narrow), **highlights) for is_narrow in (False, True))
+    (width, height), (least, high) = svg.size_of(wide), svg.size_of(narrow)
+    look = (
+        f"--width:{width:g}px;--ratio:{width / height:.4g};"
+        f"--narrow-width:{least:g}px;--narrow-ratio:{least / high:.4g}"
+    )
+    image = image_html(wide, words, f' class="castlelab-picture" style="{look}"')
+    if narrow != wide:
+        source = f'<source media="(max-width: 700px)" {_size(narrow)} srcset="{_data(narrow)}">'
+        image = f"<picture>{source}{image}</picture>"
+    return (
+        f'<div class="castlelab-board">{image}<div class="castlelab-companion">'
+        f'<div class="castlelab-words"><p class="castlelab-where"></p>{said}</div></div></div>'
+    )
 
 
 class ShownBox(ipywidgets.VBox):  # type: ignore[misc]
@@ -79,6 +107,13 @@ class ShownBox(ipywidgets.VBox):  # type: ignore[misc]
         """What is left where there is no kernel."""
         raise NotImplementedError
 
+    def standin(self) -> str:
+        """HTML of the very size that the widget will have, for a page on which it is yet to come.
+
+        "" where its picture is as large.
+        """
+        return ""
+
     def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
         """The widget where there is a kernel, and its picture for every other reader."""
         return {**super()._repr_mimebundle_(**options), **self.still().bundle}
@@ -90,7 +125,7 @@ class ShownBox(ipywidgets.VBox):  # type: ignore[misc]
         if not any(_canvases(self)):  # a board is alive when it is drawn: only its page knows
             self.add_class("castlelab-alive")
         _publish({VIEW: bundle.pop(VIEW)})
-        kept = image_html(bundle["image/svg+xml"], bundle["text/plain"])
+        kept = self.standin() or image_html(bundle["image/svg+xml"], bundle["text/plain"])
         lesson = f' data-lesson="{escape(self.lesson)}"' if self.lesson else ""
         kept = (
             f'<style>{_sheet(name)}</style><div class="castlelab-still-{name}"{lesson}>{kept}</div>'

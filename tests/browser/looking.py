@@ -19,20 +19,20 @@ IS_BLANK = """canvas => {
 
 
 def turn_to(part: Any) -> Any:
-    """Open the chapter in which a part of a page lies, as the contents do; returns the part."""
+    """Open the step in which a part of a page lies, as the contents do; returns the part."""
     part.evaluate(
         """node => {
-          const chapter = node.closest('.castlelab-chapter');
-          if (chapter && !chapter.matches('.castlelab-open')) location.hash = chapter.id;
+          const step = node.closest('.castlelab-step');
+          if (step && !step.matches('.castlelab-open')) location.hash = step.id;
         }"""
     )
     part.wait_for()
     return part
 
 
-def chapters_of(page: Any) -> list[str]:
-    """The chapters of a page as its address names them; [""] if it has none."""
-    found = page.eval_on_selector_all(".castlelab-chapter", "all => all.map(one => '#' + one.id)")
+def steps_of(page: Any) -> list[str]:
+    """The steps of a page as its address names them; [""] if it has none."""
+    found = page.eval_on_selector_all(".castlelab-step", "all => all.map(one => '#' + one.id)")
     return list(found) or [""]
 
 

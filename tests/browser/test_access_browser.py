@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from fonts import FAMILIES, OWN
-from looking import IS_BLANK, chapters_of
+from looking import IS_BLANK, steps_of
 from servers import Server
 
 pytestmark = pytest.mark.browser
@@ -174,16 +174,16 @@ def test_a_page_is_for_everybody(open_page: Any, site: Server, family: str, name
     page.wait_for_selector(".castlelab-ready", timeout=90_000)
     page.wait_for_function(f"!({UNFINISHED})()", timeout=90_000)
     assert family == OWN or {font.split()[0] for font in fonts_in_use(page)} == {family}
-    chapters = chapters_of(page)
-    for chapter in chapters if family == FAMILIES[0] else chapters[:2]:
-        page.evaluate("chapter => { location.hash = chapter; }", chapter)
+    steps = steps_of(page)
+    for step in steps if family == FAMILIES[0] else steps[:4]:
+        page.evaluate("step => { location.hash = step; }", step)
         page.set_viewport_size(WIDE)
-        assert serious(page) == [], chapter
-        assert page.evaluate(SCROLLING) == [], chapter
+        assert serious(page) == [], step
+        assert page.evaluate(SCROLLING) == [], step
         if family == FAMILIES[0]:  # what no letter can change is asked once
-            assert page.evaluate(NAMELESS) == [], chapter
-            assert page.evaluate(MOVING) == [], chapter
-            if chapter in (chapters[0], chapters[-1]):
+            assert page.evaluate(NAMELESS) == [], step
+            assert page.evaluate(MOVING) == [], step
+            if step in (steps[0], steps[-1]):
                 walk(page)
         fits(page, ZOOMED)
         fits(page, NARROW)

@@ -8,7 +8,7 @@ import pytest
 from castlelab.draw.theme import style_sheet
 from castlelab.game import GAMES
 from castlelab.puzzles import lessons
-from castlelab.server.chapters import Chapter, chapters_of, tell_chapters
+from castlelab.server.chapters import Chapter, PageStep, chapters_of, tell_chapters
 from tools.tokens import PATH
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -27,8 +27,22 @@ def test_numbered_headings_begin_chapters_and_the_first_has_what_stands_before_i
     cells = [words("# Castell"), code("PuzzleCard(lesson('x'))"), words("## 1. *Three* rules")]
     cells += [words("### One size"), code("GuessCard('?')"), words("## 2. `Skills`, bent\n\nSee.")]
     first, second = chapters_of(cells)
-    assert first == Chapter("three-rules", "Three rules", 2, 0)
-    assert second == Chapter("skills-bent", "Skills, bent", 1, 5)
+    assert first == Chapter(
+        "three-rules", "Three rules", 2, 0, (PageStep("one-size", "One size", 0),)
+    )
+    only = PageStep("skills-bent", "Skills, bent", 5)
+    assert second == Chapter("skills-bent", "Skills, bent", 1, 5, (only,))
+
+
+def test_every_heading_in_a_chapter_begins_a_step_with_an_address_of_its_own():
+    cells = [words("## 1. Towers\n\nSee.\n\n### The end\nNow."), code("1"), words("### Play it")]
+    cells += [words("## 2. The end"), words("### Play it"), words("### Sum")]
+    towers, end = chapters_of(cells)
+    assert towers.steps == (
+        PageStep("towers-the-end", "The end", 0),
+        PageStep("play-it", "Play it", 2),
+    )
+    assert end.steps == (PageStep("the-end-play-it", "Play it", 3), PageStep("sum", "Sum", 5))
 
 
 def test_other_headings_begin_nothing():
@@ -52,7 +66,7 @@ def test_the_template_is_told_the_title_the_chapters_and_all_lessons():
     notebook, told = tell_chapters(notebook, {"metadata": {"name": "castell"}})
     assert told["castlelab"]["title"] == "Castell: towers"
     assert told["castlelab"]["chapters"][0]["id"] == "one"
-    assert notebook.cells[0].metadata["castlelab_chapter"] == 0
+    assert notebook.cells[0].metadata["castlelab_step"] == (0, 0)
     assert set(lessons("castell")) < set(told["castlelab"]["lessons"])
     assert [game["name"] for game in told["castlelab"]["games"]] == [*GAMES]
     nameless = nbformat.v4.new_notebook(cells=[])
@@ -65,6 +79,8 @@ def test_every_course_has_chapters_at_addresses_of_their_own(name):
     found = chapters_of(nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells)
     assert len(found) >= 5
     assert len({chapter.id for chapter in found}) == len(found)
+    steps = [step.id for chapter in found for step in chapter.steps if step.id != chapter.id]
+    assert len({*steps} - {chapter.id for chapter in found}) == len(steps)
 
 
 def test_the_colours_that_are_served_are_those_of_the_themes():

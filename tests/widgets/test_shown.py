@@ -105,7 +105,21 @@ def test_the_view_and_what_is_left_of_it_are_two_outputs(
     assert set(view) == {VIEW}
     assert set(left) == {"text/html", "image/svg+xml", "text/plain"}
     assert about == {"castlelab": "still"}
-    assert left["text/html"].count("<img") == 1
+    # A question is words; everything else has its picture.
+    assert left["text/html"].count("<img") == (name != "GuessCard")
+    assert name != "GuessCard" or "How many?" in left["text/html"]
+
+
+@pytest.mark.parametrize("name", ["PuzzleCard", "GuessCard", "ChoiceCard"])
+def test_a_card_is_stood_in_for_by_the_parts_it_is_made_of(name: str) -> None:
+    """Whatever takes the place of a card has its size, so that nothing below it moves."""
+    card = PICTURED[name]()
+    standin = card.standin()
+    for part in card.children[1:]:
+        for kind in set(part._dom_classes) & {"castlelab-bench", "castlelab-choices"}:
+            assert f'class="{kind}"' in standin
+    for kind in {"castlelab-puzzle", "castlelab-lesson", "castlelab-question"}:
+        assert (kind in card._dom_classes) == (kind in standin.partition("><")[0])
 
 
 @pytest.mark.parametrize(("name", "alive"), [("GuessCard", True), ("PuzzleCard", False)])

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from html import escape
 from importlib.resources import files
 from math import hypot
 from typing import Any
@@ -22,7 +23,7 @@ from castlelab.rules import CastlelabError, IllegalMove
 from castlelab.widgets.board.easel import SCALE, Easel, Redraw, Sight, picture_size
 from castlelab.widgets.board.offers import mends_of, offer_buttons
 from castlelab.widgets.controls import discard, layout, row
-from castlelab.widgets.shown import ShownBox, Still
+from castlelab.widgets.shown import ShownBox, Still, board_html
 
 _LOG = logging.getLogger(__name__)
 _ARROWS: dict[str, Direction] = {
@@ -490,8 +491,17 @@ class BoardWidget(ShownBox):
         return f"Board({': '.join(part for part in parts if part)})"
 
     def still(self) -> Still:
-        look = self._look
-        return Still.of(self._wide, lit=look.lit, offered=look.offered)
+        return Still.of(self._wide, **self._highlights)
+
+    def standin(self) -> str:
+        lines = "".join(f"<p>{escape(line)}</p>" for line in self.said.splitlines())
+        mood = "ok" if self.ok else "not-ok"
+        said = f'<div class="castlelab-said castlelab-{mood}">{lines}</div>'
+        return board_html(self._wide, self.still().words, said, **self._highlights)
+
+    @property
+    def _highlights(self) -> dict[str, Iterable[str]]:
+        return {"lit": self._look.lit, "offered": self._look.offered}
 
 
 def _words_width(scene: Scene) -> str:

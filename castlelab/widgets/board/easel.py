@@ -50,7 +50,7 @@ class Easel:
             width=width * SCALE,
             height=height * SCALE,
             layout=ipywidgets.Layout(
-                width=f"{width}px", max_width="calc(100% - 8px)", height="auto", flex="0 0 auto"
+                width=shown_width(scene), max_width="none", height="auto", flex="0 0 auto"
             ),
         )
         self._shown: Sight | None = None
@@ -99,9 +99,20 @@ class Easel:
             return
         with self.canvas.hold_sync():
             self.canvas.width, self.canvas.height = width, height
-        self.canvas.layout.width = f"{width // SCALE}px"
+        self.canvas.layout.width = shown_width(scene)
 
 
 def picture_size(scene: Scene) -> tuple[int, int]:
     """The width and the height of a scene in whole pixels of the page."""
     return max(1, round(scene.width)), max(1, round(scene.height))
+
+
+def shown_width(scene: Scene) -> str:
+    """How wide a picture is shown, in CSS: as wide as it is, or as its place has room.
+
+    A page may let pictures grow, by ``--castlelab-board-scale`` at most, and keep them lower than
+    ``--castlelab-board-height``. The edge is room for the outline of the focus.
+    """
+    width, height = picture_size(scene)
+    room = f"calc(var(--castlelab-board-height, 100000px) * {width / height:.4g})"
+    return f"min(100% - 8px, {width}px * var(--castlelab-board-scale, 1), {room})"

@@ -109,6 +109,9 @@ class BoardEditor(ShownBox, Generic[HistoryStep]):
     def still(self) -> Still:
         return self.board.still()
 
+    def standin(self) -> str:
+        return self.board.standin()
+
     @property
     def _chosen(self) -> int | None:
         """The number of what is picked up."""

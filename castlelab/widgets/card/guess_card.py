@@ -15,7 +15,7 @@ import traitlets
 
 from castlelab.draw.card import card_scene
 from castlelab.rules import CastlelabError, NotationError, quoted
-from castlelab.widgets.card.rule_card import html_card, status_html
+from castlelab.widgets.card.rule_card import card_html, html_card, status_html
 from castlelab.widgets.controls import button, html, layout, row
 from castlelab.widgets.lab.figures import LiveFigure
 from castlelab.widgets.shown import ShownBox, Still
@@ -52,6 +52,8 @@ class _Card(ShownBox):
 
     def __init__(self, question: str, controls: ipywidgets.Widget, then: Then) -> None:
         self._question, self._told = question, html()
+        self._told.add_class("castlelab-room")
+        controls.add_class("castlelab-choices")
         if isinstance(then, str):
             then = html_card(f'<div class="castlelab-drawing"><p>{escape(then)}</p></div>')
         self._then = then
@@ -59,6 +61,11 @@ class _Card(ShownBox):
         self._asked = (head, controls, self._told)
         super().__init__(children=self._asked, layout=layout())
         self.add_class("castlelab-puzzle")
+        self.add_class("castlelab-lesson")
+        self.add_class("castlelab-question")
+
+    def standin(self) -> str:
+        return card_html(self._question, choices=self._ways())
 
     def still(self) -> Still:
         """The question and what to answer it with; not what is shown with the answer."""

@@ -34,8 +34,22 @@ from castlelab.widgets.board.offers import mends_of, offer_buttons
 from castlelab.widgets.browser.storage import BrowserStorage
 from castlelab.widgets.card.answer_book import answer_book
 from castlelab.widgets.card.progress_book import book, ladder_html, solve_words
-from castlelab.widgets.card.rule_card import html_card, status_html, style, verdict_html
-from castlelab.widgets.controls import button, discard, html, labelled, layout, row
+from castlelab.widgets.card.rule_card import (
+    card_html,
+    html_card,
+    status_html,
+    style,
+    verdict_html,
+)
+from castlelab.widgets.controls import (
+    button,
+    discard,
+    html,
+    icon_button,
+    labelled,
+    layout,
+    row,
+)
 from castlelab.widgets.editors import Editor, editor_for
 from castlelab.widgets.shown import ShownBox, Still
 
@@ -66,14 +80,17 @@ class PuzzleCard(ShownBox):
         self._tell_progress()
         self.editor: Editor | None = None
         if isinstance(self.puzzle.ask, ChooseOne):
-            bench = self._choices(self.puzzle.ask)
+            self.board = BoardWidget(self.puzzle.picture(), on_pick=self._pick, label="Puzzle")
+            self._options = self._choices(self.puzzle.ask)
+            bench, beside = self.board, [self._options]
         else:
             bench = self.editor = editor_for(self.puzzle.ask)
+            beside = []
         bench.add_class("castlelab-bench")
-        self._room = ipywidgets.VBox([self._answer, self._offers], layout=layout())
-        self._room.add_class("castlelab-room")
-        self._tools = self._toolbar()
-        super().__init__(children=[self._head, bench, self._room, self._tools], layout=layout())
+        room = ipywidgets.VBox([self._answer, self._offers], layout=layout())
+        room.add_class("castlelab-room")
+        parts = [self._head, bench, *beside, room, self._more_tools(), self._toolbar()]
+        super().__init__(children=parts, layout=layout())
         self.add_class("castlelab-puzzle")
         self.add_class("castlelab-lesson")
         if self.editor is not None:
@@ -82,13 +99,19 @@ class PuzzleCard(ShownBox):
         answer_book().on_ready(self._come_back)
 
     def _toolbar(self) -> ipywidgets.HBox:
-        """Hint and Give up; then the one main button: Check, and Next once it is solved."""
-        self._hint_button = button("Hint", self.hint, self.fail)
+        """Undo, Redo, Hint, More; then the one main button: Check, and Next once it is solved."""
+        self._hint_button = icon_button("Hint", "hint", self.hint, self.fail)
         self._next = button("Next", self.next, self.fail, main=True)
         self._next.add_class("castlelab-next")
         if self._on_next is not None:
             self._next.add_class("castlelab-next-here")
-        tools = [self._hint_button, button("Give up", self.ask_to_give_up, self.fail)]
+        tools = [self._hint_button, icon_button("More", "more", self.more, self.fail)]
+        if isinstance(self.editor, BoardEditor):
+            board = self.editor.board
+            tools[:0] = (
+                icon_button("Undo", "undo", board.undo, self.fail),
+                icon_button("Redo", "redo", board.redo, self.fail),
+            )
         if self.editor is not None:
             check = button("Check", self.check, self.fail, main=True)
             check.add_class("castlelab-check")
@@ -96,6 +119,17 @@ class PuzzleCard(ShownBox):
         made = row(*tools, self._next)
         made.add_class("castlelab-tools")
         return made
+
+    def _more_tools(self) -> ipywidgets.HBox:
+        """What is seldom wanted: typing appears below the board, the rest here."""
+        made = row(button("Give up", self.ask_to_give_up, self.fail), html(self._code_html()))
+        made.add_class("castlelab-more")
+        return made
+
+    def more(self) -> None:
+        """Show or hide what is seldom wanted."""
+        is_open = "castlelab-more-open" in self._dom_classes
+        (self.remove_class if is_open else self.add_class)("castlelab-more-open")
 
     def next(self) -> None:
         """Go on. On a page of lessons the page itself leads to the next one."""
@@ -141,9 +175,14 @@ class PuzzleCard(ShownBox):
     def still(self) -> Still:
         """The goal, the board as it stands, and the choices if there are any."""
         ask = self.puzzle.ask
-        choices = [words for _, words in ask.options] if isinstance(ask, ChooseOne) else ()
+        choices = choices_of(ask) if isinstance(ask, ChooseOne) else ()
         board = self.board if self.editor is None else self.editor.board
         return Still.of(card_scene(self.puzzle.prompt, board.scene, choices), self.puzzle.prompt)
+
+    def standin(self) -> str:
+        if self.editor is None:
+            return card_html(self.puzzle.prompt, self.board.standin(), choices_of(self.puzzle.ask))
+        return card_html(self.puzzle.prompt, self.editor.standin(), tools=("Check",))
 
     def leave(self) -> None:
         """Another puzzle has taken this place: listen to nobody, and be gone."""
@@ -151,25 +190,29 @@ class PuzzleCard(ShownBox):
         discard(self)
 
     def _tell_progress(self, _: object = None) -> None:
-        """The head: what to do, the code, and how the puzzle ended before."""
+        """The head: what to do, and how the puzzle ended before."""
         ended = solve_words(book().progress.solved.get(self.puzzle.id))
         words = style() + f'<p class="castlelab-prompt">{escape(self.puzzle.prompt)}</p>'
-        if code := escape(self.puzzle.code):
-            named = [] if is_own(code) else [f"Puzzle {code}"]  # nobody types the long ones
-            if self._has_link:
-                named.append(f'<a href="{address_of(code)}">Open as a page of its own</a>')
-            words += f'<p class="castlelab-code">{" · ".join(named)}</p>'
         # The line is there from the start, so that a right answer does not push the board down.
         words += f'<p class="castlelab-ended">{escape(ended)}</p>'
         self._head.value = words
 
-    def _choices(self, ask: ChooseOne) -> ipywidgets.VBox:
-        """The picture, whose targets answer too, and a button for each choice."""
-        self.board = BoardWidget(self.puzzle.picture(), on_pick=self._pick, label="Puzzle")
-        self._options = row(
+    def _code_html(self) -> str:
+        """What the puzzle is called, and where it has a page of its own."""
+        if not (code := escape(self.puzzle.code)):
+            return ""
+        named = [] if is_own(code) else [f"Puzzle {code}"]  # nobody types the long ones
+        if self._has_link:
+            named.append(f'<a href="{address_of(code)}">Open as a page of its own</a>')
+        return f'<p class="castlelab-code">{" · ".join(named)}</p>'
+
+    def _choices(self, ask: ChooseOne) -> ipywidgets.HBox:
+        """A button for each choice; the picture's targets answer, too."""
+        made = row(
             *(button(words, partial(self.answer, value), self.fail) for value, words in ask.options)
         )
-        return ipywidgets.VBox([self.board, self._options], layout=layout())
+        made.add_class("castlelab-choices")
+        return made
 
     def _pick(self, target: str) -> None:
         if target in dict(self.puzzle.ask.options):
@@ -354,6 +397,11 @@ class PuzzleCard(ShownBox):
         for offer in self._offers.children:
             discard(offer)
         self._offers.children = ()
+
+
+def choices_of(ask: ChooseOne) -> list[str]:
+    """The words on the buttons."""
+    return [words for _, words in ask.options]
 
 
 def _places(scene: Scene) -> set[tuple[str, tuple[float, float]]]:

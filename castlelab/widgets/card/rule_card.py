@@ -36,6 +36,30 @@ def html_card(words: str) -> ipywidgets.HTML:
     return html(style() + words)
 
 
+def card_html(
+    prompt: str, board: str = "", choices: Iterable[str] = (), tools: Iterable[str] = ()
+) -> str:
+    """A card as it looks before it is alive: the same parts, in the same places.
+
+    Without a board it is a question.
+    """
+    kind = "castlelab-lesson" if board else "castlelab-lesson castlelab-question"
+    head = f'<p class="castlelab-prompt">{escape(prompt)}</p>'
+    if board:
+        head += '<p class="castlelab-ended"></p>'
+        board = f'<div class="castlelab-bench">{board}</div>'
+    return (
+        f'<div class="castlelab-puzzle {kind}"><div>{head}</div>{board}'
+        f'<div class="castlelab-choices">{_ghosts(choices)}</div><div class="castlelab-room"></div>'
+        + (f'<div class="castlelab-tools">{_ghosts(tools)}</div></div>' if board else "</div>")
+    )
+
+
+def _ghosts(words: Iterable[str]) -> str:
+    """What will be buttons."""
+    return " ".join(f'<span class="castlelab-ghost">{escape(each)}</span>' for each in words)
+
+
 def status_html(mood: str, *lines: str) -> str:
     """Lines that a screen reader speaks when they change; the mood is right, wrong or hint."""
     words = "".join(f"<p>{escape(line)}</p>" for line in lines)

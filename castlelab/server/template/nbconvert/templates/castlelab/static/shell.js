@@ -1,11 +1,12 @@
-// The frame round a page: its chapters, what is solved, light or dark, and the code.
-// Chapters have addresses of their own (castell.ipynb#festivals). Without this script all of them
-// stand below one another.
+// The frame round a page: its chapters and their steps, what is solved, light or dark, the code.
+// Chapters and steps have addresses of their own (castell.ipynb#festivals). Without this script
+// all of them stand below one another.
 "use strict";
 
 const shell = {
   KEY: "castlelab-progress",
   THEME: "castlelab-theme",
+  PLACE: "castlelab-place",
 
   /** What a browser keeps under a name; "" where it keeps nothing. */
   kept(key) {
@@ -37,45 +38,64 @@ const shell = {
     });
   },
 
-  // -- chapters --------------------------------------------------------------------------------
+  // -- chapters and steps ----------------------------------------------------------------------
 
   chapters: () => [...document.querySelectorAll(".castlelab-chapter")],
+  steps: (chapter = document) => [...chapter.querySelectorAll(".castlelab-step")],
 
-  /** The chapter that the address means, the first one if it means none. */
+  /** What the address points at, if it is on the page. */
+  pointed: () => document.getElementById(decodeURIComponent(location.hash.slice(1))),
+
+  /** The step that the address means: the first one of a chapter, or of the page. */
   wanted() {
-    const chapters = shell.chapters();
-    const there = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    return chapters.find((chapter) => chapter.contains(there)) ?? chapters[0];
+    const there = shell.pointed();
+    const step = there?.closest(".castlelab-step");
+    return step ?? shell.steps(there?.closest(".castlelab-chapter") ?? document)[0];
   },
 
-  /** Show one chapter; what the address points at in it comes into view. */
+  /** Show one step of one chapter; what the address points at in it comes into view. */
   open(moved = true) {
-    const chapter = shell.wanted();
-    if (!chapter) return;
-    for (const each of shell.chapters()) each.classList.toggle("castlelab-open", each === chapter);
-    for (const link of document.querySelectorAll("#castlelab-rail li > a")) {
-      const is = link.hash === `#${chapter.id}`;
-      if (is) link.setAttribute("aria-current", "true");
+    const step = shell.wanted();
+    if (!step) return;
+    const chapter = step.parentElement;
+    for (const each of [...shell.chapters(), ...shell.steps()]) {
+      each.classList.toggle("castlelab-open", each === step || each === chapter);
+    }
+    const addresses = [`#${chapter.id}`, `#${step.id}`];
+    for (const link of document.querySelectorAll("#castlelab-rail a")) {
+      if (addresses.includes(link.hash)) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
     }
-    document.title = `${chapter.getAttribute("aria-label")} – ${shell.title}`;
+    document.title = `${step.getAttribute("aria-label")} – ${shell.title}`;
+    shell.keepPlace(step);
     if (!moved) return;
-    const there = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const there = shell.pointed();
     shell.fold();
-    if (there && there !== chapter) there.scrollIntoView();
+    if (there && ![step, chapter].includes(there)) there.scrollIntoView();
     else window.scrollTo(0, 0);
-    const heading = chapter.querySelector("h1, h2");
-    heading?.setAttribute("tabindex", "-1");
-    heading?.focus({ preventScroll: true });
+    const heading = step.querySelector("h3, h2, h1") ?? step;
+    heading.setAttribute("tabindex", "-1");
+    heading.focus({ preventScroll: true });
   },
 
-  /** The boards of a chapter by the ids of their models, as long as they are still to come. */
-  boardsOf(chapter) {
-    const scripts = chapter.querySelectorAll("script[type='application/vnd.voila.cell-output+json']");
+  /** Remember where somebody is, so that they can go on from the first page. */
+  keepPlace(step) {
+    const page = location.pathname.split("/").pop();
+    const title = step.getAttribute("aria-label");
+    try {
+      localStorage.setItem(shell.PLACE, JSON.stringify({ page, step: step.id, title }));
+    } catch {
+      // Then they find the way by themselves.
+    }
+  },
+
+  /** The boards of a step by the ids of their models, as long as they are still to come. */
+  boardsOf(step) {
+    const scripts = step.querySelectorAll("script[type='application/vnd.voila.cell-output+json']");
     return [...scripts].map((script) => script.textContent.match(/"model_id":\s*"(\w+)"/)?.[1]);
   },
 
-  /** Whether a board belongs to the chapter that is open: such boards come first. */
+  /** Whether a board belongs to the step that is open: such boards come first. */
   isOpen: (model) => shell.boards?.get(shell.wanted())?.includes(model) ?? false,
 
   // -- the rail --------------------------------------------------------------------------------
@@ -116,20 +136,19 @@ const shell = {
 
   // -- from lesson to lesson -------------------------------------------------------------------
 
-  /** Lead from a solved lesson to the next one, in this chapter or at the head of another. */
+  /** Lead from a solved lesson to the next one: in this step, or to the next step. */
   goOn(button) {
-    const cards = [...document.querySelectorAll(".castlelab-puzzle, .castlelab-guess")];
     const here = button.closest(".castlelab-puzzle");
-    const next = cards.find(
-      (card) => here.compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING &&
-        !here.contains(card),
+    const step = here.closest(".castlelab-step");
+    const cards = [...(step ?? document).querySelectorAll(".castlelab-puzzle")].filter(
+      (card) => card.checkVisibility() && !here.contains(card) && !card.contains(here) &&
+        here.compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING,
     );
-    const chapter = next?.closest(".castlelab-chapter");
-    if (next && chapter === here.closest(".castlelab-chapter")) {
-      next.closest("[cell-index]").scrollIntoView({ behavior: "smooth" });
-      next.querySelector("canvas, input, button")?.focus({ preventScroll: true });
+    if (cards.length) {
+      cards[0].closest("[cell-index]").scrollIntoView({ behavior: "smooth" });
+      cards[0].querySelector("canvas, input, button")?.focus({ preventScroll: true });
     } else {
-      here.closest(".castlelab-chapter")?.querySelector(".castlelab-way-on")?.click();
+      step?.querySelector(".castlelab-way-on")?.click();
     }
   },
 
@@ -154,9 +173,23 @@ const shell = {
     return solve.wrong ? "solved after tries" : "solved";
   },
 
+  /** The dot of a step: as its lessons ended, the least of them. */
+  dotOf(step, solved) {
+    const cards = [...step.querySelectorAll("[data-lesson]")];
+    const order = ["open", "given up", "solved with hints", "solved after tries", "solved"];
+    const ended = cards.map(({ dataset }) => order.indexOf(shell.ending(solved[dataset.lesson])));
+    return ended.length ? order[Math.min(...ended)] : "plain";
+  },
+
   /** A dot for every lesson of a chapter, and how many are solved of all. */
   count() {
     const solved = shell.solved();
+    for (const link of document.querySelectorAll("#castlelab-rail li li > a")) {
+      const step = document.getElementById(link.hash.slice(1));
+      const ending = step ? shell.dotOf(step, solved) : "plain";
+      link.firstElementChild.className = `castlelab-dot castlelab-dot-${ending.replaceAll(" ", "-")}`;
+      link.title = ending === "plain" ? "" : ending;
+    }
     shell.chapters().forEach((chapter, number) => {
       const dots = document.querySelectorAll("#castlelab-rail .castlelab-dots")[number];
       const cards = [...chapter.querySelectorAll("[data-lesson]")];
@@ -187,13 +220,16 @@ const shell = {
   /** Once the text of the page is there, before its boards are. */
   begin() {
     shell.title = document.title;
-    shell.boards = new Map(shell.chapters().map((chapter) => [chapter, shell.boardsOf(chapter)]));
+    shell.boards = new Map(shell.steps().map((step) => [step, shell.boardsOf(step)]));
     shell.watchTheme();
     shell.watchRail();
     shell.open(Boolean(location.hash));
+    document.documentElement.classList.remove("castlelab-seeking");
     shell.count();
     window.addEventListener("hashchange", () => shell.open());
     window.addEventListener("castlelab-kept", shell.count);
     window.addEventListener("storage", shell.count);
   },
 };
+
+document.documentElement.classList.toggle("castlelab-seeking", Boolean(location.hash));

@@ -1,0 +1,106 @@
+"""A course as one walks it: one step at a time, each in its window, and nothing jumps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from looking import steps_of
+from servers import Server
+
+from castlelab.game import GAMES
+
+pytestmark = pytest.mark.browser
+
+COURSES = (*GAMES, "counting")
+WINDOW = {"width": 1280, "height": 800}
+SHIFTS = """() => {
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+  }).observe({type: "layout-shift", buffered: true});
+}"""
+SEEN = "() => [...document.querySelectorAll('.castlelab-step')].filter(s => s.checkVisibility())"
+OPEN = f"() => ({SEEN})().map(step => step.id)"
+HEIGHT = """step => {
+  location.hash = step;
+  return new Promise((done) => setTimeout(() => done(document.documentElement.scrollHeight), 60));
+}"""
+
+
+def ready(page: Any, site: Server, address: str) -> Any:
+    page.goto(f"{site.url}/voila/render/{address}", timeout=90_000)
+    page.wait_for_selector(".castlelab-ready", timeout=90_000)
+    return page
+
+
+def test_a_page_shows_one_step_and_every_way_leads_to_another(
+    open_page: Callable[..., Any], site: Server
+) -> None:
+    page = ready(open_page(viewport=WINDOW), site, "castell.ipynb")
+    steps = [step[1:] for step in steps_of(page)]
+    assert page.evaluate(OPEN) == steps[:1]
+    page.locator(".castlelab-open .castlelab-way-on").click()
+    page.wait_for_url(f"**/castell.ipynb#{steps[1]}")
+    assert page.evaluate(OPEN) == steps[1:2]
+    rail = page.locator("#castlelab-rail")
+    rail.get_by_role("link", name="Fewer on top").click()
+    assert page.evaluate(OPEN) == ["fewer-on-top"]
+    assert "Fewer on top" in page.title()
+    page.go_back()
+    assert page.evaluate(OPEN) == steps[1:2]
+    page.reload()
+    page.wait_for_selector(".castlelab-ready", timeout=90_000)
+    assert page.evaluate(OPEN) == steps[1:2]
+    rail.get_by_role("link", name="Festivals").click()
+    assert page.evaluate(OPEN) == ["may-you-enter"]
+    assert rail.locator("li li a:visible").all_inner_texts()[0] == "May you enter?"
+
+
+def test_a_solved_lesson_has_its_dot_and_leads_to_the_next(
+    open_page: Callable[..., Any], site: Server
+) -> None:
+    page = ready(open_page(viewport=WINDOW), site, "castell.ipynb#spot-the-breach")
+    card = page.locator(".castlelab-open .castlelab-lesson:visible")
+    dot = page.locator("#castlelab-rail a[href='#spot-the-breach'] .castlelab-dot")
+    assert "castlelab-dot-open" in dot.get_attribute("class")
+    card.get_by_role("button", name="Level 2").click()
+    next_one = card.get_by_role("button", name="Next", exact=True)
+    next_one.wait_for()
+    page.wait_for_function("() => document.activeElement.textContent === 'Next'")
+    assert "castlelab-dot-solved" in dot.get_attribute("class")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**#how-high")
+    assert page.evaluate(OPEN) == ["how-high"]
+
+
+@pytest.mark.parametrize("width", [400, 1280])
+@pytest.mark.parametrize("name", [*COURSES, "welcome"])
+def test_nothing_jumps_while_a_page_comes_alive(
+    open_page: Callable[..., Any], site: Server, name: str, width: int
+) -> None:
+    page = open_page(viewport={"width": width, "height": 800})
+    page.add_init_script(f"({SHIFTS})()")
+    ready(page, site, f"{name}.ipynb")
+    page.wait_for_timeout(700)  # what comes late would be a jump, too
+    assert page.evaluate("window.shifted") < 0.02
+
+
+@pytest.mark.parametrize("name", COURSES)
+def test_no_step_is_longer_than_three_windows(
+    open_page: Callable[..., Any], site: Server, name: str
+) -> None:
+    page = ready(open_page(viewport=WINDOW), site, f"{name}.ipynb")
+    windows = {step: page.evaluate(HEIGHT, step) / WINDOW["height"] for step in steps_of(page)}
+    assert {step: round(high, 2) for step, high in windows.items() if high > 3} == {}
+
+
+def test_without_scripts_the_words_and_the_pictures_are_there(
+    open_page: Callable[..., Any], site: Server
+) -> None:
+    page = open_page(java_script_enabled=False)
+    page.goto(f"{site.url}/voila/render/castell.ipynb", timeout=90_000)
+    assert page.locator(".castlelab-step:visible").count() > 20
+    assert page.locator(".castlelab-step .castlelab-picture:visible").count() > 15
+    assert page.get_by_text("Fewer on top").first.is_visible()
