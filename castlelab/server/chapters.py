@@ -87,15 +87,20 @@ def chapters_of(cells: Sequence[Mapping[str, Any]]) -> tuple[Chapter, ...]:
 def _steps(
     chapter: str, cells: Sequence[Mapping[str, Any]], numbers: range, taken: set[str]
 ) -> Iterator[PageStep]:
-    """The steps of a chapter; what stands before its first heading belongs to the first one."""
+    """The steps of a chapter. Words before its first heading belong to that; what can be done
+    there already is a step of its own, under the title of the chapter.
+    """
     titles = [(number, title) for number in numbers for title in _step_titles(cells[number])]
-    if not titles:
+    before = range(numbers.start, titles[0][0] if titles else numbers.stop)
+    if not titles or any(_minutes_of(cells[number]) for number in before):
         yield PageStep(_id_of(chapter), chapter, numbers.start)
-    for place, (number, title) in enumerate(titles):
+    else:
+        titles[0] = numbers.start, titles[0][1]
+    for number, title in titles:
         # An address leads to one place: where two steps share a title, the chapter is named, too.
         name = _id_of(title) if _id_of(title) not in taken else _id_of(f"{chapter} {title}")
         taken.add(name)
-        yield PageStep(name, title, number if place else numbers.start)
+        yield PageStep(name, title, number)
 
 
 def _step_titles(cell: Mapping[str, Any]) -> Iterator[str]:
@@ -136,8 +141,15 @@ def _minutes(cells: Iterable[Mapping[str, Any]]) -> int:
         elif _ENDLESS in text:
             return 0
         else:
-            spent += max((time for call, time in _BUSY.items() if call in text), default=0.0)
+            spent += _minutes_of(cell)
     return max(1, round(spent))
+
+
+def _minutes_of(cell: Mapping[str, Any]) -> float:
+    """How long somebody is busy with what a cell shows; nobody is with plain words."""
+    if cell["cell_type"] != "code":
+        return 0.0
+    return max((time for call, time in _BUSY.items() if call in cell["source"]), default=0.0)
 
 
 @cache

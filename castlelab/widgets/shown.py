@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from html import escape
 from importlib.resources import files
-from typing import Any
+from typing import Any, Unpack
 from urllib.parse import quote
 
 import ipywidgets
@@ -21,7 +21,7 @@ from ipycanvas import Canvas
 from IPython.display import display
 
 from castlelab.draw import svg
-from castlelab.draw.scene import Scene
+from castlelab.draw.scene import Highlights, Scene
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 _SENTENCES = 2  # that are left behind; the picture tells the rest
@@ -35,7 +35,7 @@ class Still:
     words: str
 
     @staticmethod
-    def of(scene: Scene, words: str = "", **highlights: Any) -> Still:
+    def of(scene: Scene, words: str = "", **highlights: Unpack[Highlights]) -> Still:
         """A picture with its own words, unless there are better ones."""
         told = words or f"{scene.title}. {scene.description}".strip(". ") + "."
         return Still(svg.still(scene, **highlights), in_short(told))
@@ -74,7 +74,7 @@ def _data(picture: str) -> str:
     return "data:image/svg+xml," + quote(picture, safe=" !$'()*+,-./:;=?@[]^_`{|}~")
 
 
-def board_html(scene: Scene, words: str, said: str = "", **highlights: Any) -> str:
+def board_html(scene: Scene, words: str, said: str = "", **highlights: Unpack[Highlights]) -> str:
     """The picture of a board as large as the board will be, narrow pages included.
 
     The lines below a board have their room, too: nothing moves when the board takes its place.

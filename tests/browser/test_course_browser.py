@@ -41,7 +41,7 @@ def test_a_page_shows_one_step_and_every_way_leads_to_another(
     page = ready(open_page(viewport=WINDOW), site, "castell.ipynb")
     steps = [step[1:] for step in steps_of(page)]
     assert page.evaluate(OPEN) == steps[:1]
-    page.locator(".castlelab-open .castlelab-way-on").click()
+    page.locator(".castlelab-step.castlelab-open .castlelab-way-on").click()
     page.wait_for_url(f"**/castell.ipynb#{steps[1]}")
     assert page.evaluate(OPEN) == steps[1:2]
     rail = page.locator("#castlelab-rail")
@@ -62,7 +62,7 @@ def test_a_solved_lesson_has_its_dot_and_leads_to_the_next(
     open_page: Callable[..., Any], site: Server
 ) -> None:
     page = ready(open_page(viewport=WINDOW), site, "castell.ipynb#spot-the-breach")
-    card = page.locator(".castlelab-open .castlelab-lesson:visible")
+    card = page.locator(".castlelab-step.castlelab-open .castlelab-lesson:visible")
     dot = page.locator("#castlelab-rail a[href='#spot-the-breach'] .castlelab-dot")
     assert "castlelab-dot-open" in dot.get_attribute("class")
     card.get_by_role("button", name="Level 2").click()

@@ -34,6 +34,14 @@ def test_numbered_headings_begin_chapters_and_the_first_has_what_stands_before_i
     assert second == Chapter("skills-bent", "Skills, bent", 1, 5, (only,))
 
 
+def test_what_can_be_done_before_the_first_heading_is_a_step_of_its_own():
+    cells = [words("## 1. Stacks\n\nTry it."), code("AttackStage()"), words("### Groups")]
+    (stacks,) = chapters_of(cells)
+    assert [step.id for step in stacks.steps] == ["stacks", "groups"]
+    (stacks,) = chapters_of([words("## 1. Stacks"), code("import castlelab"), words("### Groups")])
+    assert [step.id for step in stacks.steps] == ["groups"]
+
+
 def test_every_heading_in_a_chapter_begins_a_step_with_an_address_of_its_own():
     cells = [words("## 1. Towers\n\nSee.\n\n### The end\nNow."), code("1"), words("### Play it")]
     cells += [words("## 2. The end"), words("### Play it"), words("### Sum")]

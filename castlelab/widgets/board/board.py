@@ -17,7 +17,7 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from castlelab.draw.scene import Direction, Scene, Target, offering
+from castlelab.draw.scene import Direction, Highlights, Scene, Target, offering
 from castlelab.draw.theme import DARK, LIGHT, Theme
 from castlelab.rules import CastlelabError, IllegalMove
 from castlelab.widgets.board.easel import SCALE, Easel, Redraw, Sight, picture_size
@@ -500,7 +500,7 @@ class BoardWidget(ShownBox):
         return board_html(self._wide, self.still().words, said, **self._highlights)
 
     @property
-    def _highlights(self) -> dict[str, Iterable[str]]:
+    def _highlights(self) -> Highlights:
         return {"lit": self._look.lit, "offered": self._look.offered}
 
 

@@ -82,7 +82,8 @@ class PuzzleCard(ShownBox):
         if isinstance(self.puzzle.ask, ChooseOne):
             self.board = BoardWidget(self.puzzle.picture(), on_pick=self._pick, label="Puzzle")
             self._options = self._choices(self.puzzle.ask)
-            bench, beside = self.board, [self._options]
+            bench: ipywidgets.Widget = self.board
+            beside = [self._options]
         else:
             bench = self.editor = editor_for(self.puzzle.ask)
             beside = []
@@ -182,7 +183,7 @@ class PuzzleCard(ShownBox):
     def standin(self) -> str:
         if self.editor is None:
             return card_html(self.puzzle.prompt, self.board.standin(), choices_of(self.puzzle.ask))
-        return card_html(self.puzzle.prompt, self.editor.standin(), tools=("Check",))
+        return card_html(self.puzzle.prompt, self.editor.board.standin(), tools=("Check",))
 
     def leave(self) -> None:
         """Another puzzle has taken this place: listen to nobody, and be gone."""

@@ -24,11 +24,14 @@ const castlelab = {
     document.body.classList.toggle("theme-dark", !light);
   },
 
-  /** Draw the line under the bar: how much of the page is done, from 0 to 1. */
+  done: 0,
+
+  /** Draw the line under the bar: how much of the page is done, from 0 to 1. It never goes back. */
   progress(done, text) {
     const line = document.getElementById("castlelab-progress");
     const words = document.getElementById("castlelab-progress-text");
-    if (line) line.style.transform = `scaleX(${done})`;
+    castlelab.done = Math.max(castlelab.done, done);
+    if (line) line.style.transform = `scaleX(${castlelab.done})`;
     if (words && words.textContent !== text) words.textContent = text;
   },
 
@@ -52,7 +55,7 @@ const castlelab = {
     castlelab.watch();
     const all = castlelab.awaited();
     for (let left = all; left || castlelab.loading; left = castlelab.awaited()) {
-      castlelab.progress(1 - left / (all + 1), "Setting the table…");
+      castlelab.progress(0.5 + 0.5 * (1 - left / (all + 1)), "Setting the table…");
       await castlelab.pause(100);
     }
     castlelab.progress(1, "");
@@ -171,7 +174,7 @@ castlelab.mindTheLine();
 window.voila_heartbeat = () => {};
 window.voila_process = (index, count) =>
   // A screen reader would read out every step, so the words stay the same.
-  castlelab.progress(index / (count + 1), "Setting the table…");
+  castlelab.progress(0.5 * (index / (count + 1)), "Setting the table…");
 window.update_loading_text = window.voila_process;
 
 // Called twice: by the page after its last cell, and by Voilà once its theme is there.
