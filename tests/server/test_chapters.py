@@ -27,9 +27,8 @@ def test_numbered_headings_begin_chapters_and_the_first_has_what_stands_before_i
     cells = [words("# Castell"), code("PuzzleCard(lesson('x'))"), words("## 1. *Three* rules")]
     cells += [words("### One size"), code("GuessCard('?')"), words("## 2. `Skills`, bent\n\nSee.")]
     first, second = chapters_of(cells)
-    assert first == Chapter(
-        "three-rules", "Three rules", 2, 0, (PageStep("one-size", "One size", 0),)
-    )
+    steps = PageStep("three-rules", "Three rules", 0), PageStep("one-size", "One size", 3)
+    assert first == Chapter("three-rules", "Three rules", 2, 0, steps)
     only = PageStep("skills-bent", "Skills, bent", 5)
     assert second == Chapter("skills-bent", "Skills, bent", 1, 5, (only,))
 
