@@ -90,7 +90,7 @@ def board_html(scene: Scene, words: str, said: str = "", **highlights: Unpack[Hi
         source = f'<source media="(max-width: 700px)" {_size(narrow)} srcset="{_data(narrow)}">'
         image = f"<picture>{source}{image}</picture>"
     return (
-        f'<div class="castlelab-board">{image}<div class="castlelab-companion">'
+        f'<div class="castlelab-standin">{image}<div class="castlelab-companion">'
         f'<div class="castlelab-words"><p class="castlelab-where"></p>{said}</div></div></div>'
     )
 

@@ -61,6 +61,18 @@ const castlelab = {
     castlelab.progress(1, "");
     frontEnd.report();
     document.body.classList.add("castlelab-ready");
+    castlelab.clear();
+  },
+
+  /** Take away what stood in for boards that live now; a script would find everything twice. */
+  async clear() {
+    for (let standins = [true]; standins.length; await castlelab.pause(200)) {
+      standins = [...document.querySelectorAll("[class^='castlelab-still-']:not(:empty)")];
+      for (const standin of standins) {
+        const shown = standin.className.replace("still", "shown");
+        if (document.querySelector(`.castlelab-alive.${shown}`)) standin.replaceChildren();
+      }
+    }
   },
 
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
