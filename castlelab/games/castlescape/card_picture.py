@@ -3,16 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from castlelab.draw.layout import BOLD_LETTER, LETTER, Part, caption, fitting, joined, wrapped
-from castlelab.draw.scene import Circle, Piece, Rect, Scene, Shape, Target, Text, as_piece
+from castlelab.draw.layout import (
+    BOLD_LETTER,
+    LETTER,
+    Frame,
+    Part,
+    caption,
+    fitting,
+    joined,
+    wrapped,
+)
+from castlelab.draw.scene import (
+    NARROW,
+    Circle,
+    Piece,
+    Point,
+    Rect,
+    Scene,
+    Shape,
+    Target,
+    Text,
+    as_piece,
+)
 from castlelab.games.castlescape.card import Card, Effect
+from castlelab.games.castlescape.site_picture import LEAST
 
 if TYPE_CHECKING:
     from castlelab.games.castlescape.quests import Quest
 
-TEXT = 13.0  # the usual size of letters at the table: 9 pixels where the page has 400
+TEXT = 13.0  # the usual size of letters at the table
 ROW = 15.5
 _SHORT = {
     "gold": "{n} gold",
@@ -79,9 +103,42 @@ def _name_lines(card: Card, width: float) -> list[str]:
     return wrapped(card.name, width - 8 - _NOTE, TEXT * BOLD_LETTER)
 
 
-def card_height(card: Card, width: float, *, foot: bool = False) -> float:
-    """How much room a card needs, perhaps with one more line at its foot."""
-    return 18 + ROW * (len(_name_lines(card, width)) + len(_card_lines(card)) + foot)
+def letters(words: str, room: float, size: float = TEXT, letter: float = LETTER) -> float:
+    """The size of letters for words in a room, but none that cannot be read."""
+    return max(LEAST, fitting(words, room, size, letter))
+
+
+class _Block(NamedTuple):
+    """Lines of a card that belong together: those of one side of an OR, or a single one."""
+
+    lines: tuple[_Line, ...]
+    height: float
+    side: int
+
+
+def _blocks(card: Card, width: float, sides: float) -> list[_Block]:
+    """What is written below the name; a side that can be picked is so high at the least."""
+    found = []
+    for side, given in groupby(_card_lines(card), key=lambda line: line.side):
+        lines = [
+            line._replace(words=words)
+            for line in given
+            for words in wrapped(line.words, width - 12, LEAST * LETTER)
+        ]
+        if side and sides:
+            found.append(_Block(tuple(lines), max(sides, ROW * len(lines)), side))
+        else:
+            found += [_Block((line,), ROW, side) for line in lines]
+    return found
+
+
+def card_height(card: Card, width: float, *, foot: bool = False, sides: float = 0.0) -> float:
+    """How much room a card needs, perhaps with one more line at its foot.
+
+    ``sides`` is how high the sides of its OR are at the least, if they can be picked.
+    """
+    below = sum(block.height for block in _blocks(card, width, sides))
+    return 18 + ROW * (len(_name_lines(card, width)) + foot) + below
 
 
 class CardLook(NamedTuple):
@@ -90,7 +147,7 @@ class CardLook(NamedTuple):
     key: str = ""
     copies: int = 1
     priced: bool = False  # on the market; elsewhere it is told how many there are
-    sides: bool = False  # whether the sides of its OR can be picked
+    sides: float = 0.0  # how high the sides of its OR are at the least, if they can be picked
     foot: str = ""  # its last line: how many are left, or in which pile it lies
     new: int = 0  # how many of them came this turn and may not be played
     source: str = ""  # the target that it comes from …
@@ -113,7 +170,7 @@ def card_part(
     level = y + 19  # below the badge of an offer
     room = width - 8 - _NOTE
     for line in _name_lines(card, width):
-        size = fitting(line, room, TEXT, BOLD_LETTER)
+        size = letters(line, room, TEXT, BOLD_LETTER)
         shapes.append(Text(x + 6, level, line, size, "muted" if gone else "ink", bold=True))
         level += ROW
     if look.priced:
@@ -123,17 +180,19 @@ def card_part(
     elif look.copies > 1:
         shapes.append(Text(x + width - 5, y + 19, f"×{look.copies}", 14, "ink", "end", bold=True))
     targets = [Target(look.key, _spoken(card, look), x, y, width, height)] if look.key else []
-    lines = _card_lines(card)
-    for at, (words, role, side) in enumerate(lines):
-        size = fitting(words, width - 12, TEXT)
-        shapes.append(Text(x + 7, level, words, size, "muted" if gone else role))
-        if look.sides and side and (at == 0 or lines[at - 1].side != side):
-            of_side = sum(line.side == side for line in lines)
-            box = (x + 3, level - ROW / 2, width - 6, of_side * ROW)
+    top = level - ROW / 2
+    for lines, high, side in _blocks(card, width, look.sides):
+        level = top + (high - ROW * (len(lines) - 1)) / 2
+        for words, role, _ in lines:
+            size = letters(words, width - 12)
+            shapes.append(Text(x + 7, level, words, size, "muted" if gone else role))
+            level += ROW
+        if look.sides and side:
+            box = (x + 3, top, width - 6, high)
             shapes.append(Rect(*box, None, "accent", 1, dash=True))
             effects = " ".join(effect.words for effect in card.choices[side - 1])
             targets.append(Target(f"{look.key} side {side}", f"{card}: {effects}", *box))
-        level += ROW
+        top += high
     if look.foot:
         shapes.append(Text(x + width - 6, y + height - 9, look.foot, 12.5, "muted", "end"))
     piece = Piece(look.key, look.key, look.source, look.sink, board=look.group)
@@ -157,7 +216,7 @@ def quest_part(quest: Quest, x: float, y: float, width: float, *, place: str, ha
     height = 14 + ROW * (1 + max(2, len(lines)))
     worth, now = f"{quest.renown}", f"now {has}"
     fill = "accent-soft" if place == "contract" else "paper"
-    size = fitting(quest.name, width - 90, TEXT, BOLD_LETTER)
+    size = letters(quest.name, width - 90, TEXT, BOLD_LETTER)
     shapes: list[Shape] = [
         Rect(x, y, width, height, fill, "line", 1.5),
         Text(x + 6, y + 18, quest.name, size, "ink", bold=True),
@@ -167,7 +226,7 @@ def quest_part(quest: Quest, x: float, y: float, width: float, *, place: str, ha
     ]
     for number, line in enumerate(lines):
         level = y + 18 + ROW * (number + 1)
-        shapes.append(Text(x + 6, level, line, fitting(line, width - 10, 12.5), "ink"))
+        shapes.append(Text(x + 6, level, line, letters(line, width - 10, 12.5), "ink"))
     words = f"{place.capitalize()} {quest.describe()} Now {has}"
     target = Target(f"{place} {quest.name}", words, x, y, width, height)
     return Part.of(shapes, [target], width, height)
@@ -184,28 +243,54 @@ class Gauge(NamedTuple):
     most: int
 
 
-def cards_scene(cards: Sequence[Card], gauges: Sequence[Gauge] = (), title: str = "") -> Scene:
+def cards_scene(
+    cards: Sequence[Card], gauges: Sequence[Gauge] = (), title: str = "", *, narrow: bool = False
+) -> Scene:
     """Some cards side by side and some gauges below them: what a question is about."""
-    top, gap, width = 30.0 if title else 8.0, 10.0, 122.0
+    gap = 10.0
+    width = min(154.0, (NARROW - 16 - 2 * gap) / 3) if narrow else 154.0
+    named = max((len(f"{gauge.name} {gauge.value}") for gauge in gauges), default=0)
+    names = max(130.0, 10 + named * TEXT * BOLD_LETTER)
+    across = 16 + len(cards) * (width + gap) - gap
+    page = NARROW if narrow else max(420.0, across, (names + 266) * bool(gauges))
+    lines = wrapped(title, page - 16, TEXT * BOLD_LETTER)
+    top = 10.0 + 20 * len(lines) if lines else 8.0
     height = max((card_height(card, width) for card in cards), default=0.0)
-    parts = [Part.of([caption(8, 17, title, TEXT)] if title else ())]
+    parts = [Part.of(caption(8, 17 + 20 * number, line, TEXT) for number, line in enumerate(lines))]
     parts += [
         card_part(card, 8 + at * (width + gap), top, width, height, CardLook(f"card {card.name}"))
         for at, card in enumerate(cards)
     ]
     below = top + height + (gap if cards else 0)
-    parts += [_gauge_part(gauge, 8, below + 26 * at) for at, gauge in enumerate(gauges)]
-    whole = joined(parts, 410, below + 26 * len(gauges) + 8)
+    for gauge in gauges:
+        level = _gauge_above(gauge, 8, below) if narrow else _gauge_beside(gauge, 8, below, names)
+        parts.append(level)
+        below += level.height + 4
+    whole = joined(parts, page, below + 8)
     words = " ".join(f"{target.name.rstrip('.')}." for target in whole.targets)
-    return whole.scene(title, words)
+    scene = whole.scene(title, words)
+    again = partial(cards_scene, cards, gauges, title, narrow=True)
+    return scene if narrow else replace(scene, narrow=again)
 
 
-def _gauge_part(gauge: Gauge, x: float, y: float) -> Part:
+def _gauge_beside(gauge: Gauge, x: float, y: float, names: float) -> Part:
+    """A gauge on one line: its name, then its boxes."""
     box = min(16.0, 250 / gauge.most)
+    return _gauge_part(gauge, (x, y, names + box * gauge.most, 24), (x + names, y + 5), box)
+
+
+def _gauge_above(gauge: Gauge, x: float, y: float) -> Part:
+    """A gauge on two lines, for a narrow page."""
+    wide = NARROW - 2 * x
+    return _gauge_part(gauge, (x, y, wide, 42), (x, y + 24), min(18.0, wide / gauge.most))
+
+
+def _gauge_part(gauge: Gauge, frame: Frame, boxes: Point, box: float) -> Part:
+    x, y, width, height = frame
     shapes: list[Shape] = [caption(x, y + 12, f"{gauge.name} {gauge.value}", TEXT)]
     for at in range(gauge.most):
         fill = "accent" if at < gauge.value else "paper"
-        shapes.append(Rect(x + 130 + at * box, y + 4, box - 2, 14, fill, "line", 1))
+        place = boxes[0] + at * box, boxes[1]
+        shapes.append(Rect(*place, max(1.0, box - 2), 14, fill, "line", 1))
     words = f"{gauge.name}: {gauge.value} of {gauge.most}"
-    target = Target(f"level {gauge.name}", words, x, y, 130 + box * gauge.most, 22)
-    return Part.of(shapes, [target], target.width, 24)
+    return Part.of(shapes, [Target(f"level {gauge.name}", words, *frame)], width, height)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
-from castlelab.draw.layout import Part, caption, fitting
+from castlelab.draw.layout import BOLD_LETTER, Part, caption, wrapped
 from castlelab.draw.scene import (
+    NARROW,
     Circle,
     Happening,
     Path,
@@ -36,6 +38,9 @@ from castlelab.rules import counted
 
 LABELS = 18.0  # the margin with the letters of the columns and the numbers of the rows
 SITE_PAD = 6.0
+LEAST = 12.0  # letters and digits smaller than this cannot be read
+_COLUMN = 560.0  # how wide the column of a lesson is at the least
+_LARGEST = 60.0  # a square, where there are few
 
 add_family(
     "site",
@@ -166,10 +171,20 @@ class _Site(NamedTuple):
         return map(self.centre, self.board.grid.squares(bits))
 
 
-def site_part(board: Board, x: float, y: float, cell: float, marks: Marks = PLAIN) -> Part:
-    """The squares of a site with their labels; every square is a target."""
+def site_part(
+    board: Board,
+    x: float,
+    y: float,
+    cell: float,
+    marks: Marks = PLAIN,
+    labels: tuple[float, float] = (LABELS, LABELS),
+) -> Part:
+    """The squares of a site with their labels; every square is a target.
+
+    ``labels`` is the room for the numbers of the rows and for the letters of the columns.
+    """
     grid = board.grid
-    site = _Site(board, x + LABELS, y + LABELS, cell)
+    site = _Site(board, x + labels[0], y + labels[1], cell)
     baileys = board.baileys() if marks.baileys else ()
     width, height = grid.columns * cell, grid.rows * cell
     shapes: list[Shape] = [
@@ -185,7 +200,7 @@ def site_part(board: Board, x: float, y: float, cell: float, marks: Marks = PLAI
         *_crosses(site, marks.crosses),
         *_leak(site, marks.path),
     ]
-    size = width + LABELS, height + LABELS
+    size = width + labels[0], height + labels[1]
     return Part.of(
         shapes, _targets(site, baileys, marks), *size, _happenings(board, baileys, marks)
     )
@@ -229,14 +244,14 @@ def _marked_by(seats: tuple[int, ...]) -> str:
 def _labels(site: _Site) -> Iterator[Shape]:
     """Letters above the columns, numbers beside the rows."""
     grid, cell = site.board.grid, site.cell
-    size = max(10.0, min(13.0, cell * 0.5))
+    size = max(LEAST, min(13.0, cell * 0.5))
     for column in range(grid.columns):
         letter = square_name((0, column))[0]
         middle = site.x + (column + 0.5) * cell
-        yield Text(middle, site.y - LABELS / 2, letter, size, "muted", "middle")
+        yield Text(middle, site.y - 9, letter, size, "muted", "middle")
     for row in range(grid.rows):
         middle = site.y + (row + 0.5) * cell
-        yield Text(site.x - 4, middle, str(row + 1), size, "muted", "end")
+        yield Text(site.x - 3, middle, str(row + 1), size, "muted", "end")
 
 
 def _lines(site: _Site) -> Iterator[Shape]:
@@ -299,14 +314,14 @@ def _spots(site: _Site, bits: Bits) -> Iterator[Shape]:
 def _chosen(site: _Site, bits: Bits) -> Iterator[Shape]:
     """Squares that were picked: ringed and ticked."""
     cell = site.cell
-    radius = max(4.5, cell * 0.17)
+    radius = max(min(7.5, cell * 0.3), cell * 0.17)
     for x, y in site.corners(bits):
         yield Rect(x + 2, y + 2, cell - 4, cell - 4, None, "accent", 2.5)
     for x, y in site.corners(bits):
         yield Circle(x + cell - radius - 2, y + radius + 2, radius, "accent")
     for x, y in site.corners(bits):
         at = x + cell - radius - 2, y + radius + 2
-        yield Text(*at, "✓", radius * 1.4, "on-accent", "middle", True)
+        yield Text(*at, "✓", max(LEAST, radius * 1.4), "on-accent", "middle", True)
 
 
 def _crosses(site: _Site, bits: Bits) -> Iterator[Shape]:
@@ -331,15 +346,25 @@ def _recruits(site: _Site) -> list[Shape]:
         Rect(x + inset, y + inset, side, side, "paper", "site-edge", 1.5)
         for x, y in site.corners(a | b | c | d)
     ]
+    # On a small square the piece takes more of it, since its number has to be read.
+    radius = max(cell * 0.31, min(cell * 0.44, 8.5))
     for player in range(PLAYERS):
         for square in board.grid.squares(board.ground[player] | board.atop[player]):
-            token = piece(player, *site.centre(square), cell * 0.31, max(1.0, cell * 0.045))
+            token = piece(player, *site.centre(square), radius, max(1.0, cell * 0.045))
             recruit = _standing(f"recruit {player}", square, f"guild {player + 1}")
             shapes += as_piece([token], recruit)
     for player in range(PLAYERS):
         for bits, worth in ((board.ground[player], ON_GROUND), (board.atop[player], ON_WALL)):
             shapes += [
-                Text(x, y, str(worth), cell * 0.4, f"on-seat-{player}", "middle", bold=True)
+                Text(
+                    x,
+                    y,
+                    str(worth),
+                    max(LEAST, cell * 0.4),
+                    f"on-seat-{player}",
+                    "middle",
+                    bold=True,
+                )
                 for x, y in site.centres(bits)
             ]
     return shapes
@@ -411,18 +436,27 @@ def _tags(site: _Site, baileys: Sequence[Bailey], marks: Marks) -> Iterator[Shap
             continue
         x, y = site.corner(next(site.board.grid.squares(free)))
         there = ":".join(str(number) for number in bailey.influence if number)
-        full = cell >= _FULL_TAG and there
         middle, size = x + cell / 2, str(bailey.size)
-        small = fitting(there, cell - 2, cell * 0.33)
-        letters = max(len(size) * cell * 0.3, len(there) * small * 0.5 if full else 0)
-        half_width = min(cell * 0.48, letters / 2 + cell * 0.1)
+        small = max(LEAST, min(cell * 0.33, (cell - 4) / _digits(there)))
+        # Influence of many is written a little over the edges rather than too small.
+        full = cell >= _FULL_TAG and 0 < _digits(there) * small <= cell * 1.3
+        large = max(LEAST, cell * (0.4 if full else 0.48))
+        if not full and _digits(size) * large > cell:
+            continue
+        letters = max(_digits(size) * large, _digits(there) * small if full else 0)
+        half_width = max(min(cell * 0.48, letters / 2 + cell * 0.1), letters / 2 + 1)
         half_height = cell * (0.42 if full else 0.3)
         box = (middle - half_width, y + cell / 2 - half_height, 2 * half_width, 2 * half_height)
         yield Rect(*box, "paper", "line", 1)
         level = y + cell * (0.33 if full else 0.5)
-        yield Text(middle, level, size, cell * (0.4 if full else 0.48), "ink", "middle", bold=True)
+        yield Text(middle, level, size, large, "ink", "middle", bold=True)
         if full:
             yield Text(middle, y + cell * 0.73, there, small, "muted", "middle")
+
+
+def _digits(number: str) -> float:
+    """How wide digits and colons are beside their size."""
+    return max(0.01, sum(0.34 if sign == ":" else 0.64 for sign in number))
 
 
 #: Whoever goes out by a leak stands at its start; nobody comes there or leaves.
@@ -474,6 +508,19 @@ def _bits(board: Board, squares: Squares) -> Bits:
     return squares if isinstance(squares, int) else board.grid.bits(board.read(squares))
 
 
+def narrow_site(board: Board) -> tuple[float, tuple[float, float]]:
+    """How large the squares of a site are on a narrow page, and the room for its labels.
+
+    A site of nine columns has squares for a finger; a larger one is only to be seen whole.
+    """
+    labels = (12.0 if board.grid.rows < 10 else 18.0, 16.0)
+    cell = (NARROW - labels[0] - _OUT) // board.grid.columns
+    return min(_LARGEST, cell), labels
+
+
+_OUT = 4.0  # so far a leak may run out of the site
+
+
 def board_scene(
     board: Board,
     *,
@@ -501,13 +548,31 @@ def board_scene(
         _bits(board, chosen),
         tuple(board.read(path)),
     )
-    top = 28.0 if title else SITE_PAD
-    cell = float(max(21, min(44, 520 // max(board.grid.rows, board.grid.columns))))
-    site = site_part(board, SITE_PAD, top, cell, marks)
-    shapes = [*site.shapes, *[caption(SITE_PAD, 15, title, 15)] * bool(title)]
+    alarms = tuple(lit)
+    wide = _marked_site(board, title, marks, alarms, narrow=False)
+    return replace(wide, narrow=partial(_marked_site, board, title, marks, alarms, narrow=True))
+
+
+def _marked_site(
+    board: Board, title: str, marks: Marks, lit: tuple[str, ...], *, narrow: bool
+) -> Scene:
+    grid = board.grid
+    if narrow:
+        cell, labels = narrow_site(board)
+        pad, margin = 0.0, _OUT
+    else:
+        labels, pad, margin = (LABELS, LABELS), SITE_PAD, LABELS * 0.8
+        room = _COLUMN - LABELS - pad - margin
+        cell = min(_LARGEST, room // max(grid.rows, grid.columns))
+    width = pad + labels[0] + grid.columns * cell + margin
+    lines = wrapped(title, width - 2 * SITE_PAD, 15 * BOLD_LETTER)
+    words: list[Shape] = [
+        caption(SITE_PAD, 15 + 20 * number, line, 15) for number, line in enumerate(lines)
+    ]
+    top = 8.0 + 20 * len(lines) if lines else pad
+    site = site_part(board, pad, top, cell, marks, labels)
     # A margin at the right and below, where a leak may run out.
-    margin = LABELS * 0.8
-    size = site.width + SITE_PAD + margin, site.height + top + margin
-    whole = Part.of(shapes, site.targets, *size, site.happenings)
-    words = board_words(board, claims, baileys=baileys)
-    return marked(whole.scene(title or "A build site", words), lit=lit)
+    size = width, site.height + top + margin
+    whole = Part.of([*site.shapes, *words], site.targets, *size, site.happenings)
+    told = board_words(board, marks.claims, baileys=marks.baileys)
+    return marked(whole.scene(title or "A build site", told), lit=lit)

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from castlelab.draw.layout import (
     LETTER,
+    Frame,
     Part,
     button_part,
     caption,
-    fitting,
     grouped,
     headline,
     in_rows,
     joined,
+    rows,
     wrapped,
 )
-from castlelab.draw.scene import Circle, Rect, Scene, Shape, Target, Text
+from castlelab.draw.scene import NARROW, Circle, Rect, Scene, Shape, Target, Text
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castlescape.card import Card
 from castlelab.games.castlescape.card_picture import (
@@ -26,21 +29,45 @@ from castlelab.games.castlescape.card_picture import (
     CardLook,
     card_height,
     card_part,
+    letters,
     quest_part,
 )
 from castlelab.games.castlescape.guild import CUBES, EMPTY_STALL, HIDDEN_CARD, HIGHEST
 from castlelab.games.castlescape.masonry import walls_left
-from castlelab.games.castlescape.site_picture import LABELS, SITE_PAD, Marks, piece, site_part
+from castlelab.games.castlescape.site_picture import (
+    LABELS,
+    SITE_PAD,
+    Marks,
+    narrow_site,
+    piece,
+    site_part,
+)
 from castlelab.games.castlescape.telling import ENDINGS
 from castlelab.rules import counted
 
 if TYPE_CHECKING:
     from castlelab.games.castlescape.play import ScapeState
 
-_WIDTH = 580.0
-_COLUMN = 112.0  # the least width of the guilds beside the site
-_TOP = 78.0
-_CARDS = 5  # in a row
+
+class _Page(NamedTuple):
+    """How wide the table is, and how its things lie in rows."""
+
+    width: float
+    cards: int  # in a row
+    quests: int
+    reach: float  # the least height of what can be pointed at
+    chip: float  # the height of what is left to use
+
+    @property
+    def is_narrow(self) -> bool:
+        return self.width <= NARROW
+
+
+_WIDE = _Page(740.0, 5, 3, 24.0, 26.0)
+_NARROW = _Page(NARROW, 3, 1, 40.0, 40.0)
+_TOP = 82.0
+_SITE = 530.0  # the most that a site takes beside the guilds
+_BESIDE = 21  # a larger one has them below it
 
 
 def open_seat(state: ScapeState) -> int:
@@ -62,16 +89,13 @@ def table_scene(state: ScapeState) -> Scene:
     a card asks for one; ``use walls``, ``use gold``, … for what is left of this turn's cards;
     ``guild 1``, ``quarry``, and as buttons ``end`` and ``pay``.
     """
-    side = state.game.side
-    cell = float(max(19, min(54, 429 // side)))
-    claims = {claim.squares: claim.seats for claim in state.claims}
-    spots = state.wall_spots() if not state.agenda and state.round and not state.over else 0
-    site = site_part(state.board, SITE_PAD - 2, _TOP, cell, Marks(claims=claims, spots=spots))
-    beside = site.width + SITE_PAD + 6
-    width = max(_WIDTH, beside + _COLUMN + SITE_PAD)
-    guilds = _guilds(state, beside, _TOP + LABELS, width - beside - SITE_PAD)
-    y = _TOP + max(site.height, guilds.height + LABELS) + 8
-    parts = [_heading(state, width), site, grouped(guilds, "Guilds")]
+    return replace(_table(state, _WIDE), narrow=partial(_table, state, _NARROW))
+
+
+def _table(state: ScapeState, page: _Page) -> Scene:
+    heading = _heading(state, page)
+    y, ground = _site_and_guilds(state, heading.height, page)
+    parts = [heading, *ground]
     whose = f"{SEAT_NAMES[open_seat(state)]}'s"
     sections = [
         (_purse, "This turn"),
@@ -83,19 +107,56 @@ def table_scene(state: ScapeState) -> Scene:
     quests = (_quests, f"{whose} contracts, and goals for all")
     sections.insert(0 if state.guilds[open_seat(state)].dealt else 4, quests)
     for section, group in sections:
-        below = section(state, y, width)
+        below = section(state, y, page)
         if below.height:
             parts.append(grouped(below, group))
             y += below.height + 8
-    return joined(parts, width, y).scene(state.game.title, state.describe())
+    return joined(parts, page.width, y).scene(state.game.title, state.describe())
 
 
-def _heading(state: ScapeState, width: float) -> Part:
+def _site_and_guilds(state: ScapeState, y: float, page: _Page) -> tuple[float, list[Part]]:
+    """The site with the guilds beside it, or below where it takes all the width."""
+    side = state.game.side
+    claims = {claim.squares: claim.seats for claim in state.claims}
+    spots = state.wall_spots() if not state.agenda and state.round and not state.over else 0
+    marks = Marks(claims=claims, spots=spots)
+    is_beside = not page.is_narrow and side <= _BESIDE
+    if page.is_narrow:
+        cell, labels = narrow_site(state.board)
+        site = site_part(state.board, 0, y, cell, marks, labels)
+    else:
+        room = _SITE if is_beside else page.width - LABELS - 2 * SITE_PAD
+        cell = min(72.0, room // side)
+        site = site_part(state.board, SITE_PAD - 2, y, cell, marks)
+    if is_beside:
+        left = site.width + SITE_PAD + 6
+        guilds = _guilds(state, left, y + LABELS, page.width - left - SITE_PAD, 1)
+        bottom = y + max(site.height, guilds.height + LABELS) + 8
+    else:
+        columns = 2 if page.is_narrow else state.game.players
+        below = y + site.height + 8
+        guilds = _guilds(state, SITE_PAD, below, page.width - 2 * SITE_PAD, columns)
+        bottom = below + guilds.height + 4
+    return bottom, [site, grouped(guilds, "Guilds")]
+
+
+def _heading(state: ScapeState, page: _Page) -> Part:
     """Whose turn it is, what is to do, the buttons, the Quarry and the Inspections to come."""
     first, second = _headline(state)
-    words = Part.of(headline(first, second, fitting(second, width - 140, 13.5)))
-    buttons = [button_part(key, told, (width - 124, 8, 116, 36)) for key, told in _buttons(state)]
-    return joined([words, *buttons, _quarry(state, 10, 62, width - 20)], width, _TOP)
+    width = page.width
+    if not page.is_narrow:
+        words = Part.of(headline(first, second, letters(second, width - 140, 13.5)))
+        frame = (width - 124, 8.0, 116.0, 36.0)
+        buttons = [button_part(key, told, frame) for key, told in _buttons(state)]
+        return joined([words, *buttons, _quarry(state, 10, 52, page)], width, _TOP)
+    lines = wrapped(second, width - 20, TEXT * LETTER)
+    shapes: list[Shape] = [caption(10, 17, first, letters(first, width - 20, 17, 0.6))]
+    shapes += [Text(10, 38 + 18 * at, line, TEXT, "muted") for at, line in enumerate(lines)]
+    y = 34.0 + 18 * len(lines)
+    buttons = [button_part(key, told, (10, y, width - 20, 42)) for key, told in _buttons(state)]
+    y += 50 * bool(buttons)
+    quarry = _quarry(state, 10, y, page)
+    return joined([Part.of(shapes), *buttons, quarry], width, y + quarry.height + 6)
 
 
 def _headline(state: ScapeState) -> tuple[str, str]:
@@ -131,27 +192,37 @@ def _buttons(state: ScapeState) -> list[tuple[str, str]]:
     return [("pay", "Pay 1 Renown")] * pay
 
 
-def _quarry(state: ScapeState, x: float, y: float, width: float) -> Part:
+def _quarry(state: ScapeState, x: float, y: float, page: _Page) -> Part:
     """The walls that are left, one block each, and the track of the Inspections."""
     full = state.game.quarry
     words = f"Quarry {state.quarry} of {full}"
-    shapes: list[Shape] = [caption(x, y, words, TEXT)]
-    left, pitch = x + 126, min(9.0, (width - 308) / full)
+    width = page.width - 2 * x
+    level, room = y + 12, width - 126 - (0 if page.is_narrow else 182)
+    shapes: list[Shape] = [caption(x, level, words, TEXT)]
+    left, pitch = x + 126, min(9.0, room / full)
     for number in range(full):
         fill = "site-stone" if number < state.quarry else None
-        shapes.append(Rect(left + number * pitch, y - 6, pitch - 2, 12, fill, "site-edge", 1))
+        line = 1 if pitch > 4 else 0.5
+        box = (left + number * pitch, level - 6, max(1.5, pitch - 2), 12)
+        shapes.append(Rect(*box, fill, "site-edge", line))
     most = state.game.inspections
     right = x + width - 12
+    if page.is_narrow:
+        level, right = y + 34, left + 10 + (most - 1) * 22
     for number in range(1, most + 1):
         at = right - (number - 1) * 22
         here = number == state.marker
-        shapes.append(Circle(at, y, 9, "accent" if here else None, "ink", 1.5))
+        shapes.append(Circle(at, level, 9, "accent" if here else None, "ink", 1.5))
         role = "on-accent" if here else "ink"
-        shapes.append(Text(at, y, str(number), TEXT, role, "middle", bold=here))
-    shapes.append(Text(right - most * 22 + 6, y, "Inspections", TEXT, "ink", "end"))
+        shapes.append(Text(at, level, str(number), TEXT, role, "middle", bold=here))
+    if page.is_narrow:
+        shapes.append(caption(x, level, "Inspections", TEXT))
+    else:
+        shapes.append(Text(right - most * 22 + 6, level, "Inspections", TEXT, "ink", "end"))
     last = " In the last round walls come from the supply." if state.ending else ""
     spoken = f"Quarry: {state.quarry} of {full} walls.{last} Inspections to come: {state.marker}"
-    return Part.of(shapes, [Target("quarry", spoken, x, y - 11, width, 22)], width, 22)
+    height = 46.0 if page.is_narrow else 24.0
+    return Part.of(shapes, [Target("quarry", spoken, x, y, width, height)], width, height)
 
 
 # -- guilds ----------------------------------------------------------------------------------
@@ -177,35 +248,40 @@ def guild_words(state: ScapeState, seat: int) -> str:
     return f"{SEAT_NAMES[seat]}: {', '.join(told)}"
 
 
-def _guilds(state: ScapeState, x: float, y: float, width: float) -> Part:
-    """Every guild with its levels and the sizes of its piles."""
-    shapes: list[Shape] = []
-    targets = []
-    top = y
-    for seat, guild in enumerate(state.guilds):
-        mine = seat == state.to_move
-        rows = [
-            f"Infamy {guild.infamy}{' !' * (guild.infamy >= HIGHEST)}",
-            f"Corruption {guild.corruption}",
-            f"Recruits {state.cubes(seat)}",
-            f"Hand {len(guild.hand)} Deck {len(guild.deck)}",
-            f"Discards {len(guild.discards)}",
-            f"Back Alley {len(guild.alley)}",
-        ]
-        height = 25 + 13.9 * len(rows)
-        fill = "accent-soft" if mine else "paper"
-        shapes += [
-            Rect(x, top, width, height, fill, f"seat-{seat}", 3 if mine else 1.5),
-            piece(seat, x + 14, top + 14, 8, 1),
-            caption(x + 27, top + 14, SEAT_NAMES[seat]),
-            Text(x + width - 6, top + 14, str(guild.renown), 16, "ink", "end", bold=True),
-        ]
-        for number, row in enumerate(rows):
-            level = top + 30 + 13.9 * number
-            shapes.append(Text(x + 7, level, row, fitting(row, width - 10, TEXT), "ink"))
-        targets.append(Target(f"guild {seat + 1}", guild_words(state, seat), x, top, width, height))
-        top += height + 4
-    return Part.of(shapes, targets, width, top - y)
+def _guilds(state: ScapeState, x: float, y: float, width: float, columns: int) -> Part:
+    """Every guild with its levels and the sizes of its piles, so many in a row."""
+    wide = (width - 4 * (columns - 1)) / columns
+    height = 25 + 13.9 * 6
+    seats = range(len(state.guilds))
+    parts = [
+        _guild(state, seat, (left, top, wide, height))
+        for seat, left, top in in_rows(seats, columns, x, y, wide + 4, height + 4)
+    ]
+    return joined(parts, width, rows(len(parts), columns) * (height + 4))
+
+
+def _guild(state: ScapeState, seat: int, frame: Frame) -> Part:
+    x, top, width, _ = frame
+    guild, mine = state.guilds[seat], seat == state.to_move
+    told = [
+        f"Infamy {guild.infamy}{' !' * (guild.infamy >= HIGHEST)}",
+        f"Corruption {guild.corruption}",
+        f"Recruits {state.cubes(seat)}",
+        f"Hand {len(guild.hand)} Deck {len(guild.deck)}",
+        f"Discards {len(guild.discards)}",
+        f"Back Alley {len(guild.alley)}",
+    ]
+    fill = "accent-soft" if mine else "paper"
+    shapes: list[Shape] = [
+        Rect(*frame, fill, f"seat-{seat}", 3 if mine else 1.5),
+        piece(seat, x + 14, top + 14, 8, 1),
+        caption(x + 27, top + 14, SEAT_NAMES[seat]),
+        Text(x + width - 6, top + 14, str(guild.renown), 16, "ink", "end", bold=True),
+    ]
+    for number, row in enumerate(told):
+        level = top + 30 + 13.9 * number
+        shapes.append(Text(x + 7, level, row, letters(row, width - 10), "ink"))
+    return Part.of(shapes, [Target(f"guild {seat + 1}", guild_words(state, seat), *frame)])
 
 
 # -- the hand and what it has brought --------------------------------------------------------
@@ -234,35 +310,36 @@ def purse(state: ScapeState) -> dict[str, str]:
     return {key: words for key, number, words in found if number}
 
 
-def _purse(state: ScapeState, y: float, width: float) -> Part:
+def _purse(state: ScapeState, y: float, page: _Page) -> Part:
     """Chips for what may still be used, and the cards that brought it."""
     chips = purse(state)
     played = _names(state, state.turn.played)
     if not chips and not played:
         return Part()
+    width, high = page.width, page.chip
     x, top = 64.0, y
-    shapes: list[Shape] = [caption(8, top + 13, "To use:", TEXT)]
+    shapes: list[Shape] = [caption(8, top + high / 2, "To use:", TEXT)]
     targets = []
     if not chips:
-        shapes.append(Text(x, top + 13, "nothing", TEXT, "muted"))
+        shapes.append(Text(x, top + high / 2, "nothing", TEXT, "muted"))
     for key, words in chips.items():
         wide = 26 + len(words) * TEXT * LETTER
         if x + wide > width - 6:
-            x, top = 64.0, top + 30
+            x, top = 64.0, top + high + 4
         shapes += [
-            Rect(x, top, wide, 26, "accent-soft", "accent", 1.5, 12),
-            Text(x + wide / 2 + 3, top + 13, words, TEXT, "ink", "middle", bold=True),
+            Rect(x, top, wide, high, "accent-soft", "accent", 1.5, 12),
+            Text(x + wide / 2 + 3, top + high / 2, words, TEXT, "ink", "middle", bold=True),
         ]
-        targets.append(Target(key, f"To use: {words}", x, top, wide, 26))
+        targets.append(Target(key, f"To use: {words}", x, top, wide, high))
         x += wide + 8
-    top += 30
+    top += high + 4
     if played:
         lines = wrapped(f"Played: {', '.join(played)}", width - 16, TEXT * LETTER)
-        box = (8.0, top, width - 16, ROW * len(lines))
-        targets.append(Target("played", f"Played: {', '.join(played)}", *box))
-        for line in lines:
-            shapes.append(Text(8, top + 8, line, TEXT, "muted"))
-            top += ROW
+        tall = max(page.reach, ROW * len(lines))
+        targets.append(Target("played", f"Played: {', '.join(played)}", 8, top, width - 16, tall))
+        first = top + (tall - ROW * (len(lines) - 1)) / 2
+        shapes += [Text(8, first + ROW * at, line, TEXT, "muted") for at, line in enumerate(lines)]
+        top += tall
     return Part.of(shapes, targets, width, top - y)
 
 
@@ -275,29 +352,33 @@ def _names(state: ScapeState, cards: Sequence[int]) -> list[str]:
     ]
 
 
-def _grid_of_cards(cards: Sequence[tuple[Card, CardLook]], y: float, width: float) -> Part:
+def _grid_of_cards(cards: Sequence[tuple[Card, CardLook]], y: float, page: _Page) -> Part:
     """Cards in rows; those of a row are equally high."""
-    wide = (width - 12 - 6 * (_CARDS - 1)) / _CARDS
+    width, columns = page.width, page.cards
+    wide = (width - 12 - 6 * (columns - 1)) / columns
     parts = []
     top = y
-    for first in range(0, len(cards), _CARDS):
-        row = cards[first : first + _CARDS]
-        height = max(card_height(card, wide, foot=bool(look.foot)) for card, look in row)
+    for first in range(0, len(cards), columns):
+        row = cards[first : first + columns]
+        height = max(
+            card_height(card, wide, foot=bool(look.foot), sides=look.sides) for card, look in row
+        )
         for number, (card, look) in enumerate(row):
             parts.append(card_part(card, 6 + number * (wide + 6), top, wide, height, look))
         top += height + 6
     return joined(parts, width, top - y)
 
 
-def _titled(words: str, y: float, below: Part, note: str = "") -> Part:
+def _titled(words: str, y: float, below: Part, note: str = "", head: float = 20.0) -> Part:
     """Things in rows, and above them what they are called."""
-    shapes: list[Shape] = [caption(8, y + 8, words)]
+    level = y + head / 2 - 2
+    shapes: list[Shape] = [caption(8, level, words)]
     if note:
-        shapes.append(Text(16 + len(words) * 8.2, y + 8, note, TEXT, "muted"))
-    return joined([Part.of(shapes), below], below.width, 20 + below.height)
+        shapes.append(Text(16 + len(words) * 8.6, level, note, TEXT, "muted"))
+    return joined([Part.of(shapes), below], below.width, head + below.height)
 
 
-def _hand(state: ScapeState, y: float, width: float) -> Part:
+def _hand(state: ScapeState, y: float, page: _Page) -> Part:
     """The cards in hand, equal ones together; of somebody else their backs."""
     if not state.round:
         return Part()
@@ -305,14 +386,15 @@ def _hand(state: ScapeState, y: float, width: float) -> Part:
     hand = state.guilds[seat].hand
     title = f"{SEAT_NAMES[seat]}'s hand"
     if HIDDEN_CARD in hand:
+        step = min(34.0, (page.width - 16) / len(hand))
         backs = [
-            Rect(8 + number * 34, y + 20, 28, 38, "hidden", "ink", 1.5, 4)
+            Rect(8 + number * step, y + 20, step - 6, 42, "hidden", "ink", 1.5, 4)
             for number in range(len(hand))
         ]
         note = f"{counted(len(hand), 'card')}, face down"
-        box = (8.0, y + 20, max(34.0 * len(hand), 34.0), 38.0)
+        box = (8.0, y + 20, max(page.reach, step * len(hand)), 42.0)
         lying = Target("backs", f"{title}: {note}", *box)
-        return _titled(title, y, Part.of(backs, [lying], width, 42), note)
+        return _titled(title, y, Part.of(backs, [lying], page.width, 46), note)
     cards = []
     for at in dict.fromkeys(hand):
         card = state.game.box.cards[at]
@@ -320,14 +402,14 @@ def _hand(state: ScapeState, y: float, width: float) -> Part:
         if seat == state.active and at in state.turn.new:  # castlescape/buy
             new = max(0, number - state.older(at))
         foot = f"{f'{new} ' * (new < number)}not this turn" if new else ""
-        sides = bool(card.choices) and new < number
+        sides = page.reach + 2 if card.choices and new < number else 0.0
         look = CardLook(f"hand {card}", number, sides=sides, foot=foot, new=new)
         look = look._replace(source=f"guild {seat + 1}", sink="played", group=title)
         cards.append((card, look))
-    return _titled(title, y, _grid_of_cards(cards, y + 20, width), "" if hand else "empty")
+    return _titled(title, y, _grid_of_cards(cards, y + 20, page), "" if hand else "empty")
 
 
-def _loose_cards(state: ScapeState, y: float, width: float) -> Part:
+def _loose_cards(state: ScapeState, y: float, page: _Page) -> Part:
     """The discards or the Back Alley of the player to move, where a card asks for one."""
     guild, turn = state.guilds[state.active], state.turn
     cards = []
@@ -341,13 +423,13 @@ def _loose_cards(state: ScapeState, y: float, width: float) -> Part:
                 cards.append((card, CardLook(f"{place} {card}", held.count(at), foot=where)))
     if not cards:
         return Part()
-    return _titled("Discard pile and Back Alley", y, _grid_of_cards(cards, y + 20, width))
+    return _titled("Discard pile and Back Alley", y, _grid_of_cards(cards, y + 20, page))
 
 
 # -- quests and the market -------------------------------------------------------------------
 
 
-def _quests(state: ScapeState, y: float, width: float) -> Part:
+def _quests(state: ScapeState, y: float, page: _Page) -> Part:
     """The contracts of whoever looks, and the goals for all."""
     seat = open_seat(state)
     guild, box = state.guilds[seat], state.game.box
@@ -356,13 +438,16 @@ def _quests(state: ScapeState, y: float, width: float) -> Part:
     found += [("goal", box.goals[at]) for at in state.goals]
     if not found:
         return Part()
-    wide = (width - 12 - 12) / 3
+    columns, width = page.quests, page.width
+    wide = (width - 12 - 6 * (columns - 1)) / columns
     parts: list[Part] = []
     top = y + 20
-    for first in range(0, len(found), 3):
+    for first in range(0, len(found), columns):
         row = [
             quest_part(quest, x, top, wide, place=place, has=quest.count(state, seat))
-            for (place, quest), x, _ in in_rows(found[first : first + 3], 3, 6, top, wide + 6, 0)
+            for (place, quest), x, _ in in_rows(
+                found[first : first + columns], columns, 6, top, wide + 6, 0
+            )
         ]
         parts += row
         top += max(quest.height for quest in row) + 6
@@ -370,7 +455,7 @@ def _quests(state: ScapeState, y: float, width: float) -> Part:
     return _titled(f"{SEAT_NAMES[seat]}'s contracts, and goals for all", y, below)
 
 
-def _market(state: ScapeState, y: float, width: float) -> Part:
+def _market(state: ScapeState, y: float, page: _Page) -> Part:
     """The five stalls, then the standing offers with how many are left of each."""
     box = state.game.box
     stalls = []
@@ -390,9 +475,10 @@ def _market(state: ScapeState, y: float, width: float) -> Part:
     empty = state.stalls.count(EMPTY_STALL)
     bare = f", {counted(empty, 'empty stall')}" if empty else ""
     note = f"{len(state.rotating)} to come{bare}"
-    deck = Target("stalls", f"Rotating deck: {note}", 8, y, width - 16, 18)
-    changing = _titled("Market stalls", y, _grid_of_cards(stalls, y + 20, width), note)
+    head = page.reach + 2
+    deck = Target("stalls", f"Rotating deck: {note}", 8, y, page.width - 16, page.reach)
+    changing = _titled("Market stalls", y, _grid_of_cards(stalls, y + head, page), note, head)
     top = y + changing.height
-    always = _titled("Always on offer", top, _grid_of_cards(standing, top + 20, width))
+    always = _titled("Always on offer", top, _grid_of_cards(standing, top + 20, page))
     parts = [Part.of(targets=[deck]), changing, always]
-    return joined(parts, width, changing.height + always.height)
+    return joined(parts, page.width, changing.height + always.height)
