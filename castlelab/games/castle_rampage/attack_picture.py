@@ -71,7 +71,7 @@ class _Stage(NamedTuple):
     is_narrow: bool = False
 
 
-_WIDE = _Stage(560, (216, 390), 162, 2)
+_WIDE = _Stage(560, (250, 403), 150, 2)
 _NARROW = _Stage(372, (8, 190), 174, 1, is_narrow=True)
 _FIELD = 76.0  # where the land begins, below the strength
 _MARKS = {HELD: ("✕", "bad"), BROKEN: ("✓", "good"), EVEN: ("=", "warn"), PURPLE: ("!", "bad")}
@@ -214,7 +214,7 @@ def _onrush(watched: _Watched, stage: _Stage, bottom: float) -> list[Shape]:
     shapes: list[Shape] = []
     piece = Piece("attacker", "attacker")
     if watched.attacker is not None:
-        x = 44.0 if begins else 12.0
+        x = 60.0 if begins else 12.0
         shapes += as_piece(card_shapes(watched.attacker, x, top), piece)
         x, y, arrow = x + CARD_WIDTH + 8, top + CARD_HEIGHT / 2, 34.0
         if watched.attacker_fell:
@@ -266,19 +266,20 @@ def _strength_shapes(watched: _Watched, stage: _Stage) -> list[Shape]:
     """The strength as a bar that is paid off, card by card, and what is left of it."""
     assault, left = watched.assault, watched.left
     told = ending_words(assault) if watched.done else f"{left} left"
-    number = Text(29, 24, str(left), 20, "on-bad", "middle", bold=True)
-    x = 56.0
+    x = 56.0 if stage.is_narrow else 8.0
     shapes: list[Shape] = [
-        *as_piece((pennant(8, 6, 42), number), Piece("strength", "strength")),
         Text(x, 16, f"Attack with {assault.strength}", 15, "ink", bold=True),
         *_paid_off(watched, (x, 30, stage.width - x - 8, 26)),
     ]
-    if stage.is_narrow:
-        shapes.append(Text(x, 67, told, 13, "ink", bold=watched.done))
-        if watched.attacker_fell:
-            shapes += _crossed(8, 6, 42, 45)
-    else:
-        shapes.append(Text(stage.width - 8, 16, told, 14, "ink", "end", bold=watched.done))
+    if not stage.is_narrow:
+        return [*shapes, Text(stage.width - 8, 16, told, 14, "ink", "end", bold=watched.done)]
+    shapes += [
+        pennant(8, 6, 42),
+        Text(29, 24, str(left), 20, "on-bad", "middle", bold=True),
+        Text(x, 67, told, 13, "ink", bold=watched.done),
+    ]
+    if watched.attacker_fell:
+        shapes += _crossed(8, 6, 42, 45)
     return shapes
 
 
@@ -321,7 +322,7 @@ def _ground(stack: StackName, words: str, frame: Frame) -> list[Shape]:
     """The walls that the cards of a column lie before, and the name of the stack below."""
     x, y, width, height = frame
     middle, ground = x + width / 2, y + height - 26
-    built = walls(stack, middle, ground, width - 8, height - 34)
+    built = walls(stack, middle, ground, width - 8, height - 44)
     keep = "keep" if stack == "castle" else "gate house"
     flag = built[2:4] if stack == "castle" else []
     house = [shape for shape in built if shape not in flag]
@@ -383,11 +384,12 @@ def _card_row(stack: StackName, faced: _Faced, frame: Frame) -> list[Shape]:
         Rect(x, y + 3, width, height, "sunk", edge, 1, 5),
         Rect(x, y, width, height, "warn-soft" if faced.holds else "card", edge, line, 5),
         Text(x + 8, middle, name or "a card", 13, "ink", bold=True),
-        stack_sign(stack, x + width - 36, middle - 7, 15),
         Text(x + width - 8, middle, str(value), 14, "ink", "end", bold=True),
     ]
+    if 13 * BOLD_LETTER * len(name) < width - 44:
+        shapes.append(stack_sign(stack, x + width - 36, middle - 7, 15))
     if faced.holds:
-        plate = (x + width - 62, y - 9, 46, 16)
+        plate = (x + width - 88, y - 9, 46, 16)
         shapes += [Rect(*plate, "warn", None, 1, 8), centred(plate, "holds", 12, "on-warn")]
     return shapes
 
@@ -408,13 +410,14 @@ def _comparisons(watched: _Watched, stage: _Stage, x: float, y: float) -> list[S
         mark, role = _MARKS[step.rule]
         line = y + at * _STEP_HEIGHT
         compared, outcome = _comparison(step, watched.attacker)
-        words = x + 22
+        words, beside = x + 22, x + 9
         if not stage.is_narrow:
-            plate = (x - 4, line - 11, stage.columns[0] - x - 2, _STEP_HEIGHT - 5)
+            plate = (x - 4, line - 11, stage.columns[0] - x - 1, _STEP_HEIGHT - 5)
             shapes.append(Rect(*plate, "card", "line", 1, 7))
+            words, beside = x + 3, stage.columns[0] - 20  # where the lines are short
         shapes += [
-            Circle(x + 9, line + 9, 9, f"{role}-soft", role, 1.5),
-            Text(x + 9, line + 9, mark, 12, role, "middle", bold=True),
+            Circle(beside, line + 24, 9, f"{role}-soft", role, 1.5),
+            Text(beside, line + 24, mark, 12, role, "middle", bold=True),
             Text(words, line, f"{first + at + 1}. {compared}", 12, "ink"),
             Text(words, line + 16, f"→ {outcome}", 12, "ink", bold=True),
             Text(words, line + 32, RULES[step.rule].title, 12, "muted"),
@@ -469,10 +472,9 @@ def _bench(laid: _Laid, *, is_narrow: bool) -> Scene:
     to_come = _to_come(laid.attacks, stage.width)
     y = to_come.height + 4
     pitch = 46.0 if is_narrow else 36.0
-    tall = _ROOF + 34 + max(1, *map(len, laid.stacks)) * pitch
+    tall = max(190, _ROOF + 34 + max(map(len, laid.stacks)) * pitch)
     across, down = CARD_WIDTH + 8, CARD_HEIGHT + 8
     wide = 3 if is_narrow else 2
-    # So many cards that they would go on far below the stacks stand closer together.
     high = rows(len(laid.cards), wide) * down
     left, column = stage.columns, stage.column
     if not is_narrow:

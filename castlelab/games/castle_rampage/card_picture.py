@@ -54,7 +54,6 @@ class StackSize(NamedTuple):
 
 
 STACK = StackSize(110, 160)
-LOW_STACK = StackSize(114, 138)
 
 
 def card_shapes(
@@ -93,11 +92,10 @@ def _deed(card: Card, x: float, y: float) -> list[Shape]:
     signs, words = doing(card)
     ink = "hue-purple" if card.purple else "ink"
     left = 40.0 if card.attack is not None or card.permanent else 8.0
-    room = CARD_WIDTH - left - (8 * card.cost + 8 if card.cost else 8)
+    room = CARD_WIDTH - left - (8 * card.cost + 10 if card.cost else 8)
     size = min(34.0, room / len(signs))
-    middle = x + (CARD_WIDTH / 2 if len(signs) == 1 else left + room / 2)
-    if len(signs) == 1 and card.attack is not None:
-        middle += 10
+    alone = len(signs) == 1 and card.attack is None
+    middle = x + (CARD_WIDTH / 2 if alone else left + room / 2)
     start = middle - size * len(signs) / 2
     shapes: list[Shape] = []
     for at, name in enumerate(signs):
@@ -226,8 +224,8 @@ def _face_down(frame: Frame, place: int, *, is_top: bool) -> list[Shape]:
     if is_top:
         right, back = left + wide, y + 2 - _COVER
         cover = ((left, y + 2), (left + 9, back), (right + 6, back), (right, y + 2))
-        inner = ((left + 15, y - 2), (left + 20, back + 4), (right - 8, back + 4))
-        inner += ((right - 13, y - 2),)
+        low, high = y - 2, back + 4
+        inner = ((left + 15, low), (left + 20, high), (right - 8, high), (right - 13, low))
         shapes += [
             Path(cover, "hidden", "ink", 1.2, closed=True),
             Path(inner, None, "on-hidden", 0.8, closed=True),

@@ -93,7 +93,7 @@ _DRAGON = (
 def sign(name: str, x: float, y: float, size: float, ink: str = "ink") -> list[Shape]:
     """A sign in a square whose left upper corner is (x, y)."""
     if name == "dragon":
-        return _dragon(x + size * 0.5, y + size * 0.6, size / 96)
+        return _dragon(x + size * 0.47, y + size * 0.6, size / 104)
     scale, line = size / 24, max(1.5, size / 17)
     shapes: list[Shape] = [
         Path(tuple((x + px * scale, y + py * scale) for px, py in way), None, ink, line)

@@ -16,9 +16,9 @@ from castlelab.games.castle_rampage.card import STACKS
 from castlelab.games.castle_rampage.card_picture import (
     CARD_HEIGHT,
     CARD_WIDTH,
-    LOW_STACK,
     STACK,
     StackSize,
+    card_edge,
     card_shapes,
     legend_shapes,
     spoken,
@@ -50,7 +50,7 @@ class _Plan(NamedTuple):
 
 
 _WIDE = _Plan(500, STACK, 26)
-_NARROW = _Plan(376, LOW_STACK, 40, is_narrow=True)
+_NARROW = _Plan(376, StackSize(114, 138), 40, is_narrow=True)
 
 
 def table_scene(state: RampageState, *, face_up: Collection[int] = ()) -> Scene:
@@ -67,11 +67,13 @@ def table_scene(state: RampageState, *, face_up: Collection[int] = ()) -> Scene:
 
 
 def _laid_out(state: RampageState, plan: _Plan, face_up: Collection[int]) -> Scene:
+    if plan.is_narrow:
+        plan = plan._replace(stack=_low_stack(state))
     heading = _heading(state, plan)
     parts, y = [heading], heading.height
     both = _sides(state, plan, y, face_up)
     y += both.height + 6
-    piles = _low_piles(state, y) if plan.is_narrow else _piles(state, y)
+    piles = _piles(state, plan, y)
     parts += [both, piles]
     y += piles.height
     if state.pause is not None and state.pause.verb == "raise-discard":
@@ -151,6 +153,16 @@ def _sides(state: RampageState, plan: _Plan, y: float, face_up: Collection[int])
         for seat, place in enumerate(places)
     ]
     return joined(sides, plan.width, places[1][1] + height - y)
+
+
+def _low_stack(state: RampageState) -> StackSize:
+    """How large stacks are on a narrow page: lower if they are low, wider if nothing is beside."""
+    most = max(len(side.stack(name).cards) for side in state.sides for name in STACKS)
+    alone = not any(side.permanents for side in state.sides)
+    return StackSize(171 if alone else 114, 138 if most > _FEW else 118)
+
+
+_FEW = 4  # cards of a stack
 
 
 def _side(state: RampageState, plan: _Plan, seat: int, frame: Frame, *, face_up: bool) -> Part:
@@ -240,47 +252,30 @@ def _known(
     return tuple(None if at in down else card for at, card in enumerate(cards)), ()
 
 
-def _piles(state: RampageState, y: float) -> Part:
+def _piles(state: RampageState, plan: _Plan, y: float) -> Part:
     """The draw pile, the discards with their top card, and how the last attack went."""
-    pile = (8.0, y + 6, 62.0, CARD_HEIGHT)
-    discards = (78.0, y + 6, CARD_WIDTH, CARD_HEIGHT)
+    tall = 46.0 if plan.is_narrow else 64.0
+    pile, discards = (8.0, y + 6, 62.0, tall), (78.0, y + 6, CARD_WIDTH + 8, tall)
     shapes = _pile_shapes(state, pile)
     if state.discards:
         top = state.game.box.cards[state.discards[-1]]
-        piece = Piece(top.name, "discards", source=hand_id(top.name))
-        shapes += as_piece(card_shapes(top, *discards[:2]), piece)
-    else:
-        shapes += _no_discards(discards)
-    x = discards[0] + CARD_WIDTH + 12
-    if state.discards:
-        shapes.append(Text(x, y + 17, f"{len(state.discards)} discarded", 12, "muted"))
-    if state.attacker is not None and state.steps:
-        shapes += _last_attack(state, x, y + 40)
-        if len(state.steps) > 2:
-            shapes.append(Text(_WIDE.width - 10, y + 17, "the last two steps:", 12, "muted", "end"))
-    return Part.of(shapes, _pile_targets(state, pile, discards), _WIDE.width, CARD_HEIGHT + 20)
-
-
-def _low_piles(state: RampageState, y: float) -> Part:
-    """The same on a narrow page: the piles are low, the attack is told below them."""
-    pile, discards = (8.0, y + 4, 62.0, 46.0), (78.0, y + 4, 170.0, 46.0)
-    shapes = _pile_shapes(state, pile)
-    if state.discards:
-        top = state.game.box.cards[state.discards[-1]]
+        middle, centre = discards[0] + discards[2] / 2, y + 6 + tall / 2
         plate = (
-            Rect(*discards, "card", "line", 1.2, 7),
-            centred(discards, top.name, 13, bold=True),
+            Rect(*discards, "card", card_edge(top, 1.2)[0], 1.2, 7),
+            Text(middle, centre - 9, top.name, 13, "ink", "middle", bold=True),
+            Text(middle, centre + 10, f"{len(state.discards)} discarded", 12, "muted", "middle"),
         )
         shapes += as_piece(plate, Piece(top.name, "discards", source=hand_id(top.name)))
-        number = f"{len(state.discards)} discarded"
-        shapes.append(Text(_NARROW.width - 10, y + 27, number, 12, "muted", "end"))
     else:
         shapes += _no_discards(discards)
-    height = 60.0
+    height = tall + 16
     if state.attacker is not None and state.steps:
-        shapes += _last_attack(state, 10, y + 66)
-        height += 20.0 * (1 + len(state.steps[-2:]))
-    return Part.of(shapes, _pile_targets(state, pile, discards), _NARROW.width, height)
+        x, first = (10.0, y + tall + 20) if plan.is_narrow else (212.0, y + 26)
+        shapes += _last_attack(state, x, first)
+        if len(state.steps) > 2 and not plan.is_narrow:
+            shapes.append(Text(x, y + 8, "the last two steps:", 12, "muted"))
+        height += 20.0 * (1 + len(state.steps[-2:])) * plan.is_narrow
+    return Part.of(shapes, _pile_targets(state, pile, discards), plan.width, height)
 
 
 def _pile_shapes(state: RampageState, frame: Frame) -> list[Shape]:
