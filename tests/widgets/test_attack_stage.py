@@ -3,6 +3,7 @@
 import pytest
 from keys import walk
 
+from castlelab.draw.scene import NARROW
 from castlelab.games.castle_rampage import card
 from castlelab.games.castle_rampage.card import RULES
 from castlelab.rules import CastlelabError
@@ -168,7 +169,7 @@ def test_the_picture_keeps_its_size_and_its_targets_inside(stage):
                 assert 0 <= target.x < target.x + target.width <= scene.width
                 assert 0 <= target.y < target.y + target.height <= scene.height
     assert len(sizes) == 1
-    assert max(sizes)[0] <= 380  # a small page shows it as it is
+    assert stage.board.scene.fitted(True).width <= NARROW
 
 
 def test_a_step_is_one_message(stage, monkeypatch):

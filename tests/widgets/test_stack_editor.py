@@ -6,6 +6,7 @@ import sys
 import pytest
 from keys import walk
 
+from castlelab.draw.scene import NARROW
 from castlelab.games.castle_rampage import card
 from castlelab.games.castle_rampage.puzzle_stack_well import Raid, Stacking, StackWell
 from castlelab.rules import CastlelabError
@@ -33,9 +34,12 @@ def test_a_bench_starts_with_the_cards_and_two_empty_stacks(editor):
     scene = editor.board.scene
     ids = [target.id for target in scene.targets]
     assert ids == ["gate 1", "gate 2", "castle 1", "castle 2", *(f"card {n}" for n in range(1, 5))]
-    for target in scene.targets:
-        assert 0 <= target.x < target.x + target.width <= scene.width <= 380
-        assert 0 <= target.y < target.y + target.height <= scene.height
+    assert [target.id for target in scene.fitted(True).targets] == ids
+    assert scene.fitted(True).width <= NARROW
+    for picture in (scene, scene.fitted(True)):
+        for target in picture.targets:
+            assert 0 <= target.x < target.x + target.width <= picture.width
+            assert 0 <= target.y < target.y + target.height <= picture.height
     assert "Attack 2: Strength 3 past the Gate." in scene.description
 
 

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
-from castlelab.draw.layout import Part, caption, in_rows, joined, rows
+from castlelab.draw.layout import (
+    BOLD_LETTER,
+    LETTER,
+    Frame,
+    Part,
+    caption,
+    centred,
+    in_rows,
+    joined,
+    rows,
+)
 from castlelab.draw.scene import (
     Circle,
+    Happening,
     Path,
     Piece,
     Rect,
@@ -37,16 +50,30 @@ from castlelab.games.castle_rampage.card_picture import (
     name_and_value,
     spoken,
     stack_words,
+    walls,
 )
+from castlelab.games.castle_rampage.pictogram_picture import pennant, stack_sign
 from castlelab.rules import counted
 
-_STAGE = 372.0  # as wide as a small page
-_COLUMN = 174.0
-_COLUMNS = (8.0, 190.0)  # where the Gate and the Castle begin
-_ROW = 28.0  # a card of a column
+_ROW = 30.0  # a card of a column
 _COLUMN_ROWS = 7  # cards that are shown of one; the rest is a number
-_LAST_STEPS = 2  # comparisons that stay to be read
-_STEP_HEIGHT = 60.0
+_STEP_HEIGHT = 58.0
+_ROOF = 46.0  # how high walls rise above the cards before them
+
+
+class _Stage(NamedTuple):
+    """How an attack is laid out, on a wide page or on a narrow one."""
+
+    width: float
+    columns: tuple[float, float]  # where the Gate and the Castle begin
+    column: float
+    last_steps: int  # comparisons that stay to be read
+    is_narrow: bool = False
+
+
+_WIDE = _Stage(560, (250, 403), 150, 2)
+_NARROW = _Stage(372, (8, 190), 174, 1, is_narrow=True)
+_FIELD = 76.0  # where the land begins, below the strength
 _MARKS = {HELD: ("✕", "bad"), BROKEN: ("✓", "good"), EVEN: ("=", "warn"), PURPLE: ("!", "bad")}
 _OUTCOMES = {HELD: "holds", EVEN: "both fall", BROKEN: "falls"}
 
@@ -98,28 +125,114 @@ def attack_scene(
     at every step. Targets: ``gate`` and ``castle``.
     """
     steps = assault.steps if shown is None else assault.steps[:shown]
-    done = len(steps) == len(assault.steps)
-    top = 84.0
-    rows = max(2, min(_COLUMN_ROWS, max(len(gate), len(castle))))
-    height = 40 + rows * _ROW
+    stacks = tuple(
+        _faced(name, cards, steps, hidden=hidden)
+        for name, cards in zip(STACKS, (gate, castle), strict=True)
+    )
+    watched = _Watched(assault, steps, stacks, attacker)
+    narrow = partial(_staged, watched, _NARROW)
+    return replace(_staged(watched, _WIDE), narrow=narrow)
+
+
+class _Watched(NamedTuple):
+    """An attack as far as it has been watched."""
+
+    assault: Assault
+    steps: tuple[Step, ...]
+    stacks: tuple[Sequence[_Faced], ...]
+    attacker: Card | None
+
+    @property
+    def done(self) -> bool:
+        return len(self.steps) == len(self.assault.steps)
+
+    @property
+    def left(self) -> int:
+        """What is left of the strength."""
+        return self.steps[-1].after if self.steps else self.assault.strength
+
+    @property
+    def attacker_fell(self) -> bool:
+        attacker = self.attacker
+        home = self.assault.held and attacker is not None and attacker.does("return-when-held")
+        return self.done and not self.assault.attacker_survives and not home
+
+    @property
+    def happenings(self) -> tuple[Happening, ...]:
+        """What is seen when the picture comes: who holds sways, a Castle without cards falls."""
+        if self.done and self.assault.castle_fell:
+            return (Happening("topple", (("keep",), ("keep flag",))),)
+        if self.steps and self.steps[-1].rule == HELD:
+            stack = self.steps[-1].stack
+            at = next(at for at, card in enumerate(self.stacks[STACKS.index(stack)]) if card.holds)
+            return (Happening("wobble", ((f"{stack} {at}",),)),)
+        return ()
+
+
+def _staged(watched: _Watched, stage: _Stage) -> Scene:
+    room = max(1, min(_COLUMN_ROWS, max(map(len, watched.stacks))))
+    tall = _ROOF + 30 + room * _ROW
+    if not stage.is_narrow:  # as high as what stands beside the columns
+        tall = max(tall, CARD_HEIGHT + 20 + stage.last_steps * _STEP_HEIGHT)
     columns = [
-        _column(name, _faced(name, cards, steps, hidden=hidden), x, top, height)
-        for name, cards, x in zip(STACKS, (gate, castle), _COLUMNS, strict=True)
+        _column(name, cards, (x, _FIELD, stage.column, tall))
+        for name, cards, x in zip(STACKS, watched.stacks, stage.columns, strict=True)
     ]
-    room = min(_LAST_STEPS, len(gate) + len(castle) + 1)
-    said = " ".join(f"{step_words(step, attacker)}." for step in steps)
+    said = " ".join(f"{step_words(step, watched.attacker)}." for step in watched.steps)
     said = said or "Nothing is turned up yet."
-    end = f" {ending_words(assault)}" if done else ""
+    end = f" {ending_words(watched.assault)}" if watched.done else ""
     # Without colour and place only the words tell what stands: the columns say it too.
     stands = " ".join(f"{target.name}." for column in columns for target in column.targets)
-    words = f"Attack with {assault.strength}. {stands} {said}{end}"
-    parts = (
-        Part.of(_strength_shapes(assault, steps, done, attacker)),
-        *columns,
-        Part.of(_comparisons(steps, room, top + height + 22, attacker)),
+    words = f"Attack with {watched.assault.strength}. {stands} {said}{end}"
+    bottom = _FIELD + tall
+    if stage.is_narrow:
+        beside = _comparisons(watched, stage, 8, bottom + 20)
+        height = bottom + 8 + stage.last_steps * _STEP_HEIGHT
+    else:
+        beside = _onrush(watched, stage, _FIELD + tall)
+        height = bottom + 8
+    land = (
+        Rect(4, _FIELD, stage.width - 8, tall, "field-sky", None, 1, 8),
+        Rect(4, bottom - 26, stage.width - 8, 26, "field-ground", None, 1, 8),
+        Path(((4, bottom - 26), (stage.width - 4, bottom - 26)), None, "line", 1.2),
     )
-    bottom = top + height + 10 + room * _STEP_HEIGHT
-    return joined(parts, _STAGE, bottom).scene("An attack", words)
+    parts = (
+        Part(land),
+        Part.of(_strength_shapes(watched, stage)),
+        *columns,
+        Part.of(beside),
+        Part(happenings=watched.happenings),
+    )
+    return joined(parts, stage.width, height).scene("An attack", words)
+
+
+def _onrush(watched: _Watched, stage: _Stage, bottom: float) -> list[Shape]:
+    """Who attacks, with the last comparisons below; before the first, alone on the field."""
+    begins = not watched.steps
+    middle = (_FIELD + bottom - 26) / 2
+    top = middle - CARD_HEIGHT / 2 if begins else _FIELD + 10
+    shapes: list[Shape] = []
+    piece = Piece("attacker", "attacker")
+    if watched.attacker is not None:
+        x = 60.0 if begins else 12.0
+        shapes += as_piece(card_shapes(watched.attacker, x, top), piece)
+        x, y, arrow = x + CARD_WIDTH + 8, top + CARD_HEIGHT / 2, 34.0
+        if watched.attacker_fell:
+            shapes += _crossed(x - 8 - CARD_WIDTH, top, CARD_WIDTH, CARD_HEIGHT)
+    else:
+        x, y, arrow = 108.0, top + CARD_HEIGHT / 2, 60.0
+        big = (
+            pennant(34, top + 18, 62),
+            Text(65, top + 44, str(watched.left), 28, "on-bad", "middle", bold=True),
+        )
+        shapes += as_piece(big, piece)
+        if watched.attacker_fell:
+            shapes += _crossed(34, top + 18, 62, 67)
+    if not watched.done or begins:
+        shapes.append(Path(((x, y), (x + arrow, y)), None, "bad", 3))
+        head = ((x + arrow - 8, y - 7), (x + arrow, y), (x + arrow - 8, y + 7))
+        shapes.append(Path(head, None, "bad", 3))
+    return [*shapes, *_comparisons(watched, stage, 12, _FIELD + CARD_HEIGHT + 30)]
 
 
 class _Faced(NamedTuple):
@@ -149,40 +262,55 @@ def _faced(
     ]
 
 
-def _strength_shapes(
-    assault: Assault, steps: Sequence[Step], done: bool, attacker: Card | None
-) -> list[Shape]:
-    """The attacker: a shield with what is left of its strength, and a row of points."""
-    left = steps[-1].after if steps else assault.strength
-    home = assault.held and attacker is not None and attacker.does("return-when-held")
-    fell = done and not assault.attacker_survives and not home
-    x, y = 36.0, 40.0
-    outline = ((x - 24, y - 28), (x + 24, y - 28), (x + 24, y + 4), (x, y + 30), (x - 24, y + 4))
+def _strength_shapes(watched: _Watched, stage: _Stage) -> list[Shape]:
+    """The strength as a bar that is paid off, card by card, and what is left of it."""
+    assault, left = watched.assault, watched.left
+    told = ending_words(assault) if watched.done else f"{left} left"
+    x = 56.0 if stage.is_narrow else 8.0
     shapes: list[Shape] = [
-        Path(outline, "bad-soft", "bad", 2.5, closed=True),
-        Text(x, y - 4, str(left), 24, "ink", "middle", bold=True),
-        Text(72, 20, f"Attack with {assault.strength}", 15, "ink", bold=True),
-        *_points(left, assault.strength, 72, 32),
-        Text(72, 60, ending_words(assault) if done else f"{left} left", 14, "ink", bold=done),
+        Text(x, 16, f"Attack with {assault.strength}", 15, "ink", bold=True),
+        *_paid_off(watched, (x, 30, stage.width - x - 8, 26)),
     ]
-    if fell:
-        shapes += _crossed(x - 24, y - 28, 48, 58)
+    if not stage.is_narrow:
+        return [*shapes, Text(stage.width - 8, 16, told, 14, "ink", "end", bold=watched.done)]
+    shapes += [
+        pennant(8, 6, 42),
+        Text(29, 24, str(left), 20, "on-bad", "middle", bold=True),
+        Text(x, 67, told, 13, "ink", bold=watched.done),
+    ]
+    if watched.attacker_fell:
+        shapes += _crossed(8, 6, 42, 45)
     return shapes
 
 
-def _points(left: int, strength: int, x: float, y: float) -> list[Shape]:
-    """A box for each point of strength; what is spent is an empty box."""
-    wide = _STAGE - x - 12
-    if strength * 5 > wide:  # too many to be told apart
-        return [
-            Rect(x, y, wide, 13, None, "line", 1),
-            Rect(x, y, wide * left / strength, 13, "bad", "ink", 1),
-        ]
-    each = min(18.0, wide / max(strength, 1))
-    return [
-        Rect(x + at * each, y, each - 2, 13, *(("bad", "ink") if at < left else (None, "line")))
-        for at in range(strength)
-    ]
+def _paid_off(watched: _Watched, frame: Frame) -> list[Shape]:
+    """A part of the bar for each card that took strength away, then what is left."""
+    x, y, width, height = frame
+    each = width / max(watched.assault.strength, 1)
+    shapes: list[Shape] = [Rect(*frame, "sunk", "line", 1, 5)]
+    for step in watched.steps:
+        if step.rule == PURPLE:
+            continue
+        wide = (step.before - step.after) * each
+        name = "" if isinstance(step.defender, int) else step.defender.name
+        said = _that_fits((f"{name} {step.defence}".strip(), str(step.defence)), wide)
+        if wide >= 3:
+            shapes.append(Rect(x, y, wide, height, "sunk", "line", 1, 5))
+        if said:
+            shapes.append(Text(x + wide / 2, y + height / 2, said, 12, "muted", "middle"))
+        x += wide
+    rest = watched.left * each
+    if rest:
+        shapes.append(Rect(x, y, rest, height, "bad", "ink", 1, 5))
+        if said := _that_fits((f"{watched.left} left", str(watched.left)), rest):
+            place = x + rest / 2, y + height / 2
+            shapes.append(Text(*place, said, 13, "on-bad", "middle", bold=True))
+    return shapes
+
+
+def _that_fits(ways: Sequence[str], room: float) -> str:
+    """The first of some ways to say a thing for which there is room; nothing if there is none."""
+    return next((words for words in ways if len(words) * 12 * BOLD_LETTER + 6 <= room), "")
 
 
 def _crossed(x: float, y: float, width: float, height: float) -> list[Shape]:
@@ -190,56 +318,79 @@ def _crossed(x: float, y: float, width: float, height: float) -> list[Shape]:
     return [Path(line, None, "ink", 2) for line in corners]
 
 
-def _ground(words: str, x: float, y: float, height: float) -> list[Shape]:
-    """What the cards of a column lie on, with battlements, and its name."""
+def _ground(stack: StackName, words: str, frame: Frame) -> list[Shape]:
+    """The walls that the cards of a column lie before, and the name of the stack below."""
+    x, y, width, height = frame
+    middle, ground = x + width / 2, y + height - 26
+    built = walls(stack, middle, ground, width - 8, height - 44)
+    keep = "keep" if stack == "castle" else "gate house"
+    flag = built[2:4] if stack == "castle" else []
+    house = [shape for shape in built if shape not in flag]
     return [
-        *(Rect(x + 6 + n * 24, y, 14, 8, "panel", "line", 1) for n in range(7)),
-        Rect(x, y + 7, _COLUMN, height - 7, "panel", "line", 1, 6),
-        caption(x + 10, y + 23, words),
+        *as_piece(house, Piece("walls", keep)),
+        *as_piece(flag, Piece("flag", f"{keep} flag")),
+        Text(middle, y + height - 12, words, 13, "on-field-ground", "middle", bold=True),
     ]
 
 
-def _column(stack: StackName, cards: Sequence[_Faced], x: float, y: float, height: float) -> Part:
+def _column(stack: StackName, cards: Sequence[_Faced], frame: Frame) -> Part:
     """A stack under attack: every card from the top, what fell struck out."""
+    x, y, width, height = frame
     standing = sum(not card.fell for card in cards)
     count = counted(standing, "card") if standing else "fallen" if cards else "empty"
-    shapes = _ground(f"{stack.title()}: {count}", x, y, height)
+    shapes = _ground(stack, f"{stack.title()}: {count}", frame)
     # In a tall stack the cards that are of interest: the last that fell, and those below.
     first = max(0, min(len(cards) - standing - 2, len(cards) - _COLUMN_ROWS))
     seen = cards[first : first + _COLUMN_ROWS]
+    top = y + height - 30 - len(seen) * _ROW
     for at, card in enumerate(seen):
-        row = _card_row(stack, card, x + 8, y + 36 + at * _ROW)
+        row = _card_row(stack, card, (x + 8, top + at * _ROW, width - 16, _ROW - 4))
         # What has fallen is no piece any more: its outline stays where it stood.
         standing_here = Piece(f"defender of {stack}", f"{stack} {first + at}")
         shapes += row if card.fell else as_piece(row, standing_here)
     below = len(cards) - first - len(seen)
     if first or below:
         told = [f"{first} above"] * bool(first) + [f"{below} below"] * bool(below)
-        shapes.append(Text(x + _COLUMN - 10, y + 23, ", ".join(told), 12, "muted", "end"))
-    return Part.of(shapes, [Target(stack, _column_words(stack, cards), x, y, _COLUMN, height)])
+        plate = (x + 14, top - 20, width - 28, 18)
+        shapes += [
+            Rect(*plate, "card", "line", 1, 5),
+            centred(plate, ", ".join(told), 12, "muted"),
+        ]
+    return Part.of(shapes, [Target(stack, _column_words(stack, cards), *frame)])
 
 
-def _card_row(stack: StackName, faced: _Faced, x: float, y: float) -> list[Shape]:
-    width, height = _COLUMN - 16, _ROW - 4
+def _card_row(stack: StackName, faced: _Faced, frame: Frame) -> list[Shape]:
+    """A card of a stack from the side: what fell lies slanting and struck out."""
+    x, y, width, height = frame
     middle = y + height / 2
     if not faced.known:
         return [
-            Rect(x, y, width, height, "hidden", "ink", 1, 4),
+            Rect(x, y + 3, width, height, "card", "ink", 1, 5),
+            Rect(x, y, width, height, "hidden", "ink", 1, 5),
             Text(x + width / 2, middle, "?", 14, "on-hidden", "middle", bold=True),
         ]
     name, value = name_and_value(faced.card, stack)
-    frame, line = card_edge(faced.card, 2.5 if faced.holds else 1)
-    ink = "muted" if faced.fell else "ink"
-    fill = "warn-soft" if faced.holds else "paper"
-    shapes: list[Shape] = [
-        Rect(x, y, width, height, fill, frame, line, 4, faced.fell),
-        Text(x + 8, middle, name or "a card", 13, ink, bold=not faced.fell),
-        Text(x + width - 8, middle, str(value), 14, ink, "end", bold=True),
-    ]
-    if faced.holds:
-        shapes.append(Text(x + width - 28, middle, "holds", 12, "ink", "end"))
+    edge, line = card_edge(faced.card, 2.5 if faced.holds else 1.2)
     if faced.fell:
-        shapes.append(Path(((x + 4, middle), (x + width - 30, middle)), None, "bad", 1.5))
+        low, high = y + height - 2, y + 5
+        slanting = ((x - 4, low), (x + 8, high), (x + width + 4, high), (x + width - 8, low))
+        return [
+            Path(slanting, "sunk", edge, 1, closed=True, dash=True),
+            Text(x + 10, middle + 1, name or "a card", 13, "muted"),
+            Text(x + width - 10, middle + 1, f"−{value}", 14, "bad", "end", bold=True),
+            Path(((x + 6, middle + 1), (x + width - 36, middle + 1)), None, "bad", 1.5),
+        ]
+    shapes: list[Shape] = [
+        Rect(x, y + 3, width, height, "sunk", edge, 1, 5),
+        Rect(x, y, width, height, "warn-soft" if faced.holds else "card", edge, line, 5),
+        Text(x + 8, middle, name or "a card", 13, "ink", bold=True),
+        Text(x + width - 8, middle, str(value), 14, "ink", "end", bold=True),
+    ]
+    if 13 * BOLD_LETTER * len(name) < width - 44:
+        shapes.append(stack_sign(stack, x + width - 36, middle - 7, 15))
+    if faced.holds:
+        plate = (x + width - 88, y - 9, 46, 16)
+        shapes += [Rect(*plate, "warn", None, 1, 8), centred(plate, "holds", 12, "on-warn")]
     return shapes
 
 
@@ -251,20 +402,25 @@ def _column_words(stack: StackName, cards: Sequence[_Faced]) -> str:
     return f"{told}. Fallen: {'; '.join(fallen)}" if fallen else told
 
 
-def _comparisons(steps: Sequence[Step], room: int, y: float, attacker: Card | None) -> list[Shape]:
+def _comparisons(watched: _Watched, stage: _Stage, x: float, y: float) -> list[Shape]:
     """The last comparisons, each with its rule below."""
-    first = max(0, len(steps) - room)
+    first = max(0, len(watched.steps) - stage.last_steps)
     shapes: list[Shape] = []
-    for at, step in enumerate(steps[first:]):
+    for at, step in enumerate(watched.steps[first:]):
         mark, role = _MARKS[step.rule]
         line = y + at * _STEP_HEIGHT
-        rule, (compared, outcome) = RULES[step.rule], _comparison(step, attacker)
+        compared, outcome = _comparison(step, watched.attacker)
+        words, beside = x + 22, x + 9
+        if not stage.is_narrow:
+            plate = (x - 4, line - 11, stage.columns[0] - x - 1, _STEP_HEIGHT - 5)
+            shapes.append(Rect(*plate, "card", "line", 1, 7))
+            words, beside = x + 3, stage.columns[0] - 20  # where the lines are short
         shapes += [
-            Circle(18, line + 9, 9, f"{role}-soft", role, 1.5),
-            Text(18, line + 9, mark, 12, role, "middle", bold=True),
-            Text(34, line, f"{first + at + 1}. {compared}", 13, "ink"),
-            Text(34, line + 18, f"→ {outcome}", 13, "ink", bold=True),
-            Text(34, line + 36, f"{rule.title} ({rule.id})", 12, "muted"),
+            Circle(beside, line + 24, 9, f"{role}-soft", role, 1.5),
+            Text(beside, line + 24, mark, 12, role, "middle", bold=True),
+            Text(words, line, f"{first + at + 1}. {compared}", 12, "ink"),
+            Text(words, line + 16, f"→ {outcome}", 12, "ink", bold=True),
+            Text(words, line + 32, RULES[step.rule].title, 12, "muted"),
         ]
     return shapes
 
@@ -297,61 +453,107 @@ def bench_scene(
 
     Targets: ``card 1`` and so on, and from the top ``gate 1``, ``castle 1`` and so on.
     """
-    y = 8.0
-    to_come: list[Shape] = []
-    if attacks:
-        to_come.append(caption(10, y + 10, "Attacks to come"))
-        for at, words in enumerate(attacks):
-            to_come.append(Text(10, y + 32 + at * 20, f"{at + 1}. {words}", 13, "ink"))
-        y += 30 + 20 * len(attacks)
-    stacks = tuple(zip(STACKS, (gate, castle), _COLUMNS, strict=True))
-    height = 40 + max(len(gate), len(castle), 1) * _ROW
-    columns = [_places(name, held, cards, x, y, height) for name, held, x in stacks]
-    y += height + 36
-    placed = {card for card in (*gate, *castle) if card is not None}
-    across, down = CARD_WIDTH + 7, CARD_HEIGHT + 8
-    row = [
-        _bench_card(at, card, left, top, chosen=at == chosen, placed=at in placed)
-        for (at, card), left, top in in_rows(enumerate(cards), 3, 10, y, across, down)
+    laid = _Laid(tuple(cards), (tuple(gate), tuple(castle)), chosen, tuple(attacks))
+    return replace(_bench(laid, is_narrow=False), narrow=partial(_bench, laid, is_narrow=True))
+
+
+class _Laid(NamedTuple):
+    """What is on a bench."""
+
+    cards: tuple[Card, ...]
+    stacks: tuple[tuple[int | None, ...], ...]
+    chosen: int | None
+    attacks: tuple[str, ...]
+
+
+def _bench(laid: _Laid, *, is_narrow: bool) -> Scene:
+    """The stacks beside the cards or, on a narrow page, above them."""
+    stage = _NARROW if is_narrow else _WIDE
+    to_come = _to_come(laid.attacks, stage.width)
+    y = to_come.height + 4
+    pitch = 46.0 if is_narrow else 36.0
+    tall = max(190, _ROOF + 34 + max(map(len, laid.stacks)) * pitch)
+    across, down = CARD_WIDTH + 8, CARD_HEIGHT + 8
+    wide = 3 if is_narrow else 2
+    high = rows(len(laid.cards), wide) * down
+    left, column = stage.columns, stage.column
+    if not is_narrow:
+        left, column = (258.0, 408.0), 146.0
+        tall = max(tall, min(high + 16, tall + 90))
+    land = (
+        Rect(left[0] - 4, y, left[1] + column - left[0] + 8, tall, "field-sky", None, 1, 8),
+        Rect(left[0] - 4, y + tall - 26, left[1] + column - left[0] + 8, 26, "field-ground"),
+    )
+    columns = [
+        _places(name, held, laid.cards, (x, y, column, tall), pitch)
+        for name, held, x in zip(STACKS, laid.stacks, left, strict=True)
     ]
+    top = y + tall + 28 if is_narrow else y + 20
+    placed = {card for held in laid.stacks for card in held if card is not None}
+    row = [
+        _bench_card(at, card, *place, chosen=at == laid.chosen, placed=at in placed)
+        for (at, card), *place in in_rows(enumerate(laid.cards), wide, 8, top, across, down)
+    ]
+    stacks = zip(STACKS, laid.stacks, strict=True)
     words = " ".join(
         [
-            *(f"Attack {at}: {words}." for at, words in enumerate(attacks, 1)),
-            *(_places_words(name, held, cards) for name, held, _ in stacks),
+            *(f"Attack {at}: {words}." for at, words in enumerate(laid.attacks, 1)),
+            *(_places_words(name, held, laid.cards) for name, held in stacks),
         ]
     )
-    parts = (Part.of(to_come), *columns, Part.of([caption(10, y - 16, "Cards")]), *row)
-    y += rows(len(cards), 3) * down
-    return joined(parts, _STAGE, y + 2).scene("Two stacks to build", words)
+    parts = (Part(land), to_come, *columns, Part.of([caption(10, top - 12, "Cards")]), *row)
+    height = max(y + tall + 6, top + high + 2)
+    return joined(parts, stage.width, height).scene("Two stacks to build", words)
+
+
+def _to_come(attacks: Sequence[str], width: float) -> Part:
+    """The attacks that the stacks must stand, one after the other."""
+    if not attacks:
+        return Part(height=4)
+    shapes: list[Shape] = [caption(10, 16, "Attacks to come")]
+    x, y = 8.0, 30.0
+    for at, words in enumerate(attacks, 1):
+        told = f"{at}. {words}"
+        wide = len(told) * 13 * LETTER + 36
+        if x > 8 and x + wide > width - 8:
+            x, y = 8.0, y + 34
+        frame = (x, y, wide, 28.0)
+        shapes += [
+            Rect(*frame, "bad-soft", "bad", 1.2, 7),
+            pennant(x + 8, y + 5, 14),
+            Text(x + 28, y + 14, told, 13, "ink", bold=True),
+        ]
+        x += wide + 8
+    return Part.of(shapes, width=width, height=y + 34)
 
 
 def _places(
     stack: StackName,
     held: Sequence[int | None],
     cards: Sequence[Card],
-    x: float,
-    y: float,
-    height: float,
+    frame: Frame,
+    pitch: float,
 ) -> Part:
     """The places of a stack, with the cards that are there already."""
-    shapes = _ground(stack.title(), x, y, height)
-    shapes.append(Text(x + _COLUMN - 10, y + 23, "top first", 12, "muted", "end"))
+    x, y, width, height = frame
+    shapes = _ground(stack, f"{stack.title()}, top first", frame)
     targets = []
-    left, width, tall = x + 8, _COLUMN - 16, _ROW - 4
+    left, wide, tall = x + 8, width - 16, pitch - 4
+    first = y + height - 30 - len(held) * pitch
     for at, number in enumerate(held):
-        top = y + 36 + at * _ROW
+        place = (left, first + at * pitch, wide, tall)
         if number is None:
             shapes += [
-                Rect(left, top, width, tall, "paper", "muted", 1, 4, dash=True),
-                Text(left + width / 2, top + tall / 2, str(at + 1), 12, "muted", "middle"),
+                Rect(*place, "paper", "muted", 1.2, 5, dash=True),
+                centred(place, str(at + 1), 13, "muted"),
             ]
             words = "empty"
         else:
-            row = _card_row(stack, _Faced(cards[number], known=True), left, top)
+            row = _card_row(stack, _Faced(cards[number], known=True), place)
             shapes += as_piece(row, Piece(f"card {number}", f"{stack} {at + 1}"))
             words = defender_words(cards[number], stack)
         name = f"{stack.title()}, place {at + 1} from the top: {words}"
-        targets.append(Target(f"{stack} {at + 1}", name, left, top, width, tall))
+        targets.append(Target(f"{stack} {at + 1}", name, *place))
     return Part.of(shapes, targets)
 
 
@@ -367,13 +569,13 @@ def _bench_card(at: int, card: Card, x: float, y: float, *, chosen: bool, placed
     target = Target(f"card {at + 1}", f"{spoken(card)}{state}", x, y, width, height)
     piece = Piece(f"card {at}", "row")
     if chosen:
-        outline = Rect(x, y, width, height, None, "accent", 3, 7)
+        outline = Rect(x, y, width, height, None, "chosen", 3.5, 9)
         lifted = card_shapes(card, x, y, lit=True)
         return Part.of([*(lifted if placed else as_piece(lifted, piece)), outline], [target])
     if not placed:
         return Part.of(as_piece(card_shapes(card, x, y), piece), [target])
     shapes = (
-        Rect(x, y, width, height, None, "muted", 1, 7, dash=True),
+        Rect(x, y, width, height, None, "muted", 1, 9, dash=True),
         Text(x + width / 2, y + height / 2 - 9, card.name, 12, "muted", "middle"),
         Text(x + width / 2, y + height / 2 + 9, "in a stack", 12, "muted", "middle"),
     )

@@ -4,81 +4,132 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from itertools import accumulate
+from typing import NamedTuple
 
-from castlelab.draw.layout import Frame, Part
+from castlelab.draw.layout import BOLD_LETTER, Frame, Part, fitting
 from castlelab.draw.scene import Path, Piece, Rect, Shape, Target, Text, as_piece
+from castlelab.draw.theme import add_family
 from castlelab.games.castle_rampage.attack import Defender
 from castlelab.games.castle_rampage.card import Card, StackName
+from castlelab.games.castle_rampage.pictogram_picture import (
+    card_backs,
+    doing,
+    pennant,
+    sign,
+    stack_sign,
+)
 from castlelab.games.castle_rampage.table import hand_id
 from castlelab.rules import counted
 
-CARD_WIDTH, CARD_HEIGHT = 114.0, 84.0
-STACK_WIDTH, STACK_HEIGHT = 110.0, 160.0
-_UNIT_LETTERS = {"knight": "K", "archer": "A", "pikeman": "P"}
+#: Walls, and the land that they stand on.
+add_family(
+    "field",
+    {
+        "sky": "#e6f0f3 #1d2429",
+        "hill": "#dce8d6 #232b24",
+        "ground": "#e9dfcd #2d2822",
+        "stone": "#d9cfc0 #5c544c",
+        "shade": "#bfb2a0 #463f39",
+        "dark": "#4a3f5c #171220",
+    },
+)
+
+CARD_WIDTH, CARD_HEIGHT = 114.0, 108.0
 _THICK = 9.0  # a face-down card seen from the side
-_SLAB, _THIN_SLAB = 18.0, 14.0  # … and one that is known among others, or among many
-_STACK_ROOM = 118.0  # for the cards of a stack; the rest is a number
+_SLAB, _THIN_SLAB = 20.0, 14.0  # … and one that is known among others, or among many
+_COVER = 14.0  # the back of the top card, seen from above
+_FACE = 40.0  # a card that is known alone
+
+
+class StackSize(NamedTuple):
+    """How much room the picture of a stack takes."""
+
+    width: float
+    height: float
+
+    @property
+    def room(self) -> float:
+        """The room for the cards; the rest is words and air."""
+        return self.height - 42
+
+
+STACK = StackSize(110, 160)
 
 
 def card_shapes(
     card: Card, x: float, y: float, *, count: int = 1, lit: bool = False
 ) -> list[Shape]:
-    """A card face up: symbols above, attack in the shield, defence in the lower corners."""
+    """A card face up: its strength on a pennant, what it does, its defence in the corners."""
     width, height = CARD_WIDTH, CARD_HEIGHT
-    frame, line = card_edge(card, 1.5)
-    fill = "accent-soft" if lit else "paper"
+    frame, line = card_edge(card, 1.2)
+    fill = "accent-soft" if lit else "card"
     shapes: list[Shape] = []
     if count > 1:  # more of them behind
-        shapes.append(Rect(x + 4, y - 4, width, height, "panel", frame, 1, 7))
-    shapes.append(Rect(x, y, width, height, fill, frame, line, 7))
-    shapes.append(Text(x + width / 2 + 2, y + 14, card.name, 12, "ink", "middle", bold=True))
-    marks = "∞" if card.permanent else "".join(_UNIT_LETTERS[unit] for unit in card.units)
-    if card.is_scheme:
-        marks = "+".join(_UNIT_LETTERS[unit] for unit in card.pays)
-        marks += f"(+{_UNIT_LETTERS[card.extra]})" if card.extra else ""
-    if marks:
-        shapes.append(Text(x + 7, y + 29, marks, 12, "muted", bold=True))
-    if card.cost:
-        shapes.append(Text(x + width - 7, y + 29, f"costs {card.cost}", 12, "muted", "end"))
+        shapes.append(Rect(x + 4, y - 4, width, height, "panel", frame, 1, 9))
+    shapes.append(Rect(x, y, width, height, fill, frame, line, 9))
+    size = max(12.0, fitting(card.name, width - 10, 13, BOLD_LETTER))
+    shapes.append(Text(x + width / 2, y + 14, card.name, size, "ink", "middle", bold=True))
     if card.attack is not None:
-        shapes += _shield(x + width / 2, y + 52, card)
-    elif words := _effect_words(card):
-        shapes.append(Text(x + width / 2, y + 48, words, 12, "ink", "middle"))
-    shapes += _defence(x + 17, y + height - 15, card.gate, "G")
-    shapes += _defence(x + width - 17, y + height - 15, card.castle, "C")
+        star = "*" if card.does("take-castle") or card.does("charge") or card.is_scheme else ""
+        shapes += [
+            pennant(x + 8, y + 25, 28),
+            Text(x + 22, y + 37, f"{card.attack}{star}", 14, "on-bad", "middle", bold=True),
+        ]
+    elif card.permanent:  # it stays
+        shapes += [Rect(x + 8, y + 25, 24, 24, "good-soft", "good", 1.2, 6)]
+        shapes += sign("flag", x + 12, y + 29, 16, "good")
+    shapes += card_backs(card.cost, x + width - 8, y + 26)
+    shapes += _deed(card, x, y)
+    shapes += _defence(x + 7, y + height - 26, card.gate, "gate")
+    shapes += _defence(x + width - 45, y + height - 26, card.castle, "castle")
     if count > 1:
-        shapes.append(Text(x + width / 2, y + height - 12, f"× {count}", 13, "ink", "middle", True))
+        shapes.append(Text(x + width / 2, y + height - 15, f"×{count}", 13, "ink", "middle", True))
     return shapes
 
 
-def _effect_words(card: Card) -> str:
-    """What a card without a strength does, in short."""
-    if card.when_destroyed:
-        return card.when_destroyed
-    if card.effects:
-        return str(card.effects[0])
-    return f"{card.place_cost} to place" if card.place_cost else ""
+def _deed(card: Card, x: float, y: float) -> list[Shape]:
+    """What a card does, in signs, with a few words below."""
+    signs, words = doing(card)
+    ink = "hue-purple" if card.purple else "ink"
+    left = 40.0 if card.attack is not None or card.permanent else 8.0
+    room = CARD_WIDTH - left - (8 * card.cost + 10 if card.cost else 8)
+    size = min(34.0, room / len(signs))
+    alone = len(signs) == 1 and card.attack is None
+    middle = x + (CARD_WIDTH / 2 if alone else left + room / 2)
+    start = middle - size * len(signs) / 2
+    shapes: list[Shape] = []
+    for at, name in enumerate(signs):
+        shapes += sign(name, start + at * size, y + 43 - size / 2, size - 2, ink)
+    below = y + CARD_HEIGHT - 37
+    if card.is_scheme and card.extra:
+        shapes += sign(card.extra, x + CARD_WIDTH / 2 - 24, below - 9, 18)
+        shapes.append(Text(x + CARD_WIDTH / 2, below, f"+{card.bonus}", 13, "bad", bold=True))
+    elif words:
+        shapes.append(Text(x + CARD_WIDTH / 2, below, words, 12, "muted", "middle"))
+    return shapes
 
 
 def card_edge(card: Defender, line: float) -> tuple[str, float]:
     """The colour and the width of the edge of a card; a purple one stands out."""
-    return ("hue-purple", 2.5) if isinstance(card, Card) and card.purple else ("ink", line)
+    return ("hue-purple", 2.5) if isinstance(card, Card) and card.purple else ("line", line)
 
 
-def _shield(x: float, y: float, card: Card) -> list[Shape]:
-    star = "*" if card.does("take-castle") or card.does("charge") or card.is_scheme else ""
-    points = ((x - 14, y - 13), (x + 14, y - 13), (x + 14, y + 3), (x, y + 14), (x - 14, y + 3))
+def _defence(x: float, y: float, value: int, stack: StackName) -> list[Shape]:
+    """A defence value beside a little gate or a little tower."""
     return [
-        Path(points, "bad-soft", "bad", 1.5, closed=True),
-        Text(x, y - 2, f"{card.attack}{star}", 14, "ink", "middle", bold=True),
+        Rect(x, y, 38, 20, "panel", "line", 1, 6),
+        stack_sign(stack, x + 5, y + 4, 14),
+        Text(x + 29, y + 10.5, str(value), 13, "ink", "middle", bold=True),
     ]
 
 
-def _defence(x: float, y: float, value: int, letter: str) -> list[Shape]:
-    """A defence value; the letter says for which stack, whatever the colour."""
+def legend_shapes(right: float, y: float) -> list[Shape]:
+    """Which value counts where, in signs and words."""
     return [
-        Rect(x - 14, y - 10, 28, 20, "panel", "line", 1, 4),
-        Text(x, y, f"{letter}{value}", 12, "ink", "middle", bold=True),
+        stack_sign("gate", right - 190, y - 6, 14),
+        Text(right - 171, y, "at the Gate", 12, "muted"),
+        stack_sign("castle", right - 96, y - 7, 14),
+        Text(right - 78, y, "at the Castle", 12, "muted"),
     ]
 
 
@@ -113,41 +164,44 @@ def stack_part(
     key: str,
     whose: str,
     group: str,
+    size: StackSize = STACK,
 ) -> Part:
-    """A stack from the side in a box of fixed size, face up where cards are known.
+    """A stack before its walls in a box of fixed size, face up where cards are known.
 
     Those at the ``remembered`` places lie face down, and whoever looks knows what they are.
     """
-    middle, ground = x + STACK_WIDTH / 2, y + STACK_HEIGHT - 22
+    middle, ground = x + size.width / 2, y + size.height - 22
     count = f"{stack.title()}: {counted(len(cards), 'card')}"
     shapes: list[Shape] = [
-        Rect(x, y, STACK_WIDTH, STACK_HEIGHT, "panel", "line", 1, 8),
-        *_silhouette(stack, middle, ground),
-        Path(((x + 3, ground), (x + STACK_WIDTH - 3, ground)), None, "ink", 2),
-        Text(middle, y + STACK_HEIGHT - 11, count, 12, "ink", "middle", bold=True),
+        Rect(x, y, size.width, size.height, "field-sky", None, 1, 8),
+        *walls(stack, middle, ground, size.width - 10, size.height - 34),
+        Rect(x, ground - 4, size.width, 26, "field-ground", None, 1, 8),
+        Path(((x + 1, ground - 4), (x + size.width - 1, ground - 4)), None, "line", 1.2),
+        Text(middle, y + size.height - 10, count, 12, "on-field-ground", "middle", bold=True),
     ]
-    heights = _thicknesses(cards)
+    heights = _thicknesses(cards, size.room)
     # A share of the room may be a hair too much.
-    shown = sum(total <= _STACK_ROOM + 1e-6 for total in accumulate(heights))
-    left, width = x + 3, STACK_WIDTH - 6
+    shown = sum(total <= size.room + 1e-6 for total in accumulate(heights))
     top = ground - 1 - sum(heights[:shown])
     for at, (card, height) in enumerate(zip(cards[:shown], heights, strict=False)):
         # Counted from below, where cards stay when others go from the top.
-        piece = Piece(f"defender of {key}", f"{key} {len(cards) - at}", source=_hand_of(card))
-        slab: Sequence[Shape] = [Rect(left, top, width, _THICK - 1.5, "hidden", "ink", 1, 2)]
-        if card is not None:
-            frame = (left, top, width, height - 1.5)
+        place = len(cards) - at
+        piece = Piece(f"defender of {key}", f"{key} {place}", source=_hand_of(card))
+        frame = (x + 4, top, size.width - 8, height)
+        if card is None:
+            slab = _face_down(frame, place, is_top=at == 0)
+        else:
             slab = _slab(card, stack, frame, remembered=at in remembered)
         shapes += as_piece(slab, piece)
         top += height
     if shown < len(cards):
         shapes += [
-            Rect(middle - 16, ground - 17, 32, 16, "paper", "ink", 1, 4),
+            Rect(middle - 16, ground - 18, 32, 17, "paper", "ink", 1, 4),
             Text(middle, ground - 9, f"+{len(cards) - shown}", 12, "ink", "middle", True),
         ]
     words = f"{whose}{stack_words(cards, stack, remembered)}"
-    target = Target(key, words, x, y, STACK_WIDTH, STACK_HEIGHT, group=group)
-    return Part.of(shapes, [target], STACK_WIDTH, STACK_HEIGHT)
+    target = Target(key, words, x, y, size.width, size.height, group=group)
+    return Part.of(shapes, [target], size.width, size.height)
 
 
 def _hand_of(card: Defender | None) -> str:
@@ -155,11 +209,28 @@ def _hand_of(card: Defender | None) -> str:
     return hand_id(card.name) if isinstance(card, Card) else ""
 
 
-def _thicknesses(cards: Sequence[Defender | None]) -> list[float]:
+def _thicknesses(cards: Sequence[Defender | None], room: float) -> list[float]:
     """How high cards stand in the picture: one that is known alone has room for words."""
     known = sum(card is not None for card in cards)
-    slab = min(_SLAB, max(_THIN_SLAB, _STACK_ROOM / max(len(cards), 1)))
-    return [_THICK if card is None else 40.0 if known == 1 else slab for card in cards]
+    slab = min(_SLAB, max(_THIN_SLAB, room / max(len(cards), 1)))
+    return [_THICK if card is None else _FACE if known == 1 else slab for card in cards]
+
+
+def _face_down(frame: Frame, place: int, *, is_top: bool) -> list[Shape]:
+    """A card from its side, not quite upon the one below; the top one shows its back, too."""
+    x, y, width, height = frame
+    left, wide = x + 4 + (place * 2) % 5, width - 16
+    shapes: list[Shape] = [Rect(left, y, wide, height, "card", "ink", 1, 2.5)]
+    if is_top:
+        right, back = left + wide, y + 2 - _COVER
+        cover = ((left, y + 2), (left + 9, back), (right + 6, back), (right, y + 2))
+        low, high = y - 2, back + 4
+        inner = ((left + 15, low), (left + 20, high), (right - 8, high), (right - 13, low))
+        shapes += [
+            Path(cover, "hidden", "ink", 1.2, closed=True),
+            Path(inner, None, "on-hidden", 0.8, closed=True),
+        ]
+    return shapes
 
 
 def _slab(card: Defender, stack: StackName, frame: Frame, *, remembered: bool) -> list[Shape]:
@@ -169,43 +240,78 @@ def _slab(card: Defender, stack: StackName, frame: Frame, *, remembered: bool) -
     """
     x, y, width, height = frame
     name, value = name_and_value(card, stack)
-    edge, line = card_edge(card, 1.5)
+    edge, line = card_edge(card, 1.2)
+    fill, ink = ("hidden", "on-hidden") if remembered else ("card", "ink")
+    shapes: list[Shape] = [
+        Rect(x, y + 2, width, height - 2, "sunk", edge, 1, 4),  # its thickness
+        Rect(x, y, width, height - 3, fill, edge, line, 4),
+    ]
     if height > 30 and not remembered:
         middle = x + width / 2
         return [
-            Rect(*frame, "warn-soft", edge, line, 4),
-            Text(middle, y + 12, name, 12, "ink", "middle", bold=True),
-            Text(middle, y + 28, f"defends {value}", 12, "ink", "middle"),
+            *shapes,
+            Text(middle, y + 11, name, 12, ink, "middle", bold=True),
+            stack_sign(stack, middle - 38, y + 20, 13),
+            Text(middle - 20, y + 27, f"defends {value}", 12, ink),
         ]
-    back, ink = Rect(*frame, "hidden", "ink", 1, 2), "on-hidden"
-    if not remembered:
-        back, ink = Rect(*frame, "warn-soft", edge, line, 4), "ink"
-    middle = y + height / 2
+    middle = y + (height - 3) / 2
     return [
-        back,
-        Text(x + 4, middle, name, 11, ink),
-        Text(x + width - 4, middle, str(value), 12, ink, "end", bold=True),
+        *shapes,
+        Text(x + 5, middle + 0.5, name, 12, ink),
+        Text(x + width - 5, middle + 0.5, str(value), 12, ink, "end", bold=True),
     ]
 
 
-def _silhouette(stack: StackName, x: float, ground: float) -> list[Shape]:
-    """What the stack stands for, faintly behind it: a gate between towers, or a keep."""
+def walls(stack: StackName, x: float, ground: float, width: float, height: float) -> list[Shape]:
+    """What a stack lies before: a gate between two towers, or a keep between lower ones."""
+    low = height * (0.82 if stack == "gate" else 0.68)
+    side = width * 0.27
     shapes: list[Shape] = []
     if stack == "gate":
-        for side in (-1, 1):
-            tower = x + side * 37
-            shapes.append(Rect(tower - 11, ground - 92, 22, 92, "paper", "line", 1))
-            shapes += [Rect(tower - 11 + n * 8, ground - 99, 6, 8, "paper", "line") for n in (0, 2)]
-        shapes.append(Rect(x - 26, ground - 74, 52, 12, "paper", "line", 1))
-        return shapes
-    flag = ((x, ground - 126), (x + 16, ground - 120), (x, ground - 114))
-    shapes.append(Rect(x - 40, ground - 96, 80, 96, "paper", "line", 1))
-    shapes += [Rect(x - 40 + n * 17, ground - 104, 12, 9, "paper", "line") for n in range(5)]
-    shapes += [
-        Path(((x, ground - 104), (x, ground - 126)), None, "line", 1.5),
-        Path(flag, "paper", "line", 1, closed=True),
-    ]
+        shapes += [
+            Rect(
+                *(x - width / 2 + side - 1, ground - low * 0.8, width - 2 * side + 2, low * 0.8),
+                "field-shade",
+                "line",
+            ),
+            Rect(
+                x - width * 0.16,
+                ground - low * 0.55,
+                width * 0.32,
+                low * 0.55,
+                "field-dark",
+                None,
+                1,
+                width * 0.16,
+            ),
+        ]
+    else:
+        shapes += _tower(x, ground, width * 0.42, height - 16)
+        top = ground - height + 8
+        flag = ((x, top - 14), (x + 17, top - 14), (x + 12, top - 9), (x + 17, top - 4))
+        shapes += [
+            Path(((x, top), (x, top - 14)), None, "ink", 1.5),
+            Path((*flag, (x, top - 4)), "bad", "ink", 1, closed=True),
+        ]
+    for way in (-1, 1):
+        shapes += _tower(x + way * (width - side) / 2, ground, side, low - 8)
     return shapes
+
+
+def _tower(x: float, ground: float, width: float, height: float) -> list[Shape]:
+    left, top, tooth = x - width / 2, ground - height, width / 5
+    teeth = ((left + n * tooth, top - (8 if n % 2 == 0 else 0)) for n in range(5))
+    outline = [(px + dx, py) for px, py in teeth for dx in (0, tooth)]
+    return [
+        Path(
+            (*outline, (left + width, ground), (left, ground)),
+            "field-stone",
+            "line",
+            1,
+            closed=True,
+        ),
+        Rect(x - 3, top + 12, 6, 13, "field-dark", None, 1, 3),
+    ]
 
 
 def stack_words(

@@ -183,7 +183,7 @@ LESSONS = {
     "summoner": draft(
         "Bring the Castle down this turn.",
         gate="Ogre, Ogre",
-        castle="Ogre",
+        castle="Giant",
         hand="Summoner, Knight",
         own_castle="Archer",
         solution="strengthen castle Knight; play Summoner",
@@ -202,14 +202,14 @@ LESSONS = {
         solution="strengthen castle Castellan",
         point="One card a turn, and each has two values [castle_rampage/strengthen].",
         hints=(
-            "Look at both values of each card: G for the Gate, C for the Castle.",
+            "Look at both values of each card: beside the gate and beside the tower.",
             "The Castellan defends 4 at the Castle, the Gatekeeper at the Gate.",
         ),
         rules=("castle_rampage/strengthen", "castle_rampage/under"),
     ),
     "ogre": draft(
         "Put the Ogre under your Castle, and keep the Dragon.",
-        castle="Ogre, Ogre",
+        castle="Giant, Giant",
         hand="Ogre, Dragon, Spy, Priest",
         lays="castle Ogre",
         keeps="Dragon",

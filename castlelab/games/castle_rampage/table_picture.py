@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
-from castlelab.draw.layout import Part, button_part, caption, centred, in_rows, joined, rows
+from castlelab.draw.layout import Frame, Part, button_part, caption, centred, in_rows, joined, rows
 from castlelab.draw.scene import Piece, Rect, Scene, Shape, Target, Text, as_piece
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castle_rampage.attack import Defender
@@ -14,9 +16,11 @@ from castlelab.games.castle_rampage.card import STACKS
 from castlelab.games.castle_rampage.card_picture import (
     CARD_HEIGHT,
     CARD_WIDTH,
-    STACK_HEIGHT,
-    STACK_WIDTH,
+    STACK,
+    StackSize,
+    card_edge,
     card_shapes,
+    legend_shapes,
     spoken,
     stack_part,
     stack_words,
@@ -35,9 +39,18 @@ if TYPE_CHECKING:
     from castlelab.games.castle_rampage.play import RampageState
     from castlelab.games.castle_rampage.table import Stack
 
-_WIDTH = 500.0
-_SIDE_HEIGHT = 240.0
-_LEGEND = "K knight, A archer, P pikeman; G Gate, C Castle"
+
+class _Plan(NamedTuple):
+    """How a table is laid out, on a wide page or on a narrow one."""
+
+    width: float
+    stack: StackSize
+    permanent: float  # how high a permanent card is
+    is_narrow: bool = False
+
+
+_WIDE = _Plan(500, STACK, 26)
+_NARROW = _Plan(376, StackSize(114, 138), 40, is_narrow=True)
 
 
 def table_scene(state: RampageState, *, face_up: Collection[int] = ()) -> Scene:
@@ -49,37 +62,45 @@ def table_scene(state: RampageState, *, face_up: Collection[int] = ()) -> Scene:
     be used now, ``discard NAME`` where a discarded one is chosen, and in a turn the buttons
     ``play`` and ``end``.
     """
-    y = 52.0
-    sides = [
-        _side(state, seat, x, y, face_up=seat in face_up)
-        for seat, x in enumerate((6, _WIDTH / 2 + 2))
-    ]
-    y += _SIDE_HEIGHT + 6
-    parts = [_heading(state), *sides, _piles(state, y)]
-    y += 104
+    narrow = partial(_laid_out, state, _NARROW, face_up)
+    return replace(_laid_out(state, _WIDE, face_up), narrow=narrow)
+
+
+def _laid_out(state: RampageState, plan: _Plan, face_up: Collection[int]) -> Scene:
+    if plan.is_narrow:
+        plan = plan._replace(stack=_low_stack(state))
+    heading = _heading(state, plan)
+    parts, y = [heading], heading.height
+    both = _sides(state, plan, y, face_up)
+    y += both.height + 6
+    piles = _piles(state, plan, y)
+    parts += [both, piles]
+    y += piles.height
     if state.pause is not None and state.pause.verb == "raise-discard":
-        parts.append(_cards(state, "The discards", tuple(sorted(state.discards)), discard_id, y))
+        discards = tuple(sorted(state.discards))
+        parts.append(_cards(state, plan, "The discards", discards, discard_id, y))
         y += parts[-1].height
-    parts.append(_hand(state, y))
+    parts.append(_hand(state, plan, y))
     words = table_words(state, face_up=face_up)
-    return joined(parts, _WIDTH, y + parts[-1].height).scene("Castle Rampage", words)
+    return joined(parts, plan.width, y + parts[-1].height).scene("Castle Rampage", words)
 
 
 _BUTTONS = (("play", "Play card"), ("end", "End turn"))
 
 
-def _heading(state: RampageState) -> Part:
+def _heading(state: RampageState, plan: _Plan) -> Part:
     """Whose turn it is and what is to do; in a turn, the buttons to work it with."""
-    words = Part.of(
-        [caption(10, 17, _headline(state), 16), Text(10, 38, _todo(state), 13, "muted")]
-    )
+    words = (caption(10, 17, _headline(state), 16), Text(10, 38, _todo(state), 13, "muted"))
     if state.over or state.pause is not None or not state.turn:
-        return words
+        return Part(words, (), plan.width, 52)
+    left, top, wide, high = plan.width - 206, 8.0, 96.0, 36.0
+    if plan.is_narrow:  # below the words
+        left, top, wide, high = 8.0, 52.0, 177.0, 40.0
     buttons = [
-        button_part(name, told, (_WIDTH - 206 + place * 102, 8, 96, 36), "Your turn")
+        button_part(name, told, (left + place * (wide + 6), top, wide, high), "Your turn")
         for place, (name, told) in enumerate(_BUTTONS)
     ]
-    return joined([words, *buttons])
+    return joined([Part(words), *buttons], plan.width, max(52, top + high + 6))
 
 
 def _headline(state: RampageState) -> str:
@@ -117,30 +138,66 @@ _PAUSED = {
 }
 
 
-def _side(state: RampageState, seat: int, x: float, y: float, *, face_up: bool) -> Part:
+def _sides(state: RampageState, plan: _Plan, y: float, face_up: Collection[int]) -> Part:
+    """Both players: beside each other, or one below the other where there is no room."""
+    kinds = max(len(set(side.permanents)) for side in state.sides)
+    if plan.is_narrow:
+        width, height = plan.width - 12, 34 + max(plan.stack.height, kinds * (plan.permanent + 2))
+        places = ((6.0, y), (6.0, y + height + 6))
+    else:
+        width = plan.width / 2 - 8
+        height = 36 + plan.stack.height + max(1, rows(kinds, 2)) * (plan.permanent + 2)
+        places = ((6.0, y), (plan.width / 2 + 2, y))
+    sides = [
+        _side(state, plan, seat, (*place, width, height), face_up=seat in face_up)
+        for seat, place in enumerate(places)
+    ]
+    return joined(sides, plan.width, places[1][1] + height - y)
+
+
+def _low_stack(state: RampageState) -> StackSize:
+    """How large stacks are on a narrow page: lower if they are low, wider if nothing is beside."""
+    most = max(len(side.stack(name).cards) for side in state.sides for name in STACKS)
+    alone = not any(side.permanents for side in state.sides)
+    return StackSize(171 if alone else 114, 138 if most > _FEW else 118)
+
+
+_FEW = 4  # cards of a stack
+
+
+def _side(state: RampageState, plan: _Plan, seat: int, frame: Frame, *, face_up: bool) -> Part:
     """A player: the Gates face each other, the Castles stand behind them."""
+    x, y, width, _ = frame
     side, name = state.sides[seat], SEAT_NAMES[seat]
-    width = _WIDTH / 2 - 8
     on_turn = state.to_move == seat
     fill = "accent-soft" if on_turn else "paper"
     panel = Part.of(
         [
-            Rect(x, y, width, _SIDE_HEIGHT, fill, f"seat-{seat}", 2.5 if on_turn else 1.5, 10),
+            Rect(*frame, fill, f"seat-{seat}", 2.5 if on_turn else 1.5, 10),
             caption(x + 10, y + 15, f"{name}{' ▸' if on_turn else ''}"),
             Text(x + width - 10, y + 15, _hand_count(state, seat), 12, "ink", "end"),
         ]
     )
+    across = plan.stack.width + 6
+    order = (1, 0) if seat == 0 and not plan.is_narrow else (0, 1)
     stacks = [
         stack_part(
-            *(cards, stack, x + 8 + column * (STACK_WIDTH + 6), y + 28, remembered),
+            *(cards, stack, x + 8 + column * across, y + 28, remembered),
             key=stack_id(seat, stack),
             whose=f"{name}'s ",
             group=f"{name}'s side",
+            size=plan.stack,
         )
-        for column, stack in zip((1, 0) if seat == 0 else (0, 1), STACKS, strict=True)
+        for column, stack in zip(order, STACKS, strict=True)
         for cards, remembered in [_known(state, side.stack(stack), face_up=face_up)]
     ]
-    return joined([panel, *stacks, _permanents(state, seat, x + 8, y + 32 + STACK_HEIGHT)])
+    if plan.is_narrow:
+        left = x + 8 + 2 * across
+        permanents = _permanents(state, seat, (left, y + 28, x + width - 8 - left, 40), 1)
+    else:
+        low = (x + 8, y + 32 + plan.stack.height, plan.stack.width, plan.permanent)
+        permanents = _permanents(state, seat, low, 2)
+    return joined([panel, *stacks, permanents])
 
 
 _LONGEST_COUNT = 26  # letters, beside the name of the player
@@ -155,14 +212,13 @@ def _hand_count(state: RampageState, seat: int) -> str:
     return told if len(told) <= _LONGEST_COUNT else f"{number} in hand, {len(seen)} seen"
 
 
-def _permanents(state: RampageState, seat: int, x: float, y: float) -> Part:
-    """The permanent cards of a player, equal ones together, two in a row."""
+def _permanents(state: RampageState, seat: int, first: Frame, columns: int) -> Part:
+    """The permanent cards of a player, equal ones together, from the first place on."""
     standing, name = state.sides[seat].permanents, SEAT_NAMES[seat]
-    kinds = list(dict.fromkeys(standing))
-    width, height = STACK_WIDTH, 44.0 / max(2, rows(len(kinds), 2)) - 2
+    x, y, width, height = first
     shapes: list[Shape] = []
     targets = []
-    for at, left, top in in_rows(kinds, 2, x, y, width + 6, height + 2):
+    for at, left, top in in_rows(dict.fromkeys(standing), columns, x, y, width + 6, height + 2):
         card, number = state.game.box.cards[at], standing.count(at)
         frame = (left, top, width, height)
         shown = f"{card.name}{f' ×{number}' if number > 1 else ''}"
@@ -196,42 +252,60 @@ def _known(
     return tuple(None if at in down else card for at, card in enumerate(cards)), ()
 
 
-def _piles(state: RampageState, y: float) -> Part:
+def _piles(state: RampageState, plan: _Plan, y: float) -> Part:
     """The draw pile, the discards with their top card, and how the last attack went."""
-    narrow = 62.0
-    pile = (8.0, y + 4, narrow, CARD_HEIGHT)
-    shapes: list[Shape] = [
-        Rect(*pile, "hidden", "ink", 1.5, 7),
-        Text(8 + narrow / 2, y + 36, "Pile", 13, "on-hidden", "middle", bold=True),
-        Text(8 + narrow / 2, y + 56, str(len(state.pile)), 14, "on-hidden", "middle", bold=True),
-    ]
-    x = 8 + narrow + 8
-    discards = (x, y + 4, CARD_WIDTH, CARD_HEIGHT)
+    tall = 46.0 if plan.is_narrow else 64.0
+    pile, discards = (8.0, y + 6, 62.0, tall), (78.0, y + 6, CARD_WIDTH + 8, tall)
+    shapes = _pile_shapes(state, pile)
     if state.discards:
         top = state.game.box.cards[state.discards[-1]]
-        piece = Piece(top.name, "discards", source=hand_id(top.name))
-        shapes += as_piece(card_shapes(top, x, y + 4), piece)
-        words = discards_words(state)
+        middle, centre = discards[0] + discards[2] / 2, y + 6 + tall / 2
+        plate = (
+            Rect(*discards, "card", card_edge(top, 1.2)[0], 1.2, 7),
+            Text(middle, centre - 9, top.name, 13, "ink", "middle", bold=True),
+            Text(middle, centre + 10, f"{len(state.discards)} discarded", 12, "muted", "middle"),
+        )
+        shapes += as_piece(plate, Piece(top.name, "discards", source=hand_id(top.name)))
     else:
-        shapes += [
-            Rect(*discards, None, "line", 1.5, 7, dash=True),
-            centred(discards, "Discards", 12, "muted"),
-        ]
-        words = "none"
-    targets = (
+        shapes += _no_discards(discards)
+    height = tall + 16
+    if state.attacker is not None and state.steps:
+        x, first = (10.0, y + tall + 20) if plan.is_narrow else (212.0, y + 26)
+        shapes += _last_attack(state, x, first)
+        if len(state.steps) > 2 and not plan.is_narrow:
+            shapes.append(Text(x, y + 8, "the last two steps:", 12, "muted"))
+        height += 20.0 * (1 + len(state.steps[-2:])) * plan.is_narrow
+    return Part.of(shapes, _pile_targets(state, pile, discards), plan.width, height)
+
+
+def _pile_shapes(state: RampageState, frame: Frame) -> list[Shape]:
+    x, y, width, height = frame
+    middle = x + width / 2
+    return [
+        *(Rect(x + 2 * n, y - n * 2, width - 4, height, "card", "ink", 1, 7) for n in (0, 1)),
+        Rect(x + 4, y - 4, width - 4, height, "hidden", "ink", 1.5, 7),
+        Text(middle + 2, y + height / 2 - 13, "Pile", 13, "on-hidden", "middle", bold=True),
+        Text(middle + 2, y + height / 2 + 6, str(len(state.pile)), 14, "on-hidden", "middle", True),
+    ]
+
+
+def _no_discards(frame: Frame) -> tuple[Shape, ...]:
+    return Rect(*frame, None, "line", 1.5, 7, dash=True), centred(frame, "Discards", 12, "muted")
+
+
+def _pile_targets(state: RampageState, pile: Frame, discards: Frame) -> tuple[Target, Target]:
+    words = discards_words(state) if state.discards else "none"
+    return (
         Target("pile", f"Draw pile: {counted(len(state.pile), 'card')}", *pile, group="Piles"),
         Target("discards", f"Discards: {words}", *discards, group="Piles"),
     )
-    x += CARD_WIDTH + 12
-    if state.discards:
-        shapes.append(Text(x, y + 13, f"{len(state.discards)} discarded", 12, "muted"))
-    if state.attacker is not None and state.steps:
-        attacker = state.game.box.cards[state.attacker]
-        told = f"{attacker.name} attacked with {state.steps[0].before}:"
-        shapes += [caption(x, y + 33, told, 12), *step_rows(state.steps[-2:], x, y + 53)]
-        if len(state.steps) > 2:
-            shapes.append(Text(_WIDTH - 10, y + 13, "the last two steps:", 12, "muted", "end"))
-    return Part.of(shapes, targets)
+
+
+def _last_attack(state: RampageState, x: float, y: float) -> list[Shape]:
+    assert state.attacker is not None
+    attacker = state.game.box.cards[state.attacker]
+    told = f"{attacker.name} attacked with {state.steps[0].before}:"
+    return [caption(x, y, told, 12), *step_rows(state.steps[-2:], x, y + 20)]
 
 
 def discards_words(state: RampageState) -> str:
@@ -241,41 +315,47 @@ def discards_words(state: RampageState) -> str:
     return f"{counted(len(state.discards), 'card')}, on top {spoken(top)}{under}"
 
 
-def _hand(state: RampageState, y: float) -> Part:
+def _hand(state: RampageState, plan: _Plan, y: float) -> Part:
     """The cards that may be used now: a Spy chooses from the hand of the attacker."""
     spied = state.pause is not None and state.pause.verb == "spy"
     seat = state.active if state.to_move is None or spied else state.to_move
     side = state.sides[seat]
     label = f"{SEAT_NAMES[seat]}'s {'cards dealt' if side.dealt else 'hand'}"
-    return _cards(state, label, side.dealt or side.hand, hand_id, y)
+    return _cards(state, plan, label, side.dealt or side.hand, hand_id, y)
 
 
 def _cards(
-    state: RampageState, label: str, held: tuple[int, ...], key: Callable[[str], str], y: float
+    state: RampageState,
+    plan: _Plan,
+    label: str,
+    held: tuple[int, ...],
+    key: Callable[[str], str],
+    y: float,
 ) -> Part:
     """Cards in rows, equal ones together."""
     known = [at for at in held if at != HIDDEN]
     hidden = len(held) - len(known)
-    note = f"{counted(hidden, 'card')} face down" if hidden else _LEGEND
-    shapes: list[Shape] = [
-        caption(10, y + 8, label),
-        Text(_WIDTH - 10, y + 8, note, 12, "muted", "end"),
-    ]
-    if not held:
+    shapes: list[Shape] = [caption(10, y + 8, label)]
+    if hidden:
+        note = f"{counted(hidden, 'card')} face down"
+        shapes.append(Text(plan.width - 10, y + 8, note, 12, "muted", "end"))
+    elif held:
+        shapes += legend_shapes(plan.width - 4, y + 8)
+    else:
         shapes.append(Text(110, y + 8, "empty", 12, "muted"))
     targets = []
-    across, down = CARD_WIDTH + 7, CARD_HEIGHT + 10
-    columns = int((_WIDTH - 8) // across)
+    across, down = CARD_WIDTH + 8, CARD_HEIGHT + 10
+    columns = int((plan.width - 8) // across)
     kinds = list(dict.fromkeys(known))
-    for at, x, top in in_rows(kinds, columns, 8, y + 24, across, down):
+    for at, x, top in in_rows(kinds, columns, 8, y + 26, across, down):
         card, number = state.game.box.cards[at], held.count(at)
         piece = Piece(card.name, key(card.name), source="pile", board=label)
         shapes += as_piece(card_shapes(card, x, top, count=number), piece)
         box = (x, top, CARD_WIDTH, CARD_HEIGHT)
         words = f"{_many(number)}{spoken(card)}"
         targets.append(Target(key(card.name), words, *box, group=label))
-    height = 28 + max(1, rows(len(kinds), columns)) * down
-    return Part.of(shapes, targets, _WIDTH, height)
+    height = 28 + (rows(len(kinds), columns) * down if kinds else 0)
+    return Part.of(shapes, targets, plan.width, height)
 
 
 # -- in words --------------------------------------------------------------------------------
