@@ -300,10 +300,7 @@ class BoardWidget(ShownBox):
                 self.pick(target.id)
 
     def drop(self, x: float, y: float, *, again: bool = False) -> None:
-        """Let go of what was dragged: what lies there is picked, too.
-
-        Only what the last click has taken up can be dragged, or, ``again``, what was in hand.
-        """
+        """Pick, too, where something is let go: what a click took up, or ``again`` had before."""
         if (again or self._pressed == self.held) and self._look.takes(x, y):
             self.click(x, y)
 

@@ -122,16 +122,16 @@ def short_name(name: str) -> str:
 def names_told(told: Sequence[str], wanted: Sequence[str]) -> tuple[list[str], dict[str, str]]:
     """All names as they were told once, and those that are others since.
 
-    A move renames a few targets of many; all are told anew only if many have other names.
+    A move renames a few targets of many; all are told anew only if many have other names. What
+    was told of targets that are gone does no harm.
 
     >>> names_told(["a1, ground", "b1, ground"], ["a1, ground", "b1, wall"])
     (['a1, ground', 'b1, ground'], {'1': 'b1, wall'})
     """
-    if len(told) == len(wanted):
-        pairs = enumerate(zip(told, wanted, strict=True))
-        others = {str(at): new for at, (old, new) in pairs if old != new}
-        if len(others) <= _MOST_RENAMED:
-            return list(told), others
+    known = dict(enumerate(told))
+    others = {str(at): name for at, name in enumerate(wanted) if known.get(at) != name}
+    if len(others) <= _MOST_RENAMED and len(others) < len(wanted):
+        return list(told), others
     return list(wanted), {}
 
 
