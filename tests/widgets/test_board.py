@@ -583,8 +583,8 @@ def test_places_and_names_go_with_the_words_and_only_if_they_changed(
     assert board._companion.renamed == {"0": "Square a1, taken"}
     board.show(picture())
     assert board._companion.renamed == {}
-    board.show(picture(4))
-    assert len(board._companion.names) == 16
+    board.show(picture(7))
+    assert len(board._companion.names) == 49
 
 
 def test_a_drag_picks_a_thing_and_its_place(wire: Wire) -> None:
