@@ -13,7 +13,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from castlelab.draw.scene import Circle, Happening, Path, Piece, Point, Rect, Scene, Shape
+from castlelab.draw.scene import (
+    Circle,
+    Happening,
+    Path,
+    Piece,
+    Point,
+    Rect,
+    Scene,
+    Shape,
+    Target,
+)
 
 Way = Literal["fly", "home", "come", "fall", "wobble", "topple", "pave", "walk", "tumble"]
 Box = tuple[float, float, float, float]  # left, top, width, height
@@ -126,6 +136,26 @@ def motion(before: Scene, after: Scene) -> Motion:
         if happening not in before.happenings:
             moves += (move.later(landed) for move in _happening(happening, here, first))
     return Motion(tuple(moves), shift)
+
+
+def has_piece(scene: Scene, target: Target) -> bool:
+    """Whether a piece lies in a target."""
+    return _front_piece(scene, target) is not None
+
+
+def piece_in(scene: Scene, target: Target) -> tuple[Box, tuple[Contour, ...]]:
+    """The box and the outline of what can be taken out of a target: a piece, or all of it."""
+    found = _front_piece(scene, target)
+    if found is not None:
+        return found.box, found.contours
+    box = _whole((target.x, target.y, target.width, target.height))
+    return box, ((0.0, 0.0, *box[2:], 6.0),)
+
+
+def _front_piece(scene: Scene, target: Target) -> _Found | None:
+    """The frontmost piece whose middle lies in a target."""
+    pieces = _pieces(scene, beside=scene).values()
+    return next((each for each in [*pieces][::-1] if target.contains(*_centre(each.box))), None)
 
 
 # -- pieces ----------------------------------------------------------------------------------

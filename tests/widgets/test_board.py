@@ -17,6 +17,7 @@ from castlelab.draw.scene import OFFERED_WORDS, Rect, Scene, Target, Text
 from castlelab.draw.theme import DARK, LIGHT
 from castlelab.rules import LEGAL, Breach, CastlelabError, IllegalMove, Rule, Verdict
 from castlelab.widgets.board.board import BoardWidget
+from castlelab.widgets.board.companion import LONGEST_NAME
 
 
 def picture(side: int = 3, taken: str = "") -> Scene:
@@ -534,3 +535,157 @@ def test_what_fails_takes_its_offers_back(wire: Wire) -> None:
     board.show(picture(), offered=["b1"])
     board.pick("a1")
     assert board.offered == ("b1",)
+
+
+# Hands
+
+
+def bench(*, groups: bool = False) -> tuple[BoardWidget, list[str]]:
+    """A board where a1, b1 and c1 are things that can be taken up, and the others are places."""
+    picks: list[str] = []
+    scene = picture()
+    if groups:
+        hand = [replace(t, group="Hand" if t.id[1] == "1" else "Site") for t in scene.targets]
+        scene = replace(scene, targets=tuple(hand))
+
+    def take(name: str) -> None:
+        picks.append(name)
+        if name == "b2":
+            raise CastlelabError("it does not fit there")
+        made.show(scene, f"{name} picked.", held=name if name[1] == "1" else None)
+
+    made = BoardWidget(scene, on_pick=take)
+    make_ready(made)
+    return made, picks
+
+
+def press_at(board: BoardWidget, x: float, y: float) -> None:
+    tell(board, {"event": "mouse_down", "x": 2 * x, "y": 2 * y})
+
+
+def let_go(board: BoardWidget, x: float, y: float, *, again: bool = False) -> None:
+    hear(board, {"do": "drop", "x": x, "y": y, "again": again})
+
+
+def test_the_page_knows_where_the_targets_are_and_what_they_are_called(wire: Wire) -> None:
+    long = "A square with a name that nobody reads to its end beside a pointer"
+    first, *rest = picture().targets
+    scene = replace(picture(), targets=(replace(first, name=long, x=0.4), *rest))
+    board = BoardWidget(scene, on_pick=print)
+    make_ready(board)
+    companion = board._companion
+    assert companion.boxes == [
+        (0.4, y, 50, 50, 49.6, 0, 3) if not y else (0, y, 50, 50, 50, 0, 3) for y in (0, 50, 100)
+    ]
+    assert companion.names[1:] == [target.name for target in rest]
+    assert len(companion.names[0]) <= LONGEST_NAME + 1
+    assert companion.names[0].endswith("…")
+    assert companion.disabled == [8]
+    assert companion.answers
+    assert not BoardWidget(scene)._companion.answers
+
+
+def test_places_and_names_go_with_the_words_and_only_if_they_changed(
+    board: BoardWidget, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    states: list[set[str]] = []
+    monkeypatch.setattr(board._companion, "send_state", lambda key=None: states.append(set(key)))
+    board.pick("a1")
+    board.show(picture(taken="b1"))
+    spots = {"boxes", "names", "renamed", "disabled", "held"}
+    assert all(not state & spots for state in states)
+    states.clear()
+    renamed = replace(picture().targets[0], name="Square a1, taken")
+    board.show(replace(picture(), targets=(renamed, *picture().targets[1:])), "Taken.")
+    assert [state & spots for state in states] == [{"renamed"}]
+    assert board._companion.renamed == {"0": "Square a1, taken"}
+    board.show(picture())
+    assert board._companion.renamed == {}
+    board.show(picture(7))
+    assert len(board._companion.names) == 49
+
+
+def test_a_drag_picks_a_thing_and_its_place(wire: Wire) -> None:
+    board, picks = bench()
+    press_at(board, 75, 25)
+    assert board.held == "b1"
+    assert board._companion.held["spot"] == 1
+    let_go(board, 75, 125)
+    assert picks == ["b1", "b3"]
+    assert board.held is None
+    assert board._companion.held == {}
+
+
+@pytest.mark.parametrize("place", [(75, 25), (-9, 400)])
+def test_what_is_dropped_on_nothing_or_on_itself_stays_in_hand(
+    wire: Wire, place: tuple[float, float]
+) -> None:
+    board, picks = bench()
+    press_at(board, 75, 25)
+    let_go(board, *place)
+    assert (picks, board.held) == (["b1"], "b1")
+
+
+def test_what_was_refused_stays_in_hand_and_can_be_dragged_again(wire: Wire) -> None:
+    board, picks = bench()
+    press_at(board, 75, 25)
+    let_go(board, 75, 75)
+    assert (board.said, board.ok, board.held) == ("it does not fit there", False, "b1")
+    let_go(board, 75, 125)
+    assert picks == ["b1", "b2"], "no press has taken it up"
+    let_go(board, 75, 125, again=True)
+    assert picks == ["b1", "b2", "b3"]
+
+
+def test_a_drag_across_places_picks_only_the_first(board: BoardWidget, played: list[str]) -> None:
+    press_at(board, 25, 25)
+    let_go(board, 25, 75)
+    assert played == ["a1"]
+
+
+def test_among_its_like_a_thing_is_only_put_down(wire: Wire) -> None:
+    board, picks = bench(groups=True)
+    press_at(board, 25, 25)
+    let_go(board, 75, 25)
+    assert (picks, board.held) == (["a1"], "a1")
+    let_go(board, 75, 125, again=True)
+    assert picks == ["a1", "b3"]
+
+
+def test_a_press_that_the_page_kept_picks_at_last(board: BoardWidget, played: list[str]) -> None:
+    hear(board, {"do": "click", "x": 25, "y": 75})
+    assert played == ["a2"]
+
+
+def test_every_drop_is_answered(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
+    board, _ = bench()
+    sent: list[Any] = []
+    monkeypatch.setattr(board._companion, "send", sent.append)
+    let_go(board, 75, 25)
+    press_at(board, 25, 25)
+    let_go(board, 75, 75)
+    assert sent == [{"dropped": True}] * 2
+
+
+# The ring of the focus
+
+
+def rings(wire: Wire) -> bool:
+    """Whether the last message draws a ring."""
+    return LIGHT["focus"] in json.dumps(wire.messages[-1])
+
+
+def test_the_ring_is_for_keys_alone(board: BoardWidget, wire: Wire) -> None:
+    press_at(board, 75, 25)
+    assert board.focus == "b1"
+    assert not rings(wire)
+    board.press("ArrowRight")
+    assert board.focus == "c1", "keys go on from there"
+    assert rings(wire)
+    board.press("Enter")
+    make_ready(board)
+    assert rings(wire)
+    press_at(board, 25, 75)
+    make_ready(board)
+    assert not rings(wire)
+    assert board._companion.where == "Square a2"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -47,6 +48,18 @@ def sizes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return sent
 
 
+def weigh_words(board: BoardWidget, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How large each message is that leaves for what stands beside the canvas, from now on."""
+    sent: list[int] = []
+    companion = board._companion
+
+    def weigh(key: Any = None) -> None:
+        sent.append(len(json.dumps(companion.get_state(key), ensure_ascii=False).encode()))
+
+    monkeypatch.setattr(companion, "send_state", weigh)
+    return sent
+
+
 def open_page(board: BoardWidget) -> None:
     board._canvas._handle_frontend_event(board._canvas, {"event": "client_ready"}, [])
 
@@ -66,18 +79,22 @@ def states(name: str, options: dict[str, Any], seed: int) -> Iterator[State]:
     ("name", "options"), TABLES, ids=["-".join([n, *map(str, o.values())]) for n, o in TABLES]
 )
 def test_a_table_is_one_small_message(
-    name: str, options: dict[str, Any], seed: int, sizes: list[int]
+    name: str, options: dict[str, Any], seed: int, sizes: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = tuple(states(name, options, seed))
     board = BoardWidget(game[0].picture())
     open_page(board)
+    words = weigh_words(board, monkeypatch)
     step = max(1, len(game) // LOOKED_AT)
     # The later, the fuller: the last ones are looked at one by one.
     seen = [*islice(game, 1, len(game) - 4, step), *game[-4:]]
     for state in seen:
         sizes.clear()
+        words.clear()
         board.show(state.picture(), offered=() if state.over else state.point(()).offers)
         assert len(sizes) <= 1  # of what has changed, if something has
+        assert len(words) <= 1
+        assert sum(words) <= SMALL
         open_page(board)  # a new page gets it all
         *changed, whole = sizes
         assert whole <= SMALL

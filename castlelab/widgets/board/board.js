@@ -77,7 +77,7 @@ function watchWidth(model, signal) {
   if (page.matches) report();
 }
 
-function guardCanvas(model, root, canvas, signal) {
+function guardCanvas(model, root, canvas, hands, signal) {
   const onCanvas = (type, handle, options = {}) =>
     // On the root and while the event sinks: before ipycanvas, whose listeners sit on the canvas.
     root.addEventListener(type, (event) => event.target === canvas && handle(event), {
@@ -92,7 +92,10 @@ function guardCanvas(model, root, canvas, signal) {
   onCanvas("mousedown", (event) => {
     // Focus without scrolling: ipycanvas focuses first and reads the coordinates after.
     if (event.button === 0) canvas.focus({ preventScroll: true });
-    else event.stopImmediatePropagation();
+    if (event.button !== 0 || hands.keepsPress()) {
+      event.stopImmediatePropagation();
+      event.preventDefault(); // the canvas keeps the focus
+    }
   });
 }
 
@@ -229,7 +232,8 @@ function render({ model, el }) {
     comeAlive(root, canvas, signal);
     paintWith(model, root, signal);
     nameCanvas(model, canvas, help, signal);
-    guardCanvas(model, root, canvas, signal);
+    guardCanvas(model, root, canvas, watchHands(model, root, canvas, signal), signal);
+    watchKeys(canvas, signal);
     for (const type of ["keydown", "keypress", "keyup"]) {
       root.addEventListener(type, (event) => event.stopPropagation(), { signal });
     }

@@ -9,17 +9,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from html import escape
-from importlib.resources import files
 from math import hypot
 from typing import Any
 
-import anywidget
 import ipywidgets
-import traitlets
 
 from castlelab.draw.scene import Direction, Highlights, Scene, Target, offering
 from castlelab.draw.theme import DARK, LIGHT, Theme
 from castlelab.rules import CastlelabError, IllegalMove
+from castlelab.widgets.board.companion import Companion
 from castlelab.widgets.board.easel import SCALE, Easel, Redraw, Sight, picture_size
 from castlelab.widgets.board.offers import mends_of, offer_buttons
 from castlelab.widgets.controls import discard, layout, row
@@ -46,37 +44,6 @@ Write = Callable[[str], object]
 Action = Callable[[], object]
 
 
-def _asset(name: str) -> str:
-    return (files(__package__) / name).read_text(encoding="utf-8")
-
-
-class _Companion(anywidget.AnyWidget):
-    """The words and controls below a canvas, and the manners that the canvas lacks."""
-
-    _esm = _asset("motion.js") + _asset("board.js")
-    _css = _asset("board.css")
-
-    label = traitlets.Unicode().tag(sync=True)
-    where = traitlets.Unicode().tag(sync=True)
-    said = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    ok = traitlets.Bool(True).tag(sync=True)
-    times = traitlets.Int(0).tag(sync=True)  # the same words twice are two announcements
-    has_undo = traitlets.Bool(False).tag(sync=True)
-    can_undo = traitlets.Bool(True).tag(sync=True)
-    has_redo = traitlets.Bool(False).tag(sync=True)
-    can_redo = traitlets.Bool(True).tag(sync=True)
-    has_text = traitlets.Bool(False).tag(sync=True)
-    asks = traitlets.Unicode().tag(sync=True)
-    hint = traitlets.Unicode().tag(sync=True)
-    accepted = traitlets.Int(0).tag(sync=True)  # typed moves; each of them empties the box
-    palette = traitlets.Dict().tag(sync=True)
-    own_keys = traitlets.List(traitlets.Unicode()).tag(sync=True)  # that the board wants besides
-    keys_help = traitlets.Unicode().tag(sync=True)
-    dark = traitlets.Bool(False).tag(sync=True)  # so that a new view need not tell it again
-    canvas = traitlets.Unicode().tag(sync=True)  # the id of the model that it stands beside
-    motion = traitlets.Dict().tag(sync=True)  # to the picture that comes next; see motion.js
-
-
 @dataclass(frozen=True, slots=True)
 class _Look:
     """All that a board shows: what an error undoes in one assignment."""
@@ -84,7 +51,9 @@ class _Look:
     scene: Scene
     lit: tuple[str, ...] = ()
     offered: tuple[str, ...] = ()
+    held: str | None = None  # the target whose thing is in hand
     focus: str | None = None
+    by_keys: bool = False  # whether the hand is on the keys, which need to see the focus
     place: tuple[float, float] | None = None  # where the focus was last, should its target go
     said: str = ""
     ok: bool = True
@@ -99,6 +68,21 @@ class _Look:
         if target is None:
             return replace(self, focus=None)
         return replace(self, focus=target.id, place=target.centre)
+
+    def takes(self, x: float, y: float) -> bool:
+        """Whether what is in hand and let go of at a point is for the target there.
+
+        Among its like, where it is not wanted, a thing is only put down.
+        """
+        target, held = self.scene.at(x, y), self.scene.target(self.held or "")
+        if target is None or held is None or target.id == held.id:
+            return False
+        return target.group != held.group or not held.group or target.id in self.offered
+
+    @property
+    def ring(self) -> str | None:
+        """The target that is ringed."""
+        return self.focus if self.by_keys else None
 
     @property
     def target(self) -> Target | None:
@@ -150,15 +134,17 @@ class BoardWidget(ShownBox):
         self._accepted = 0
         self._depth = 0
         self._tap: tuple[float, float, float] = (-_SAME_TAP, 0.0, 0.0)
+        self._pressed: str | None = None  # the target that was clicked last
         self._easel = Easel(scene)
         self._canvas = self._easel.canvas
-        self._companion = _Companion(
+        self._companion = Companion(
             label=label,
             asks=text_label,
             hint=text_hint,
             has_undo=on_undo is not None,
             has_redo=on_redo is not None,
             has_text=on_text is not None,
+            answers=on_pick is not None,
             own_keys=list(self._keys),
             keys_help=keys_help,
             palette=_palette(self.theme),
@@ -207,6 +193,11 @@ class BoardWidget(ShownBox):
         return self._look.offered
 
     @property
+    def held(self) -> str | None:
+        """The target whose thing is in hand, if there is one."""
+        return self._look.held
+
+    @property
     def can_undo(self) -> bool:
         """Whether the Undo button is for use."""
         return self._on_undo is not None and self._look.can_undo
@@ -233,13 +224,16 @@ class BoardWidget(ShownBox):
         lit: Iterable[str] = (),
         ok: bool = True,
         offered: Iterable[str] = (),
+        held: str | None = None,
     ) -> None:
         """Show another picture and say what happened; the focus stays if its target does.
 
-        ``lit`` are targets that break a rule, ``offered`` those that may be picked next.
+        ``lit`` are targets that break a rule, ``offered`` those that may be picked next, ``held``
+        is the one whose thing is in hand and may be dragged from there.
         """
         with self._gathered():
-            look = replace(self._fitting(scene), lit=tuple(lit), offered=tuple(offered))
+            look = self._fitting(scene)
+            look = replace(look, lit=tuple(lit), offered=tuple(offered), held=held)
             self._look = look.focused(look.target).speak(said, ok)
             self.offer(())
 
@@ -301,24 +295,33 @@ class BoardWidget(ShownBox):
     def click(self, x: float, y: float) -> None:
         """Pick what lies at a point of the picture; beside every target nothing happens."""
         if (target := self.scene.at(x, y)) is not None:
-            self.pick(target.id)
+            with self._gathered():
+                self._look = replace(self._look, by_keys=False)
+                self._pressed = target.id
+                self.pick(target.id)
+
+    def drop(self, x: float, y: float, *, again: bool = False) -> None:
+        """Pick, too, where something is let go: what a click took up, or ``again`` had before."""
+        if (again or self._pressed == self.held) and self._look.takes(x, y):
+            self.click(x, y)
 
     def press(self, key: str) -> None:
         """Press a key: an arrow, Home, End, Enter, Space, u or Ctrl+Z, r or Ctrl+Y, an own one."""
         name = key.lower() if key.strip() else "space"
-        if name in _ARROWS or name in ("home", "end"):
-            self._move_focus(name)
-        elif name in ("enter", "space"):
-            if self.focus is not None:
-                self.pick(self.focus)
-            else:
-                self._move_focus("home")
-        elif name in ("u", "ctrl+z", "meta+z"):
-            self.undo()
-        elif name in ("r", "ctrl+y", "meta+y", "ctrl+shift+z", "meta+shift+z"):
-            self.redo()
-        elif name in self._keys:
-            with self._gathered():
+        with self._gathered():
+            self._look = replace(self._look, by_keys=True)
+            if name in _ARROWS or name in ("home", "end"):
+                self._move_focus(name)
+            elif name in ("enter", "space"):
+                if self.focus is not None:
+                    self.pick(self.focus)
+                else:
+                    self._move_focus("home")
+            elif name in ("u", "ctrl+z", "meta+z"):
+                self.undo()
+            elif name in ("r", "ctrl+y", "meta+y", "ctrl+shift+z", "meta+shift+z"):
+                self.redo()
+            elif name in self._keys:
                 self._attempt(self._keys[name])
 
     def write(self, text: str) -> None:
@@ -411,7 +414,7 @@ class BoardWidget(ShownBox):
         """
         try:
             look = self._look
-            sight = Sight(look.scene, look.lit, look.offered, look.focus, self.theme)
+            sight = Sight(look.scene, look.lit, look.offered, look.ring, self.theme)
             redraw = self._easel.plan(sight)
             self._speak(redraw)
             if redraw is not None:
@@ -423,17 +426,9 @@ class BoardWidget(ShownBox):
             self._speak()
 
     def _speak(self, redraw: Redraw | None = None) -> None:
-        look, companion = self._look, self._companion
-        with companion.hold_sync():
-            companion.where = look.where
-            companion.said = look.said.splitlines()
-            companion.ok, companion.times = look.ok, look.times
-            companion.can_undo, companion.can_redo = look.can_undo, look.can_redo
-            companion.accepted = self._accepted
-            if redraw is not None and redraw.motion is not None:
-                companion.motion = redraw.motion
-        if redraw is not None:
-            companion.layout.max_width = _words_width(redraw.wanted.scene)
+        with self._companion.hold_sync():
+            self._companion.accepted = self._accepted
+            _tell(self._companion, self._look, redraw)
 
     def _welcome(self) -> None:
         """A page has made its canvas, which is empty: draw, whatever was drawn elsewhere."""
@@ -466,6 +461,11 @@ class BoardWidget(ShownBox):
                 self.redo()
             case {"do": "write", "text": str(text)}:
                 self.write(text)
+            case {"do": "click", "x": int() | float() as x, "y": int() | float() as y}:
+                self.click(x, y)
+            case {"do": "drop", "x": int() | float() as x, "y": int() | float() as y}:
+                self.drop(x, y, again=content.get("again") is True)
+                self._companion.send({"dropped": True})
             case {"do": "theme", "dark": bool(dark)}:
                 self._change_theme(dark)
             case {"do": "width", "narrow": bool(narrow)}:
@@ -502,6 +502,19 @@ class BoardWidget(ShownBox):
     @property
     def _highlights(self) -> Highlights:
         return {"lit": self._look.lit, "offered": self._look.offered}
+
+
+def _tell(companion: Companion, look: _Look, redraw: Redraw | None) -> None:
+    """Let the page know in words what is shown, where it is, and what will move."""
+    companion.where = look.where
+    companion.said = look.said.splitlines()
+    companion.ok, companion.times = look.ok, look.times
+    companion.can_undo, companion.can_redo = look.can_undo, look.can_redo
+    companion.locate(look.scene, look.held)
+    if redraw is not None:
+        companion.layout.max_width = _words_width(redraw.wanted.scene)
+        if redraw.motion is not None:
+            companion.motion = redraw.motion
 
 
 def _words_width(scene: Scene) -> str:

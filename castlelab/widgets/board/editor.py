@@ -63,6 +63,10 @@ class BoardEditor(ShownBox, Generic[HistoryStep]):
         """The targets that may be picked next."""
         return ()
 
+    def _held(self) -> str | None:
+        """The target whose thing is in hand, if there is one: it can be dragged."""
+        return None
+
     def _outlook(self) -> str:
         """What there is to say of a step, besides how it came about."""
         return ""
@@ -103,7 +107,12 @@ class BoardEditor(ShownBox, Generic[HistoryStep]):
     def _show(self, words: str, verdict: Verdict = LEGAL) -> None:
         """Draw anew and say something; no step was taken."""
         self.board.show(
-            self._scene(), words, lit=verdict.where, ok=bool(verdict), offered=self._offers()
+            self._scene(),
+            words,
+            lit=verdict.where,
+            ok=bool(verdict),
+            offered=self._offers(),
+            held=self._held(),
         )
 
     def still(self) -> Still:

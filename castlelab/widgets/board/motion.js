@@ -2,8 +2,8 @@
 // end at once: a motion that is cut loses nothing, and a click goes through it.
 //
 // What moves is cut out of the old and the new picture; only boxes and times come from the
-// kernel (see castlelab.draw.motion), a message ahead of the new picture. board.py puts this file
-// before board.js.
+// kernel (see castlelab.draw.motion), a message ahead of the new picture. companion.py puts
+// this file before hands.js and board.js.
 
 const GENTLY = "cubic-bezier(0.2, 0.75, 0.3, 1)";
 const GRAVITY = "cubic-bezier(0.5, 0, 0.9, 0.6)";
@@ -22,7 +22,7 @@ function watchMotion(model, root, canvas, signal) {
   };
   const start = async () => {
     cut();
-    const motion = model.get("motion");
+    const motion = fromTheHand(model.get("motion"), canvas);
     if (!motion.moves || wantsLess.matches || document.hidden || !canvas.clientWidth) return;
     const mine = current;
     const before = copyOf(canvas);

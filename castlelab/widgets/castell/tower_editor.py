@@ -114,7 +114,8 @@ class TowerEditor(BoardEditor[_Bench]):
             self._go(bench, f"Size {size} is put back.")
         else:
             self._steps.go(bench)
-            self.board.show(self._scene(), f"Size {size} in hand. Now pick a level.")
+            words = f"Size {size} in hand. Now pick a level."
+            self.board.show(self._scene(), words, held=self._held())
             self._steps.tell(self.board)
 
     def _put(self, level: int, size: int) -> None:
@@ -165,20 +166,24 @@ class TowerEditor(BoardEditor[_Bench]):
     def _show(self, words: str, verdict: Verdict = LEGAL) -> None:
         tower = self._now.tower
         if not tower.levels:
-            self.board.show(self._scene(), words)
+            self.board.show(self._scene(), words, held=self._held())
             return
         judged = check(tower, self.skills, self.team)
         if not self._mends:
             judged = unmended(judged)
         size = f"{counted(tower.height, 'level')}, {counted(len(tower.team), 'casteller')}"
         told = f"It stands: {size}." if judged else str(judged)
-        self.board.show(self._scene(), in_lines(words, told), ok=bool(judged))
+        self.board.show(self._scene(), in_lines(words, told), ok=bool(judged), held=self._held())
         self.board.offer(mends_of(judged.breaches))
 
     def refuse(self) -> None:
         """Let a tower that breaks a rule come down before one's eyes; it is there again after."""
         self._refusals += 1
         self.board.paint(self._scene(refused=self._refusals))
+
+    def _held(self) -> str | None:
+        size = self._now.hand.thing
+        return None if size is None else f"size {size}"
 
     def _scene(self, *, refused: int = 0) -> Scene:
         tower = self._now.tower

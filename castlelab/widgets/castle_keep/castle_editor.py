@@ -112,6 +112,9 @@ class CastleEditor(BoardEditor[BuildPlan]):
         laid = self.laid
         return laid.castle.spots_for(laid.hand[self._chosen - 1], self.ask.last_matches_both)
 
+    def _held(self) -> str | None:
+        return None if self._chosen is None else f"hand {self._chosen}"
+
     def _scene(self) -> Scene:
         return self.ask.draw(self._now, self._chosen)
 

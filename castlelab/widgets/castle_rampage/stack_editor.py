@@ -156,6 +156,9 @@ class StackEditor(BoardEditor[StackPlaces]):
             if held != self._chosen
         )
 
+    def _held(self) -> str | None:
+        return None if self._chosen is None else f"card {self._chosen + 1}"
+
     def _scene(self) -> Scene:
         return bench_scene(
             self.ask.cards,

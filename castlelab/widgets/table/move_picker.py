@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
+from castlelab.draw.motion import has_piece
 from castlelab.draw.scene import Circle, Rect, Scene, Shape, Target, Text
 from castlelab.game import Move
 from castlelab.rules import IllegalMove
@@ -67,13 +68,19 @@ class MovePicker:
             self._ask()
             self.picks = pointing.picks
             offers = pointing.offers if pointing.picks else self._moment.start.offers
-            self._board.show(self._picture(), pointing.words, offered=offers)
+            held = target if pointing.picks and self._is_thing(target) else None
+            self._board.show(self._picture(), pointing.words, offered=offers, held=held)
         else:
             self._ask()
             self.picks = ()
             self._look_up(target)
             found = self._board.scene.target(target)
             self._board.say(found.name if found is not None else target)
+
+    def _is_thing(self, target: str) -> bool:
+        """Whether something lies there that can be dragged; an empty square cannot."""
+        found = self._moment.scene.target(target)
+        return found is not None and has_piece(self._moment.scene, found)
 
     def _picture(self) -> Scene:
         return _with_picks(self._moment.scene, self.picks if self._ticks else ())
