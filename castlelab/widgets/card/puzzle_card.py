@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 class PuzzleCard(ShownBox):
     """One puzzle: made by ``castell.puzzle(…)`` and the like, by its code, or a lesson by its name.
 
+    ``goal`` says in other words what to do, where those of the puzzle are too many.
     ``solved`` turns true with the first right answer before giving up.
 
     How it ends goes into the visitor's progress, and how it ended before is told at the top.
@@ -54,9 +55,15 @@ class PuzzleCard(ShownBox):
     solved = traitlets.Bool(False)
 
     def __init__(
-        self, code: str | Puzzle, *, link: bool = True, on_next: Action | None = None
+        self,
+        code: str | Puzzle,
+        *,
+        goal: str = "",
+        link: bool = True,
+        on_next: Action | None = None,
     ) -> None:
         self.puzzle = code if isinstance(code, Puzzle) else puzzle(code)
+        self._goal = goal or self.puzzle.prompt
         self._hints = self._wrong = self._step = 0
         self._gave_up = self._is_busy = False
         self._on_next = on_next
@@ -143,7 +150,7 @@ class PuzzleCard(ShownBox):
         ask = self.puzzle.ask
         choices = [words for _, words in ask.options] if isinstance(ask, ChooseOne) else ()
         board = self.board if self.editor is None else self.editor.board
-        return Still.of(card_scene(self.puzzle.prompt, board.scene, choices), self.puzzle.prompt)
+        return Still.of(card_scene(self._goal, board.scene, choices), self._goal)
 
     def leave(self) -> None:
         """Another puzzle has taken this place: listen to nobody, and be gone."""
@@ -153,7 +160,7 @@ class PuzzleCard(ShownBox):
     def _tell_progress(self, _: object = None) -> None:
         """The head: what to do, the code, and how the puzzle ended before."""
         ended = solve_words(book().progress.solved.get(self.puzzle.id))
-        words = style() + f'<p class="castlelab-prompt">{escape(self.puzzle.prompt)}</p>'
+        words = style() + f'<p class="castlelab-prompt">{escape(self._goal)}</p>'
         if code := escape(self.puzzle.code):
             named = [] if is_own(code) else [f"Puzzle {code}"]  # nobody types the long ones
             if self._has_link:
