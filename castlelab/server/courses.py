@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cache
 from typing import Any
 
@@ -88,7 +88,7 @@ def _cells_of(name: str) -> Cells:
 def _places(game: str, cells: Cells, chapters: Sequence[Chapter]) -> Iterator[Place]:
     """The lessons of a page: called by their names, or written out in their own words."""
     module = part(game, "lessons")
-    left = {name: lesson.prompt for name, lesson in module.LESSONS.items()} if module else {}
+    left: dict[str, Any] = dict(module.LESSONS) if module else {}
     firsts = {chapter.first: number for number, chapter in enumerate(chapters)}
     title, chapter, address = "", 0, ""
     for number, cell in enumerate(cells):
@@ -101,9 +101,22 @@ def _places(game: str, cells: Cells, chapters: Sequence[Chapter]) -> Iterator[Pl
                 title = heading[1].replace("*", "").strip()
                 address = title.replace(" ", "-")  # as headings are named on pages
             continue
-        text = _BROKEN.sub("", cell["source"])
-        named = set(_NAMED.findall(text))
-        name = next((n for n, prompt in left.items() if n in named or prompt in text), None)
-        if name is not None:
+        for name in _lessons_in(_BROKEN.sub("", cell["source"]), left):
             del left[name]
             yield Place(f"{game}/lesson-{name}", title, chapter, address)
+
+
+def _lessons_in(text: str, among: Mapping[str, Any]) -> tuple[str, ...]:
+    """The lessons of a cell. Where several ask in the same words, the likest is meant."""
+    if named := tuple(name for name in _NAMED.findall(text) if name in among):
+        return named
+    alike = {name: _words_in(text, lesson) for name, lesson in among.items()}
+    meant = [name for name, lesson in among.items() if lesson.prompt and lesson.prompt in text]
+    return (max(meant, key=lambda name: alike[name]),) if meant else ()
+
+
+def _words_in(text: str, lesson: Any) -> int:
+    """How much of a lesson is written in a text, in letters."""
+    values = [getattr(lesson, each.name) for each in fields(lesson)]
+    texts = [value for value in values if isinstance(value, str)]
+    return sum(len(value) for value in texts if f'"{value}"' in text)

@@ -26,7 +26,7 @@ def cover_scene() -> Scene:
     """A bailey and the recruits of four guilds."""
     width, height = COVER
     cell = 42.0
-    site = site_part(Board.parse(_COVER), -LABELS - 9, -LABELS - 1, cell, Marks(labels=False))
+    site = site_part(Board.parse(_COVER), -LABELS - 9, -LABELS - 1, cell, Marks(tags=False))
     base = Rect(0, 0, width, height, "site-grass")
     words = "Walls seen from above enclose a bailey; recruits of four guilds stand about."
     return Scene(width, height, (base, *wordless(site.shapes)), (), "CastleScape", words)

@@ -122,13 +122,13 @@ def board_words(board: Board, claims: Claims | None = None, *, baileys: bool = T
 class Marks:
     """What is shown on a site besides what stands there."""
 
-    baileys: bool = True  # whether they are filled
-    labels: bool = True  # … and say how large they are
+    baileys: bool = True  # whether they are filled and labelled
     claims: Claims | None = None  # who marked which court; without it the leaders' colours fill
     spots: Bits = 0  # where a wall may go
     crosses: Bits = 0
     chosen: Bits = 0
     path: tuple[Square, ...] = ()
+    tags: bool = True  # whether baileys say how large they are
 
 
 PLAIN = Marks()
@@ -402,7 +402,7 @@ def _tags(site: _Site, baileys: Sequence[Bailey], marks: Marks) -> Iterator[Shap
     Where there is no such square, or no room, only the spoken words tell.
     """
     cell = site.cell
-    if cell < _SMALLEST_TAG or not marks.labels:
+    if cell < _SMALLEST_TAG or not marks.tags:
         return
     taken = site.board.occupied() | marks.chosen | marks.crosses
     taken |= site.board.grid.bits(marks.path)

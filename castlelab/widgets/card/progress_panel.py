@@ -113,9 +113,7 @@ class ProgressPanel(ShownBox):
         trouble = status_html("wrong", book().trouble) if book().trouble else ""
         self._summary.value = style() + trouble + summary_html(book().progress)
         saved = (self._files, self._doubt) if book().progress.solved else ()
-        children = (self._summary, *saved, self._elsewhere, self._answer)
-        if children != self.children:  # what is being typed stays where it is
-            self.children = children
+        self.children = (self._summary, *saved, self._elsewhere, self._answer)
 
 
 def summary_html(progress: Progress) -> str:

@@ -78,7 +78,8 @@ const welcome = {
     const bar = welcome.make("span", "castlelab-game-bar");
     const part = bar.appendChild(welcome.make("i"));
     part.style.width = `${(100 * done) / (lessons.length || 1)}%`;
-    return minutes ? [line, bar] : [];
+    if (!minutes) return [];
+    return lessons.length ? [line, bar] : [line]; // what nobody remembers has no bar
   },
 
   /** The cards of the courses. */
