@@ -27,7 +27,7 @@ Cells = Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LessonPlace:
     """Where a lesson stands: what it is remembered by, its heading, its chapter, its address."""
 
     lesson: str
@@ -46,7 +46,7 @@ class Course:
     minutes: int  # without what takes as long as one likes
     questions: int  # that are asked and not remembered
     lessons: tuple[str, ...]
-    places: tuple[Place, ...]  # of the lessons, in the order of the page
+    places: tuple[LessonPlace, ...]  # of the lessons, in the order of the page
     chapters: tuple[Chapter, ...]
 
 
@@ -85,7 +85,7 @@ def _cells_of(name: str) -> Cells:
     return [{**cell, "source": "".join(cell["source"])} for cell in cells]
 
 
-def _places(game: str, cells: Cells, chapters: Sequence[Chapter]) -> Iterator[Place]:
+def _places(game: str, cells: Cells, chapters: Sequence[Chapter]) -> Iterator[LessonPlace]:
     """The lessons of a page: called by their names, or written out in their own words."""
     module = part(game, "lessons")
     left: dict[str, Any] = dict(module.LESSONS) if module else {}
@@ -103,7 +103,7 @@ def _places(game: str, cells: Cells, chapters: Sequence[Chapter]) -> Iterator[Pl
             continue
         for name in _lessons_in(_BROKEN.sub("", cell["source"]), left):
             del left[name]
-            yield Place(f"{game}/lesson-{name}", title, chapter, address)
+            yield LessonPlace(f"{game}/lesson-{name}", title, chapter, address)
 
 
 def _lessons_in(text: str, among: Mapping[str, Any]) -> tuple[str, ...]:

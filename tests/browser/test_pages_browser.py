@@ -68,7 +68,7 @@ def test_the_welcome_page_is_seen_at_a_glance(
     page = open_page(viewport={"width": width, "height": height})
     page.add_init_script(
         "window.moved = 0;"
-        "new PerformanceObserver(list => list.getEntries().forEach(({value}) => { moved += value }))"
+        "new PerformanceObserver(all => all.getEntries().forEach(one => moved += one.value))"
         ".observe({type: 'layout-shift', buffered: true})"
     )
     visit(page, f"{site.url}/voila/render/welcome.ipynb")
