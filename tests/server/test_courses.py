@@ -54,7 +54,8 @@ def test_the_lab_asks_and_remembers_nothing():
     assert lab.lessons == lab.places == ()
 
 
-def test_a_game_without_a_page_of_its_own_has_no_minutes(add_game):
+def test_a_game_without_a_page_of_its_own_has_no_minutes(add_game, monkeypatch):
+    monkeypatch.syspath_prepend(NOTEBOOKS.parent / "tests/widgets")
     add_game("cairn", "cairn.play:Cairn")
     cairn = course_of("cairn", "Cairn")
     assert (cairn.page, cairn.minutes, cairn.places) == ("play.ipynb?game=cairn", 0, ())

@@ -25,11 +25,18 @@ _COVER = """
 def cover_scene() -> Scene:
     """A bailey and the recruits of four guilds."""
     width, height = COVER
-    cell = 42.0
-    site = site_part(Board.parse(_COVER), -LABELS - 9, -LABELS - 1, cell, Marks(tags=False))
+    site = site_part(Board.parse(_COVER), -LABELS, 5 - LABELS, 40, Marks(tags=False))
+    edge = Rect(0, 5, width, 240, None, "line", 1, dash=True)  # the site goes on beyond it
     base = Rect(0, 0, width, height, "site-grass")
     words = "Walls seen from above enclose a bailey; recruits of four guilds stand about."
-    return Scene(width, height, (base, *wordless(site.shapes)), (), "CastleScape", words)
+    return Scene(
+        width,
+        height,
+        (base, *(each for each in wordless(site.shapes) if each != edge)),
+        (),
+        "CastleScape",
+        words,
+    )
 
 
 _APART = 90.0  # from one piece of the legend to the next
