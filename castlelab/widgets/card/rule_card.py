@@ -144,7 +144,7 @@ def _course_html(course: _Course) -> str:
     return (
         f'<a class="castlelab-game" data-course="{escape(course.name)}"'
         f' href="{escape(course.page)}" target="_self">'
-        f'<span class="castlelab-cover">{image_html(still(course.cover), "")}</span>'
+        f'<span class="castlelab-cover">{image_html(still(course.cover), course.cover.description)}</span>'
         f'<span class="castlelab-game-words"><strong>{escape(course.title)}</strong>'
         f'<span class="castlelab-about">{escape(course.about)}</span>'
         '<span class="castlelab-game-foot"></span></span></a>'
