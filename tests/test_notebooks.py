@@ -77,7 +77,9 @@ def test_an_export_shows_every_board(execute, tmp_path):
     run = [sys.executable, "-m", "nbconvert", str(path), *options]
     subprocess.run(run, capture_output=True, check=True)
     page = (tmp_path / "welcome.html").read_text(encoding="utf-8")
-    assert page.count('src="data:image/svg+xml') == shown + len(castlelab.GAMES)
+    assert (
+        page.count('src="data:image/svg+xml') == shown + len(castlelab.GAMES) + 1
+    )  # the covers, and the lab's
     assert "HTML(value=" not in page
     assert "model not found" not in page
 

@@ -180,3 +180,12 @@ def button_part(
         centred(frame, words, 15, "on-accent", bold=True),
     )
     return Part(shapes, (Target(key, words, *frame, group=group),), *frame[2:])
+
+
+#: How large a cover is. A card shows all of it, or the square in its middle.
+COVER = (360.0, 250.0)
+
+
+def wordless(shapes: Iterable[Shape]) -> list[Shape]:
+    """Shapes without their letters and numbers, which nobody could read on a small cover."""
+    return [shape for shape in shapes if not isinstance(shape, Text)]

@@ -182,5 +182,9 @@ def tell_chapters(notebook: Any, resources: dict[str, Any]) -> tuple[Any, dict[s
             notebook.cells[step.first].metadata["castlelab_step"] = (number, place)
     title = _first_heading(notebook.cells) or resources["metadata"]["name"]
     told = {"title": title, "chapters": [asdict(each) for each in found]}
+    if resources["metadata"]["name"] == "welcome":
+        from castlelab.server.courses import courses  # which reads chapters, too
+
+        told["courses"] = courses()
     resources["castlelab"] = {**site(), **told}
     return notebook, resources

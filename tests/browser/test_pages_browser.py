@@ -15,6 +15,9 @@ from castlelab.draw.scene import Scene
 from castlelab.game import GAMES
 from castlelab.games.castle_keep.lessons import lesson
 from castlelab.games.castle_keep.picture import bench_scene
+from castlelab.progress import Progress, Solve
+from castlelab.puzzles import lessons
+from castlelab.server.courses import course_of
 from tools import pictures
 
 pytestmark = pytest.mark.browser
@@ -47,14 +50,64 @@ def test_the_welcome_page_shows_each_game_and_leads_to_it(page: Any, site: Serve
     page.on("request", lambda request: asked.append(request.url))
     visit(page, site.url)
     cards = page.locator(".castlelab-game")
-    assert cards.count() == len(GAMES)
-    assert cards.locator("img").count() == len(GAMES)
+    assert cards.count() == len(GAMES) + 1  # and the counting lab
+    assert cards.locator("img").count() == len(GAMES) + 1
     cards.first.click()
     page.wait_for_url("**/castell.ipynb", timeout=90_000, wait_until="commit")
     page.wait_for_selector("h1:has-text('Castell')", timeout=90_000)
     assert page.inner_text("h1").startswith("Castell")
     outside = [url for url in asked if not url.startswith((site.url, "data:", "blob:"))]
     assert not outside, "a page needs nothing from elsewhere"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1366, 768)])
+def test_the_welcome_page_is_seen_at_a_glance(
+    open_page: Any, site: Server, width: int, height: int
+) -> None:
+    """The puzzle, all cards and the links under them are in the first window, and stay put."""
+    page = open_page(viewport={"width": width, "height": height})
+    page.add_init_script(
+        "window.moved = 0;"
+        "new PerformanceObserver(all => all.getEntries().forEach(one => moved += one.value))"
+        ".observe({type: 'layout-shift', buffered: true})"
+    )
+    visit(page, f"{site.url}/voila/render/welcome.ipynb")
+    for seen in (".castlelab-game", ".castlelab-hero canvas", ".castlelab-more a"):
+        for part in page.locator(seen).all():
+            box = part.bounding_box()
+            assert 0 <= box["y"] <= height - box["height"], seen
+            assert 0 <= box["x"] <= width - box["width"], seen
+    assert page.locator(".castlelab-game").count() == len(GAMES) + 1
+    tops = {part.bounding_box()["y"] for part in page.locator(".castlelab-game").all()}
+    assert len(tops) == 1, "all cards in one row"
+    assert page.evaluate("window.moved") < 0.02
+
+
+def test_the_welcome_page_leads_on_from_where_one_left_off(page: Any, site: Server) -> None:
+    visit(page, f"{site.url}/voila/render/welcome.ipynb")
+    box = page.locator(".castlelab-resume")
+    assert "Start here" in box.inner_text()
+    assert box.get_by_role("link", name="Start").get_attribute("href") == "castell.ipynb"
+    keep = page.locator(".castlelab-game[data-course=castle_keep]")
+    assert f"{len(lessons('castle_keep'))} lessons" in keep.inner_text()
+    assert " min" in keep.inner_text()
+
+    first, second, third, *_ = course_of("castle_keep", "Castle Keep").places
+    done = Progress()
+    for number, place in enumerate((first, second)):
+        done = done.add(Solve(place.lesson, f"2026-05-17T09:3{number}:00Z"))
+    done = done.add(Solve("castell/lesson-first-tower", "2026-05-16T09:30:00Z"))
+    page.evaluate(f"localStorage['castlelab-progress'] = {done.dumps()!r}")
+    visit(page, page.url)
+    assert "Where you left off" in box.inner_text()
+    assert f"Castle Keep: {third.title}" in box.inner_text()
+    assert f"2 of {len(lessons('castle_keep'))} solved" in keep.inner_text()
+    assert "Continue" in keep.inner_text()
+    assert page.locator(".castlelab-game-bar i").nth(1).bounding_box()["width"] > 5
+    box.get_by_role("link", name="Continue").click()
+    page.wait_for_url("**/castle_keep.ipynb#*", timeout=90_000, wait_until="commit")
+    page.wait_for_selector(".castlelab-ready", timeout=90_000)
+    page.locator(f"[id='{third.address}']").wait_for()  # in the chapter that is open
 
 
 @pytest.mark.parametrize("name", GAMES)

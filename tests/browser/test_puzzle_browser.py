@@ -154,6 +154,7 @@ def test_progress_goes_out_as_a_file_and_comes_in_again(
 
     damaged = tmp_path / "damaged.json"
     damaged.write_text(saved.read_text(encoding="utf-8")[:-9], encoding="utf-8")
+    panel.get_by_role("button", name="Bring progress from elsewhere").click()
     for file, says in ((damaged, "This file cannot be imported"), (saved, "2 puzzles in the file")):
         with page.expect_file_chooser() as chooser:
             panel.get_by_role("button", name="Import a file").click()

@@ -215,6 +215,13 @@ def panel(page: Page) -> ProgressPanel:
     return ProgressPanel()
 
 
+def parts(widget: Any) -> Iterator[Any]:
+    """A widget and all that stands in it."""
+    yield widget
+    for child in getattr(widget, "children", ()):
+        yield from parts(child)
+
+
 def answer_of(panel: ProgressPanel) -> str:
     return str(panel._answer.value)
 
@@ -295,7 +302,29 @@ def test_a_damaged_file_is_explained_and_nothing_is_lost(
     assert book().progress == before
 
 
+def test_there_is_nothing_to_save_before_something_is_solved(panel: ProgressPanel) -> None:
+    assert set(buttons(panel)) == {"Bring progress from elsewhere"}
+    assert panel._name not in parts(panel)
+    book().note(Solve(CODE, TIME))
+    assert {"Export a file", "Forget everything"} < set(buttons(panel))
+    assert panel._name in parts(panel)
+    book().forget()
+    assert set(buttons(panel)) == {"Bring progress from elsewhere"}
+
+
+def test_a_file_may_come_in_from_under_its_fold_at_any_time(panel: ProgressPanel) -> None:
+    assert panel._transfer not in parts(panel)
+    buttons(panel)["Bring progress from elsewhere"].click()
+    assert panel._transfer in parts(panel)
+    bring(panel, written(CODE))
+    assert book().progress.is_solved(CODE)
+    assert panel._transfer in parts(panel)
+    buttons(panel)["Bring progress from elsewhere"].click()
+    assert panel._transfer not in parts(panel)
+
+
 def test_a_name_that_is_no_name_is_told(panel: ProgressPanel) -> None:
+    book().note(Solve(CODE, TIME))
     panel._name.value = "x" * 100
     buttons(panel)["Export a file"].click()
     assert "at most 60 characters" in answer_of(panel)

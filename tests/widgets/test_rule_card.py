@@ -1,13 +1,17 @@
 """Cards of rules and games: the words of rules.toml, escaped, and nobody else's."""
 
+import re
 from html import escape
 
 import pytest
 
 import castlelab
+from castlelab.draw.layout import COVER
+from castlelab.draw.scene import Text
 from castlelab.rules import Rule, rulebook
 from castlelab.widgets import show_games, show_rules
 from castlelab.widgets.card import rule_card
+from castlelab.widgets.card.lab_cover import lab_cover_scene
 from castlelab.widgets.card.rule_card import find_rule, rule_html
 
 EVIL = Rule(
@@ -66,7 +70,31 @@ def test_every_game_has_a_card_with_a_picture_and_a_link():
         assert f'href="{name}.ipynb"' in html
         assert escape(game.title) in html
         assert escape(game.about) in html
-    assert html.count('src="data:image/svg+xml,') == len(castlelab.GAMES)
+    assert html.count('src="data:image/svg+xml,') == len(castlelab.GAMES) + 1  # and the lab
+
+
+def test_the_counting_lab_has_the_last_card():
+    shown = show_games()
+    assert re.findall(r'data-course="(\w+)"', shown.html) == [*castlelab.GAMES, "counting"]
+    assert 'href="counting.ipynb"' in shown.html
+    assert str(shown).splitlines()[-1].startswith("Counting lab: How many towers")
+
+
+def test_a_card_tells_nothing_of_progress_where_no_page_knows_it():
+    html = show_games().html
+    feet = html.count('<span class="castlelab-game-foot"></span>')
+    assert feet == html.count("<a ") == len(castlelab.GAMES) + 1
+    assert "solved" not in html
+
+
+@pytest.mark.parametrize("name", [*castlelab.GAMES, "counting"])
+def test_covers_are_of_one_size_and_have_no_letters(name):
+    ours = name in castlelab.GAMES
+    cover = castlelab.game.game_class(name).cover() if ours else lab_cover_scene()
+    assert (cover.width, cover.height) == COVER
+    assert cover.title
+    assert cover.description
+    assert not [shape for shape in cover.shapes if isinstance(shape, Text)]
 
 
 def test_rules_are_folded_under_their_titles():

@@ -142,7 +142,7 @@ def test_a_puzzle_is_shown_as_its_card(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_rules_are_words_that_need_no_widget_and_hardly_any_style() -> None:
-    bundle = widgets.show_rules("castell/width")._repr_mimebundle_()
+    bundle = widgets.show_rules("castell/width")._repr_mimebundle_()[0]
     assert set(bundle) == {"text/html", "text/plain"}
     rule = castlelab.load("castell").rules["castell/width"]
     assert rule.text in bundle["text/plain"]

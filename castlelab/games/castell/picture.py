@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from castlelab.draw.layout import COVER, wordless
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape
 from castlelab.games.castell.table_picture import table_scene as table_scene
 from castlelab.games.castell.table_picture import table_words as table_words
@@ -15,23 +16,23 @@ from castlelab.games.castell.tower_picture import tower_scene as tower_scene
 
 def cover_scene() -> Scene:
     """A festival day: a tower on the square, hills behind it, bunting above."""
-    width, height, ground = 360.0, 380.0, 352.0
-    hills = ((0, 250), (90, 180), (170, 240), (260, 170), (360, 235), (360, 380), (0, 380))
+    (width, height), ground = COVER, 226.0
+    hills = ((0, 150), (90, 84), (170, 144), (260, 74), (360, 138), (360, 250), (0, 250))
     shapes: list[Shape] = [
         Rect(0, 0, width, height, "accent-soft"),
-        Circle(300, 92, 30, "warn-soft", "warn", 1.5),
+        Circle(306, 76, 24, "warn-soft", "warn", 1.5),
         Path(hills, "good-soft", closed=True),
         Rect(0, ground, width, height - ground, "panel"),
         Path(((0, ground), (width, ground)), None, "line", 2),
-        Path(((0, 26), (180, 44), (360, 26)), None, "muted", 1.5),
+        Path(((0, 6), (180, 22), (360, 6)), None, "muted", 1.5),
     ]
     for place in range(11):
         x = 16 + place * 32.0
-        y = 44 - abs(x - 180) / 10
-        flag = ((x - 9, y), (x + 9, y), (x, y + 18))
+        y = 22 - abs(x - 180) / 11
+        flag = ((x - 9, y), (x + 9, y), (x, y + 16))
         shapes.append(Path(flag, f"ramp-{10 - place % 10}", "ink", 1, closed=True))
-    foot = ground + 6
-    for level in Tower("10*4 9*3 8*3 6*2 4*2 2 1").levels:
-        shapes += level_shapes(level, width / 2, foot, SPACE)
+    foot = ground + 8
+    for level in Tower("10*4 8*3 6*2 4*2 1").levels:
+        shapes += wordless(level_shapes(level, width / 2, foot, SPACE))
         foot -= level_height(level) - 2
-    return Scene(width, height, tuple(shapes), (), "Castell", "A human tower of seven levels.")
+    return Scene(width, height, tuple(shapes), (), "Castell", "A human tower of five levels.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from castlelab.draw.layout import COVER
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape
 from castlelab.games.castle_rampage.attack_picture import attack_scene as attack_scene
 from castlelab.games.castle_rampage.attack_picture import bench_scene as bench_scene
@@ -14,20 +15,29 @@ from castlelab.games.castle_rampage.table_picture import table_words as table_wo
 
 def cover_scene() -> Scene:
     """Two castles across a field, a ram between them and a dragon above."""
-    width, height, ground = 360.0, 380.0, 318.0
+    (width, height), ground = COVER, 228.0
     shapes: list[Shape] = [
         Rect(0, 0, width, height, "warn-soft"),
-        Circle(180, 120, 44, "ramp-3", "ramp-5", 1.5),
+        Circle(180, 76, 44, "ramp-3", "ramp-5", 1.5),
         Path(
-            ((0, 262), (70, 216), (150, 256), (230, 206), (300, 246), (360, 220), (360, 380)),
+            (
+                (0, 250),
+                (0, 172),
+                (70, 126),
+                (150, 166),
+                (230, 116),
+                (300, 156),
+                (360, 130),
+                (360, 250),
+            ),
             "accent-soft",
         ),
         Rect(0, ground, width, height - ground, "good-soft"),
         Path(((0, ground), (width, ground)), None, "ink", 2),
-        *_cover_castle(62, ground, "seat-0"),
-        *_cover_castle(298, ground, "seat-1"),
+        *_cover_castle(70, ground, "seat-0"),
+        *_cover_castle(290, ground, "seat-1"),
         *_cover_ram(180, ground),
-        *_cover_dragon(186, 112),
+        *_cover_dragon(180, 72),
     ]
     words = "Two castles face each other; a ram rolls between them under a dragon."
     return Scene(width, height, tuple(shapes), (), "Castle Rampage", words)

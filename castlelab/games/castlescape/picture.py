@@ -2,40 +2,41 @@
 
 from __future__ import annotations
 
+from castlelab.draw.layout import COVER, wordless
 from castlelab.draw.scene import Rect, Scene, Shape, Text
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castlescape.board import Board
 from castlelab.games.castlescape.card_picture import Gauge as Gauge
 from castlelab.games.castlescape.card_picture import cards_scene as cards_scene
-from castlelab.games.castlescape.site_picture import LABELS, piece, site_part
+from castlelab.games.castlescape.site_picture import LABELS, Marks, piece, site_part
 from castlelab.games.castlescape.site_picture import board_scene as board_scene
 from castlelab.games.castlescape.table_picture import table_scene as table_scene
 
 _COVER = """
 .........
-.###A##..
+.##A###..
 .#a...B..
-.#..#.#..
-.C.b###..
-.####.#..
-....#c#..
-....#D#..
-........d
+.#.b#.#d.
+.C#####..
+.........
 """
 
 
 def cover_scene() -> Scene:
-    """Two baileys and the recruits of four guilds."""
-    width, height = 360.0, 380.0
-    site = site_part(Board.parse(_COVER), 0, 0, 38)
-    shapes = [shape for shape in site.shapes if not _is_label(shape)]
+    """A bailey and the recruits of four guilds."""
+    width, height = COVER
+    site = site_part(Board.parse(_COVER), -LABELS, 5 - LABELS, 40, Marks(tags=False))
+    edge = Rect(0, 5, width, 240, None, "line", 1, dash=True)  # the site goes on beyond it
     base = Rect(0, 0, width, height, "site-grass")
-    words = "Walls seen from above enclose two baileys; recruits of four guilds stand about."
-    return Scene(width, height, (base, *shapes), (), "CastleScape", words)
-
-
-def _is_label(shape: Shape) -> bool:
-    return isinstance(shape, Text) and shape.fill == "muted" and min(shape.x, shape.y) < LABELS
+    words = "Walls seen from above enclose a bailey; recruits of four guilds stand about."
+    return Scene(
+        width,
+        height,
+        (base, *(each for each in wordless(site.shapes) if each != edge)),
+        (),
+        "CastleScape",
+        words,
+    )
 
 
 _APART = 90.0  # from one piece of the legend to the next

@@ -133,6 +133,7 @@ class Marks:
     crosses: Bits = 0
     chosen: Bits = 0
     path: tuple[Square, ...] = ()
+    tags: bool = True  # whether baileys say how large they are
 
 
 PLAIN = Marks()
@@ -426,7 +427,7 @@ def _tags(site: _Site, baileys: Sequence[Bailey], marks: Marks) -> Iterator[Shap
     Where there is no such square, or no room, only the spoken words tell.
     """
     cell = site.cell
-    if cell < _SMALLEST_TAG:
+    if cell < _SMALLEST_TAG or not marks.tags:
         return
     taken = site.board.occupied() | marks.chosen | marks.crosses
     taken |= site.board.grid.bits(marks.path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from castlelab.draw.layout import COVER, wordless
 from castlelab.draw.scene import Rect, Scene, Shape
 from castlelab.games.once_upon_a_castle.board_picture import board_scene as board_scene
 from castlelab.games.once_upon_a_castle.board_picture import line_words as line_words
@@ -9,21 +10,18 @@ from castlelab.games.once_upon_a_castle.castle import MOST, Castle
 from castlelab.games.once_upon_a_castle.castle_picture import castle_part
 from castlelab.games.once_upon_a_castle.castle_picture import castle_scene as castle_scene
 from castlelab.games.once_upon_a_castle.table_picture import bench_scene as bench_scene
-from castlelab.games.once_upon_a_castle.table_picture import die_part
 from castlelab.games.once_upon_a_castle.table_picture import sheet_scene as sheet_scene
 from castlelab.games.once_upon_a_castle.table_picture import table_scene as table_scene
 
 
 def cover_scene() -> Scene:
-    """A finished castle under sun and cloud, and the two dice that drew it."""
-    width, height = 360.0, 380.0
+    """A finished castle under sun and cloud."""
+    width, height = COVER
     castle = Castle(4, (5, 2, 5, 5), MOST, (1, 2, 2, 1, 2, 1), 20, (), True, True)
     shapes: list[Shape] = [
         Rect(0, 0, width, height, "story-hill"),
         Rect(0, 0, width, 60, "story-sky"),
-        *castle_part(castle, 0, 40, width).shapes,
-        *die_part("food", 92, 286, 66).shapes,
-        *die_part("any", 202, 286, 66).shapes,
+        *wordless(castle_part(castle, 0, 34, width).shapes),
     ]
-    words = "A castle with four towers, four walls and six flags, and two dice."
+    words = "A castle with four towers, four walls and six flags."
     return Scene(width, height, tuple(shapes), (), "Once Upon a Castle", words)

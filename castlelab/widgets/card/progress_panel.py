@@ -25,7 +25,10 @@ _NOTHING = (
 
 
 class ProgressPanel(ShownBox):
-    """What was solved of each game; it can be saved as a file, read from one and forgotten."""
+    """What was solved of each game; it can be saved as a file, read from one and forgotten.
+
+    There is nothing to save before something is solved. A file may come at any time.
+    """
 
     def __init__(self) -> None:
         self._summary = html_card("")
@@ -43,9 +46,9 @@ class ProgressPanel(ShownBox):
             button("No, keep it", self.keep, self.fail),
         )
         self._doubt = row(self._forget)
-        files = row(self._name, button("Export a file", self.export, self.fail), self._transfer)
-        parts = [self._summary, files, self._doubt, self._answer]
-        super().__init__(children=parts, layout=layout())
+        self._files = row(self._name, button("Export a file", self.export, self.fail))
+        self._elsewhere = row(button("Bring progress from elsewhere", self.unfold, self.fail))
+        super().__init__(layout=layout())
         self.add_class("castlelab-progress-panel")
         book().observe(self._show, ["progress", "trouble"])
         self._show()
@@ -57,6 +60,11 @@ class ProgressPanel(ShownBox):
             f"{game_class(game).title}: {len(solved.solved_in(game))} solved." for game in begun
         ]
         return Still.of(card_scene("What you have solved", more="\n".join(told) or _NOTHING))
+
+    def unfold(self) -> None:
+        """Show how a file comes in; once more, and it is folded again."""
+        fold, *shown = self._elsewhere.children
+        self._elsewhere.children = (fold,) if shown else (fold, self._transfer)
 
     def export(self) -> None:
         """Let the browser save the progress as a file, under the nickname that was typed."""
@@ -104,6 +112,8 @@ class ProgressPanel(ShownBox):
     def _show(self, _: object = None) -> None:
         trouble = status_html("wrong", book().trouble) if book().trouble else ""
         self._summary.value = style() + trouble + summary_html(book().progress)
+        saved = (self._files, self._doubt) if book().progress.solved else ()
+        self.children = (self._summary, *saved, self._elsewhere, self._answer)
 
 
 def summary_html(progress: Progress) -> str:

@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 class PuzzleCard(ShownBox):
     """One puzzle: made by ``castell.puzzle(…)`` and the like, by its code, or a lesson by its name.
 
+    ``goal`` says in other words what to do, where those of the puzzle are too many.
     ``solved`` turns true with the first right answer before giving up.
 
     How it ends goes into the visitor's progress, and how it ended before is told at the top.
@@ -68,9 +69,15 @@ class PuzzleCard(ShownBox):
     solved = traitlets.Bool(False)
 
     def __init__(
-        self, code: str | Puzzle, *, link: bool = True, on_next: Action | None = None
+        self,
+        code: str | Puzzle,
+        *,
+        goal: str = "",
+        link: bool = True,
+        on_next: Action | None = None,
     ) -> None:
         self.puzzle = code if isinstance(code, Puzzle) else puzzle(code)
+        self._goal = goal or self.puzzle.prompt
         self._hints = self._wrong = self._step = 0
         self._gave_up = self._is_busy = False
         self._on_next = on_next
@@ -178,12 +185,12 @@ class PuzzleCard(ShownBox):
         ask = self.puzzle.ask
         choices = choices_of(ask) if isinstance(ask, ChooseOne) else ()
         board = self.board if self.editor is None else self.editor.board
-        return Still.of(card_scene(self.puzzle.prompt, board.scene, choices), self.puzzle.prompt)
+        return Still.of(card_scene(self._goal, board.scene, choices), self._goal)
 
     def standin(self) -> str:
         if self.editor is None:
-            return card_html(self.puzzle.prompt, self.board.standin(), choices_of(self.puzzle.ask))
-        return card_html(self.puzzle.prompt, self.editor.board.standin(), tools=("Check",))
+            return card_html(self._goal, self.board.standin(), choices_of(self.puzzle.ask))
+        return card_html(self._goal, self.editor.board.standin(), tools=("Check",))
 
     def leave(self) -> None:
         """Another puzzle has taken this place: listen to nobody, and be gone."""
@@ -193,7 +200,7 @@ class PuzzleCard(ShownBox):
     def _tell_progress(self, _: object = None) -> None:
         """The head: what to do, and how the puzzle ended before."""
         ended = solve_words(book().progress.solved.get(self.puzzle.id))
-        words = style() + f'<p class="castlelab-prompt">{escape(self.puzzle.prompt)}</p>'
+        words = style() + f'<p class="castlelab-prompt">{escape(self._goal)}</p>'
         # The line is there from the start, so that a right answer does not push the board down.
         words += f'<p class="castlelab-ended">{escape(ended)}</p>'
         self._head.value = words

@@ -10,9 +10,11 @@ from importlib.resources import files
 
 import ipywidgets
 
+from castlelab.draw.scene import Scene
 from castlelab.draw.svg import still
-from castlelab.game import GAMES, Game, game_class, page_of
+from castlelab.game import GAMES, game_class, page_of
 from castlelab.rules import Breach, Rule, rulebook, todays_id
+from castlelab.widgets.card.lab_cover import lab_cover_scene
 from castlelab.widgets.controls import html
 from castlelab.widgets.shown import image_html
 
@@ -114,8 +116,9 @@ class WordCard:
     html: str
     words: str
 
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        return {"text/html": self.html, "text/plain": self.words}
+    def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str], dict[str, str]]:
+        # "still" says that a page may write them down as they are: they need no script.
+        return {"text/html": self.html, "text/plain": self.words}, {"castlelab": "still"}
 
     def __str__(self) -> str:
         return self.words
@@ -133,18 +136,40 @@ def _rule_words(rule: Rule) -> str:
     return f"{rule.title}. {rule.text}{ruling} [{rule.id}]"
 
 
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """Something to learn, as its card tells of it."""
+
+    name: str
+    title: str
+    about: str
+    page: str
+    cover: Scene
+
+    @staticmethod
+    def of(name: str) -> _Course:
+        game = game_class(name)
+        return _Course(name, game.title, game.about, page_of(name), game.cover())
+
+
 def show_games() -> WordCard:
-    """A picture, a sentence and a link for each game that there is."""
-    games = [game_class(name) for name in GAMES]
-    html_words = f'<div class="castlelab-games">{"".join(map(_game_html, games))}</div>'
-    told = "\n".join(f"{game.title}: {game.about}" for game in games)
+    """A picture, a sentence and a link for each game that there is, and for the counting lab."""
+    about = "How many towers are there? Predict, plot and prove."
+    lab = _Course("counting", "Counting lab", about, "counting.ipynb", lab_cover_scene())
+    courses = [*map(_Course.of, GAMES), lab]
+    html_words = f'<div class="castlelab-games">{"".join(map(_course_html, courses))}</div>'
+    told = "\n".join(f"{course.title}: {course.about}" for course in courses)
     return WordCard(_sheet("games.css") + html_words, told)
 
 
-def _game_html(game: type[Game]) -> str:
-    # Where a link says nothing of it, Jupyter opens another tab.
+def _course_html(course: _Course) -> str:
+    # Where a link says nothing of it, Jupyter opens another tab. What is solved stands in the
+    # foot, on a page that knows it.
     return (
-        f'<a class="castlelab-game" href="{escape(page_of(game.name))}" target="_self">'
-        f"{image_html(still(game.cover()), game.title)}"
-        f"<strong>{escape(game.title)}</strong> {escape(game.about)}</a>"
+        f'<a class="castlelab-game" data-course="{escape(course.name)}"'
+        f' href="{escape(course.page)}" target="_self">'
+        f'<span class="castlelab-cover">{image_html(still(course.cover), course.cover.description)}</span>'
+        f'<span class="castlelab-game-words"><strong>{escape(course.title)}</strong>'
+        f'<span class="castlelab-about">{escape(course.about)}</span>'
+        '<span class="castlelab-game-foot"></span></span></a>'
     )

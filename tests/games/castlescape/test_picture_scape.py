@@ -314,7 +314,7 @@ def test_the_game_tells_its_end():
 
 def test_the_cover_is_a_picture_without_targets():
     scene = cover_scene()
-    assert (scene.width, scene.height) == (360, 380)
+    assert (scene.width, scene.height) == (360, 250)
     assert scene.targets == ()
     for shape in scene.shapes:
         if isinstance(shape, Rect):
