@@ -139,7 +139,7 @@ def board_part(board: Board, x: float, y: float, cell: float, seat: int = 0) -> 
     shapes += _lighted(board.full_lines(), x, y, step)
     for _, _, square in crossings(board):
         side = x + square.across * step + cell
-        shapes += _either_or(side, y + square.down * step + cell * 0.4, cell)
+        shapes += _either_or(side, y + square.down * step + cell * 0.5, cell)
     width = (max(square.across for square in board.squares) + 1) * step - _GAP
     height = (max(down for _, down in cells) + 1) * step - _GAP
     return Part.of(shapes, targets, max(width, right), height)
@@ -165,7 +165,7 @@ def _square(
     board: Board, square: Square, x: float, y: float, size: float, seat: int
 ) -> list[Shape]:
     role = ROLES[square.resource]
-    middle, centre = x + size / 2, y + size * 0.42
+    middle, centre = x + size / 2, y + size * 0.44
     word, letters = square.resource.capitalize(), _letters(size)
     shapes: list[Shape] = [
         Rect(x, y, size, size, role, "ink", 1, ROUND),
@@ -176,7 +176,7 @@ def _square(
     if board.filled & square.bit:
         own = f"seat-{seat}"
         token = Piece(own, f"{own} {square.name}", board=board_name(seat))
-        return [*shapes, Circle(middle, centre, size * 0.27, own, "paper", 2.5, token)]
+        return [*shapes, Circle(middle, centre, size * 0.24, own, "paper", 2.5, token)]
     return [*shapes, *resource_icon(square.resource, middle, centre, size * 0.23)]
 
 
@@ -340,10 +340,9 @@ def _gift(
     sign = max(5.5, height * 0.1)
     room = width - 2.6 * sign - 8
     size = min(letter_size(words, room, size) for _, words in labels)
-    has_signs = max(len(words) for _, words in labels) * size * 0.55 <= room
     for place, (kind, words) in enumerate(labels):
         level = y + 3 + pitch * (place + 0.5)
-        if has_signs:
+        if len(words) * size * 0.53 <= room:
             shapes += gift_icon(kind, x + 4 + sign, level, sign, ink)
             shapes.append(Text(x + 6 + 2.4 * sign, level, words, size, ink))
         else:  # the words alone, rather than some that cannot be read
