@@ -213,7 +213,8 @@ def _spoken(card: Card, look: CardLook) -> str:
 def quest_part(quest: Quest, x: float, y: float, width: float, *, place: str, has: int) -> Part:
     """A goal or a contract: name and Renown, and its condition; ``has`` is how far one is."""
     lines = wrapped(f"{place.capitalize()}: {quest.words}", width - 12, 12.5 * LETTER)
-    height = 14 + ROW * (1 + max(2, len(lines)))
+    # Beside others it is as high as they are; alone in its row it needs no more than it has.
+    height = 14 + ROW * (1 + max(2 if width < 300 else 1, len(lines)))
     worth, now = f"{quest.renown}", f"now {has}"
     fill = "accent-soft" if place == "contract" else "paper"
     size = letters(quest.name, width - 90, TEXT, BOLD_LETTER)

@@ -440,7 +440,7 @@ def _tags(site: _Site, baileys: Sequence[Bailey], marks: Marks) -> Iterator[Shap
         middle, size = x + cell / 2, str(bailey.size)
         small = max(LEAST, min(cell * 0.33, (cell - 4) / _digits(there)))
         # Influence of many is written a little over the edges rather than too small.
-        full = cell >= _FULL_TAG and 0 < _digits(there) * small <= cell * 1.3
+        full = bool(there) and cell >= _FULL_TAG and _digits(there) * small <= cell * 1.3
         large = max(LEAST, cell * (0.4 if full else 0.48))
         if not full and _digits(size) * large > cell:
             continue

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 from castlelab.draw import layout
 from castlelab.draw.layout import Part, caption
 from castlelab.draw.scene import (
+    NARROW,
     Circle,
     Path,
     Piece,
@@ -35,18 +39,22 @@ ROLES = {
 }
 PAD = 8.0
 ROUND = 7.0  # the corners of squares, dice, chips and cards: alike, so that all share commands
-CELL = 54.0  # a square of a board by itself; at the table it is smaller
+LEAST = 12.0  # letters smaller than this cannot be read
+PAGE = (560.0, 520.0)  # what the column of a lesson has room for
+_LARGEST = 84.0  # a square
 _GAP = 4.0
 _MARGIN = 14.0  # how much wider than a square a gift is where there is room
 
 
 def letter_size(words: str, room: float, size: float) -> float:
-    """The size of letters that keeps words within their room: few sizes, each a command less.
+    """The size of letters that keeps words within their room, as far as they can be read.
 
-    >>> letter_size("Wall", 60, 12), letter_size("Dagobert", 40, 12)
-    (12.0, 9.0)
+    There are few sizes, since each is a command more.
+
+    >>> letter_size("Wall", 60, 18), letter_size("Dagobert", 40, 18)
+    (18.0, 12.0)
     """
-    return layout.fitting(words, room, size, letter=0.62, step=1.5)
+    return max(LEAST, layout.fitting(words, room, size, letter=0.62, step=1.5))
 
 
 def board_name(seat: int) -> str:
@@ -99,7 +107,18 @@ def crossings(board: Board) -> list[tuple[Line, Line, Square]]:
     ]
 
 
-def board_part(board: Board, x: float, y: float, cell: float = CELL, seat: int = 0) -> Part:
+def cell_within(board: Board, width: float, height: float = math.inf) -> float:
+    """How large the squares of a board are that fills a room, with the gifts of its lines."""
+    places = [*_gift_places(board), *((square.across, square.down) for square in board.squares)]
+    across, down = (max(place[way] for place in places) + 1 for way in (0, 1))
+    return min(
+        _LARGEST,
+        (width - _MARGIN + _GAP) // across - _GAP,
+        (height + _GAP) // down - _GAP if height < math.inf else math.inf,
+    )
+
+
+def board_part(board: Board, x: float, y: float, cell: float, seat: int = 0) -> Part:
     """The squares of a board, and beside each line what it gives; full lines stand out."""
     shapes: list[Shape] = []
     targets: list[Target] = []
@@ -120,7 +139,7 @@ def board_part(board: Board, x: float, y: float, cell: float = CELL, seat: int =
     shapes += _lighted(board.full_lines(), x, y, step)
     for _, _, square in crossings(board):
         side = x + square.across * step + cell
-        shapes += _either_or(side, y + square.down * step + cell * 0.4, cell)
+        shapes += _either_or(side, y + square.down * step + cell * 0.5, cell)
     width = (max(square.across for square in board.squares) + 1) * step - _GAP
     height = (max(down for _, down in cells) + 1) * step - _GAP
     return Part.of(shapes, targets, max(width, right), height)
@@ -146,18 +165,24 @@ def _square(
     board: Board, square: Square, x: float, y: float, size: float, seat: int
 ) -> list[Shape]:
     role = ROLES[square.resource]
-    middle, centre = x + size / 2, y + size * 0.4
+    middle, centre = x + size / 2, y + size * 0.44
+    word, letters = square.resource.capitalize(), _letters(size)
     shapes: list[Shape] = [
         Rect(x, y, size, size, role, "ink", 1, ROUND),
-        Text(middle, y + size - 9, square.resource.capitalize(), 12, f"on-{role}", "middle"),
+        Text(middle, y + size - 3 - letters / 2, word, letters, f"on-{role}", "middle"),
         # At the right: the badge of an offer is at the left.
-        Text(x + size - 5, y + 8, square.name, 10, f"on-{role}", "end"),
+        Text(x + size - 4, y + 9, square.name, LEAST, f"on-{role}", "end"),
     ]
     if board.filled & square.bit:
         own = f"seat-{seat}"
         token = Piece(own, f"{own} {square.name}", board=board_name(seat))
-        return [*shapes, Circle(middle, centre, size * 0.27, own, "paper", 2.5, token)]
+        return [*shapes, Circle(middle, centre, size * 0.24, own, "paper", 2.5, token)]
     return [*shapes, *resource_icon(square.resource, middle, centre, size * 0.23)]
+
+
+def _letters(cell: float) -> float:
+    """The size of letters on a square or beside it."""
+    return max(LEAST, cell * 0.19 // 1)
 
 
 def _lighted(lines: Sequence[Line], x: float, y: float, step: float) -> list[Shape]:
@@ -183,11 +208,11 @@ def _lighted(lines: Sequence[Line], x: float, y: float, step: float) -> list[Sha
 
 def _either_or(x: float, y: float, cell: float) -> list[Shape]:
     """The badge of a square that two full lines share, within the middle of its right side."""
-    radius = cell * 0.19
+    radius = max(10.0, cell * 0.17)
     x -= radius + 4  # beside it a line may be offered, whose frame would cover the letters
     return [
         Circle(x, y, radius, "warn", "paper", 2),
-        Text(x, y, "or", radius * 1.15, "on-warn", "middle", bold=True),
+        Text(x, y, "or", max(LEAST, radius * 1.15), "on-warn", "middle", bold=True),
     ]
 
 
@@ -300,20 +325,28 @@ def _gift(
         Rect(x, y, width, height, fill, edge, 1, ROUND),
         Path(tip, None, "ink", 2),
     ]
-    labels = gift_labels(line.gift)
+    labels, size = gift_labels(line.gift), _letters(height)
     if len(labels) == 1:
         ((kind, words),) = labels
         return [
             *shapes,
             *gift_icon(kind, middle, y + height * 0.36, height * 0.2, ink),
-            Text(middle, y + height - 11, words, letter_size(words, width - 6, 12), ink, "middle"),
+            Text(
+                *(middle, y + height - 4 - size / 2, words),
+                *(letter_size(words, width - 6, size), ink, "middle"),
+            ),
         ]
     pitch = (height - 6) / len(labels)
-    size = min(letter_size(words, width - 20, 12) for _, words in labels)
+    sign = max(5.5, height * 0.1)
+    room = width - 2.6 * sign - 8
+    size = min(letter_size(words, room, size) for _, words in labels)
     for place, (kind, words) in enumerate(labels):
         level = y + 3 + pitch * (place + 0.5)
-        shapes += gift_icon(kind, x + 10, level, 5.5, ink)
-        shapes.append(Text(x + 18, level, words, size, ink))
+        if len(words) * size * 0.53 <= room:
+            shapes += gift_icon(kind, x + 4 + sign, level, sign, ink)
+            shapes.append(Text(x + 6 + 2.4 * sign, level, words, size, ink))
+        else:  # the words alone, rather than some that cannot be read
+            shapes.append(Text(middle, level, words, size, ink, "middle"))
     return shapes
 
 
@@ -326,10 +359,15 @@ def board_scene(
     title: str = "",
 ) -> Scene:
     """A board by itself, with a target for each square and each line."""
-    top = 32.0 if title else PAD
-    field = board_part(board, PAD, top, seat=seat)
-    shapes = [*field.shapes, *[caption(PAD, 16, title, 15)] * bool(title)]
-    whole = Part.of(shapes, field.targets, field.width + 2 * PAD, field.height + top + PAD)
-    return marked(
-        whole.scene(title or "A token board", board_words(board)), lit=lit, offered=offered
-    )
+    alarms, offers = tuple(lit), tuple(offered)
+
+    def drawn(width: float, height: float) -> Scene:
+        top = 32.0 if title else PAD
+        cell = cell_within(board, width - 2 * PAD, height - top - PAD)
+        field = board_part(board, PAD, top, cell, seat)
+        shapes = [*field.shapes, *[caption(PAD, 16, title, 15)] * bool(title)]
+        whole = Part.of(shapes, field.targets, field.width + 2 * PAD, field.height + top + PAD)
+        scene = whole.scene(title or "A token board", board_words(board))
+        return marked(scene, lit=alarms, offered=offers)
+
+    return replace(drawn(*PAGE), narrow=partial(drawn, NARROW, math.inf))

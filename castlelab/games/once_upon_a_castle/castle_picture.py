@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from castlelab.draw.layout import Part, caption
 from castlelab.draw.scene import (
+    NARROW,
     Path,
     Piece,
     Point,
@@ -19,7 +22,7 @@ from castlelab.draw.scene import (
     as_piece,
 )
 from castlelab.games.once_upon_a_castle import storybook_picture as storybook
-from castlelab.games.once_upon_a_castle.board_picture import PAD
+from castlelab.games.once_upon_a_castle.board_picture import LEAST, PAD, PAGE
 from castlelab.games.once_upon_a_castle.box import Track, house_box
 from castlelab.games.once_upon_a_castle.castle import FLAG_ROOM, MAIN_PARTS, MOST, Castle
 from castlelab.games.once_upon_a_castle.guests import Guest
@@ -118,8 +121,8 @@ def _at_window(guest: Guest, x: float, y: float, height: float) -> list[Shape]:
     sill = y + height * 0.38
     return [
         *shapes,
-        Rect(x - 7, sill - 6, 14, 12, "paper", "ink", 1, 3),
-        Text(x, sill, str(guest.points), 10, "ink", "middle", bold=True),
+        Rect(x - 8, sill - 7, 16, 14, "paper", "ink", 1, 3),
+        Text(x, sill, str(guest.points), LEAST, "ink", "middle", bold=True),
     ]
 
 
@@ -231,17 +234,41 @@ def _sign(x: float, y: float, scale: float, value: int, reached: bool) -> list[S
     return [
         Path(((x, y), (x, y + 16 * scale)), None, "ink", 2),
         Rect(x - half, y - half, 2 * half, 2 * half, fill, "ink", 2 if reached else 1, 4),
-        Text(x, y, str(value), max(10, 12 * scale), ink, "middle", bold=reached),
+        Text(x, y, str(value), max(LEAST, 12 * scale), ink, "middle", bold=reached),
         *[Path(tuple(star), "hue-yellow", "ink", 1, True)] * reached,
     ]
 
 
-def _castle_targets(castle: Castle, page: _Page) -> list[Target]:
-    """The parts of a castle as they are spoken."""
+#: The parts of a castle from the left to the right.
+_ABREAST = (
+    *("tower 1", "wall 1", "tower 3", "wall 3", "floors"),
+    *("wall 4", "tower 4", "wall 2", "tower 2"),
+)
+_FINGER = 40.0
+
+
+def _for_fingers(x: float, width: float) -> dict[str, tuple[float, float]]:
+    """Where each part of a castle can be hit on a narrow page: its left edge, and how wide.
+
+    Some are drawn narrower than a finger, so all the width is shared; the donjon has the rest.
+    """
+    places, left = {}, x
+    finger = min(_FINGER, width / len(_ABREAST))
+    for key in _ABREAST:
+        wide = width - finger * (len(_ABREAST) - 1) if key == "floors" else finger
+        places[key] = (left, wide)
+        left += wide
+    return places
+
+
+def _castle_targets(
+    castle: Castle, page: _Page, fingers: Mapping[str, tuple[float, float]]
+) -> list[Target]:
+    """The parts of a castle as they are spoken, where they are drawn or where a finger hits."""
 
     def box(key: str, words: str, x: float, y: float, width: float, high: float) -> Target:
-        size = width * page.scale, high * page.scale
-        return Target(key, words, page.across(x), page.down(y), *size)
+        left, wide = fingers.get(key, (page.across(x), width * page.scale))
+        return Target(key, words, left, page.down(y), wide, high * page.scale)
 
     targets = [
         box("sun", f"Sun, worth {SUN}: {_drawn(castle.sun)}", 8, 8, 72, 66),
@@ -275,7 +302,7 @@ def _drawn(drawn: bool) -> str:
 def castle_scene(
     castle: Castle,
     *,
-    width: float = 400,
+    width: float = PAGE[0],
     title: str = "",
     track: Track | None = None,
     counted: bool = True,
@@ -286,10 +313,11 @@ def castle_scene(
     does not tell its points: for those who are to count them.
     """
     track = track or house_box("apprentice").track
-    top = 32.0 if title else PAD
-    inner = width - 2 * PAD
-    drawn = castle_part(castle, PAD, top, inner, track)
-    page = _Page(PAD, top, inner / _PAGE)
+    is_narrow = width <= NARROW
+    top, pad = 32.0 if title else PAD, PAD / 2 if is_narrow else PAD
+    inner = width - 2 * pad
+    drawn = castle_part(castle, pad, top, inner, track)
+    page = _Page(pad, top, inner / _PAGE)
     told = [
         f"{castle.main_parts} of {MAIN_PARTS} parts",
         count_words(castle.residents, "resident"),
@@ -298,14 +326,19 @@ def castle_scene(
     below = " · ".join(told)
     shapes: list[Shape] = [
         *drawn.shapes,
-        Rect(PAD, top, inner, drawn.height, None, "line", 1.5),
+        Rect(pad, top, inner, drawn.height, None, "line", 1.5),
         Text(width / 2, top + drawn.height + 14, below, 14, "ink", "middle", bold=True),
         *[caption(PAD, 16, title, 15)] * bool(title),
     ]
     foot = top + _FOOT * page.scale
     worth = track.value(castle.residents)
     words = f"{count_words(castle.residents, 'resident')}, in a group worth {worth}"
-    people = Target("residents", words, PAD, foot, inner, top + drawn.height - foot)
-    targets = [*_castle_targets(castle, page), people]
+    people = Target("residents", words, pad, foot, inner, top + drawn.height - foot)
+    fingers = _for_fingers(pad, inner) if is_narrow else {}
+    targets = [*_castle_targets(castle, page, fingers), people]
     whole = Part.of(shapes, targets, width, top + drawn.height + 28)
-    return whole.scene(title or "A castle", f"A castle with {castle.words}. {', '.join(told)}.")
+    scene = whole.scene(title or "A castle", f"A castle with {castle.words}. {', '.join(told)}.")
+    if is_narrow:
+        return scene
+    again = partial(castle_scene, castle, width=NARROW, title=title, track=track, counted=counted)
+    return replace(scene, narrow=again)

@@ -32,7 +32,7 @@ add_family(
 )
 #: The colours of roofs and clothes, in turn.
 BRIGHT = ("hue-red", "seat-0", "hue-purple", "hue-teal")
-_LEAST_WORDS = 10.0  # smaller letters cannot be read
+_LEAST_WORDS = 12.0  # smaller letters cannot be read
 _LARGE = 30.0  # what is smaller has fewer parts
 _OUTLINED = 13.5  # … and what is less wide than this no outline
 _OFF = 0.4  # pixels that a curve may be off its place

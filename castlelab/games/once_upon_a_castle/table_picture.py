@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from castlelab.draw.layout import (
+    Frame,
     Part,
     button_part,
     caption,
@@ -15,8 +18,10 @@ from castlelab.draw.layout import (
     in_rows,
     joined,
     rows,
+    wrapped,
 )
 from castlelab.draw.scene import (
+    NARROW,
     Circle,
     Happening,
     Path,
@@ -33,13 +38,15 @@ from castlelab.game import SEAT_NAMES
 from castlelab.games.once_upon_a_castle import storybook_picture as storybook
 from castlelab.games.once_upon_a_castle.board import Board, face_words
 from castlelab.games.once_upon_a_castle.board_picture import (
-    CELL,
+    LEAST,
     PAD,
+    PAGE,
     ROLES,
     ROUND,
     board_name,
     board_part,
     board_words,
+    cell_within,
     letter_size,
     resource_icon,
 )
@@ -59,12 +66,28 @@ from castlelab.rules import counted, listed
 if TYPE_CHECKING:
     from castlelab.games.once_upon_a_castle.play import OnceState
 
-_WIDTH = 560.0
 _TOP = 54.0
 _TABLE_CELL = 52.0
-_DIE = 58.0
+_DIE, _APART = 64.0, 6.0
 _ROLLED = 44.0  # a die that a guest has rolled
-_CARD_WIDTH, _CARD_HEIGHT = 88.0, 36.0
+_CARD_WIDTH, _CARD_HEIGHT = 105.0, 40.0
+_LETTER = 0.62  # how wide a letter is beside its size
+
+
+class _Page(NamedTuple):
+    """How wide a picture is, and how high its chips and buttons are."""
+
+    width: float
+    chip: float
+    button: float
+
+    @property
+    def is_narrow(self) -> bool:
+        return self.width <= NARROW
+
+
+_WIDE = _Page(PAGE[0], 30.0, 36.0)
+_NARROW = _Page(NARROW, 40.0, 42.0)
 
 
 # -- guests and dice -------------------------------------------------------------------------
@@ -84,8 +107,8 @@ def guest_part(
             if faced
             else [storybook.hat(x + 13, y + _CARD_HEIGHT * 0.72, 17, guest.symbol)]
         ),
-        Text(left, y + 12, name, letter_size(name, room, 13), "ink"),
-        Text(left, y + 26, below, letter_size(below, room, 11), "muted"),
+        Text(left, y + 13, name, letter_size(name, room, 13.5), "ink"),
+        Text(left, y + 28, below, LEAST, "muted"),
     ]
     words = f"{guest.words}, {whose}" if whose else guest.words
     targets = [Target(key, words, x, y, _CARD_WIDTH, _CARD_HEIGHT)] if key else []
@@ -102,9 +125,12 @@ def die_part(face: str, x: float, y: float, size: float, *, used: bool = False) 
     if face == "any":
         shapes.append(Text(middle, y + size / 2, "?", 30, ink, "middle", bold=True))
     else:
-        shapes += resource_icon(face, middle, y + size * 0.38, size * 0.22, ink)
-        letters = letter_size(word, size - 4, 12)
-        shapes.append(Text(middle, y + size - 10, word, letters, ink, "middle", bold=True))
+        # A word that does not fit on a small die would be too small to be read.
+        has_word = len(word) * LEAST * 0.55 <= size - 3
+        level = 0.38 if has_word else 0.5
+        shapes += resource_icon(face, middle, y + size * level, size * 0.22, ink)
+        if has_word:
+            shapes.append(Text(middle, y + size - 10, word, LEAST, ink, "middle"))
     if used:
         corners = ((x + 6, y + size - 6), (x + size - 6, y + 6))
         shapes.append(Path(corners, None, "muted", 2))
@@ -115,13 +141,13 @@ def _dice_part(dice: Sequence[str], left: Sequence[int], x: float, y: float) -> 
     """Both dice side by side; those that are not left are crossed out."""
     parts = []
     for die, face in enumerate(dice, start=1):
-        at = x + (die - 1) * (_DIE + 10)
+        at = x + (die - 1) * (_DIE + _APART)
         used = die not in left
         words = f"Die {die}: {face_words(face)}{', used' * used}"
         target = Target(f"die {die}", words, at, y, _DIE, _DIE)
         drawn = as_piece(die_part(face, at, y, _DIE, used=used).shapes, _die(die))
         parts.append(Part.of(drawn, (target,)))
-    return joined(parts, 2 * _DIE + 10, _DIE)
+    return joined(parts, 2 * _DIE + _APART, _DIE)
 
 
 def _die(die: int) -> Piece:
@@ -139,16 +165,15 @@ def _dice(state: OnceState, x: float, y: float) -> Part:
     parts = [replace(_dice_part(state.dice, left, x, y), happenings=(thrown,))]
     if state.rolled is not None:
         guest, face = state.rolled
-        at, name = x + parts[0].width + 8, guest.capitalize()
-        middle = at + _ROLLED / 2, y + _ROLLED + 8
-        words = Text(*middle, name, letter_size(name, _ROLLED + 6, 11), "ink", "middle")
+        at, name = x + parts[0].width + 10, guest.capitalize()
+        words = Text(at + _ROLLED / 2, y + _ROLLED + 9, name, LEAST, "ink", "middle")
         target = Target("rolled", rolled_words(state), at, y, _ROLLED, _ROLLED)
         shapes = [*die_part(face, at, y, _ROLLED).shapes, words]
         parts.append(Part.of(shapes, [target], _ROLLED, _DIE))
     return grouped(joined(parts, sum(each.width + 8 for each in parts), _DIE), "Dice")
 
 
-_CHIP_WIDTH, _CHIP_HEIGHT = 86.0, 30.0
+_CHIP_WIDTH = 92.0
 _CHIP_WORDS = {
     "residents": "Residents: draw residents",
     "flag": "Flag: draw a flag worth 2",
@@ -167,40 +192,39 @@ def chips(state: OnceState) -> tuple[str, ...]:
     return ("residents", *(chip for chip in ("flag", "cloud") if chip in named))
 
 
-def _chips(state: OnceState, x: float, y: float) -> Part:
-    """The chips, two in a row."""
+def _chips(state: OnceState, x: float, y: float, page: _Page, columns: int = 2) -> Part:
+    """The chips, so many in a row."""
     shapes: list[Shape] = []
     targets = []
     found = chips(state)
-    for chip, left, top in in_rows(found, 2, x, y, _CHIP_WIDTH + 6, _CHIP_HEIGHT + 6):
-        role, middle = ROLES[chip], top + _CHIP_HEIGHT / 2
+    high = page.chip
+    for chip, left, top in in_rows(found, columns, x, y, _CHIP_WIDTH + 3, high + 4):
+        role, middle = ROLES[chip], top + high / 2
         word = chip.capitalize()
-        size = letter_size(word, _CHIP_WIDTH - 30, 12)
         shapes += [
-            Rect(left, top, _CHIP_WIDTH, _CHIP_HEIGHT, role, "ink", 1, ROUND),
-            *resource_icon(chip, left + 14, middle, 7),
-            Text(left + 26, middle, word, size, f"on-{role}", bold=True),
+            Rect(left, top, _CHIP_WIDTH, high, role, "ink", 1, ROUND),
+            *resource_icon(chip, left + 13, middle, 7),
+            Text(left + 23, middle, word, LEAST, f"on-{role}", bold=True),
         ]
         words = _CHIP_WORDS.get(chip, word)
-        targets.append(Target(chip, words, left, top, _CHIP_WIDTH, _CHIP_HEIGHT))
-    height = rows(len(found), 2) * (_CHIP_HEIGHT + 6)
-    return grouped(Part.of(shapes, targets, 2 * _CHIP_WIDTH + 6, height), "Instead of a token")
+        targets.append(Target(chip, words, left, top, _CHIP_WIDTH, high))
+    height = rows(len(found), columns) * (high + 4)
+    whole = Part.of(shapes, targets, columns * (_CHIP_WIDTH + 3), height)
+    return grouped(whole, "Instead of a token")
 
 
 _BUTTONS = {"end": "End turn", "pass": "Pass", "stop": "Stop"}
-_BUTTON_WIDTH, _BUTTON_HEIGHT = 110.0, 36.0
+_BUTTON_WIDTH = 116.0
 
 
-def _button(key: str, words: str, x: float, y: float) -> Part:
-    return button_part(key, words, (x, y, _BUTTON_WIDTH, _BUTTON_HEIGHT), "Turn")
-
-
-def _buttons(state: OnceState, x: float, y: float) -> list[Part]:
+def _buttons(state: OnceState, frame: Frame) -> list[Part]:
     """End, pass or stop, whichever is legal; there is never more than one of them."""
     if state.ending:
         return []
     return [
-        _button(key, words, x, y) for key, words in _BUTTONS.items() if state.check(read_move(key))
+        button_part(key, words, frame, "Turn")
+        for key, words in _BUTTONS.items()
+        if state.check(read_move(key))
     ]
 
 
@@ -233,23 +257,48 @@ def table_scene(state: OnceState) -> Scene:
     for what a face may bring (``residents``, ``flag``, ``wood``, …), ``guest king``,
     ``castle 1``, and as buttons ``end``, ``pass`` and ``stop`` where they are legal.
     """
-    field = _own_board(state, _TOP, _TABLE_CELL)
-    beside = _beside(state, field.width + 3 * PAD, _TOP)
+    return replace(_wide_table(state), narrow=partial(_narrow_table, state))
+
+
+def _wide_table(state: OnceState) -> Scene:
+    """The dice and the guests beside the board, the castles below."""
+    board, page = state.boards[state.seat], _WIDE
+    cell = min(_TABLE_CELL, cell_within(board, page.width - 4 * PAD - _BESIDE))
+    field = _own_board(state, _TOP, cell)
+    beside = _beside(state, field.width + 2 * PAD + 4, _TOP, page)
     y = _TOP + max(field.height, beside.height) + 12
-    parts = [_heading(state), field, beside, _castles(state, y)]
-    # A board of somebody's own may be wider than ours.
-    width = max(_WIDTH, field.width + 4 * PAD + beside.width)
-    whole = joined(parts, width, y + parts[-1].height)
+    parts = [_heading(state, page), field, beside, _castles(state, y, page)]
+    whole = joined(parts, page.width, y + parts[-1].height)
     return whole.scene(state.game.title, state.describe())
 
 
-def _own_board(state: OnceState, y: float, cell: float = CELL) -> Part:
+def _narrow_table(state: OnceState) -> Scene:
+    """One below the other: the dice, the board, the guests, the castles."""
+    page = _NARROW
+    heading = _heading(state, page)
+    y = heading.height
+    dice = _dice(state, PAD, y)
+    instead = _chips(state, PAD, y + _DIE + 8, page, 3)
+    tokens = _spare_tokens(state, PAD, y + _DIE + 10 + instead.height)
+    y += _DIE + 10 + instead.height + tokens.height + 6
+    field = _own_board(state, y, cell_within(state.boards[state.seat], NARROW - 2 * PAD))
+    y += field.height + 12
+    parts = [heading, field, dice, instead, tokens]
+    if state.game.architect:
+        parts.append(_on_show(state, PAD, y, 3))
+        y += parts[-1].height + 12
+    parts.append(_castles(state, y, page))
+    whole = joined(parts, page.width, y + parts[-1].height)
+    return whole.scene(state.game.title, state.describe())
+
+
+def _own_board(state: OnceState, y: float, cell: float) -> Part:
     """The board of whoever decides."""
     field = board_part(state.boards[state.seat], PAD, y, cell, state.seat)
     return grouped(field, board_name(state.seat))
 
 
-def _heading(state: OnceState) -> Part:
+def _heading(state: OnceState, page: _Page) -> Part:
     """Whose turn it is, what is to do, and the buttons."""
     seat = state.to_move
     if seat is None:
@@ -258,31 +307,50 @@ def _heading(state: OnceState) -> Part:
     else:
         first = f"Round {state.round}: {SEAT_NAMES[state.active]}'s turn"
         second = f"{SEAT_NAMES[seat]}: {todo(state)}."
-    buttons = _buttons(state, _WIDTH - _BUTTON_WIDTH - PAD, PAD)
-    return joined([Part.of(headline(first, second)), *buttons], _WIDTH, _TOP)
+    if not page.is_narrow:
+        frame = (page.width - _BUTTON_WIDTH - PAD, PAD, _BUTTON_WIDTH, page.button)
+        words = Part.of(headline(first, second))
+        return joined([words, *_buttons(state, frame)], page.width, _TOP)
+    shapes: list[Shape] = []
+    y = 4.0
+    for told, size, is_first in ((first, 17.0, True), (second, 13.0, False)):
+        for line in wrapped(told, page.width - 2 * PAD, size * _LETTER):
+            y += size * 1.25
+            role = "ink" if is_first else "muted"
+            shapes.append(Text(PAD, y - size / 2, line, size, role, bold=is_first))
+    y += 8
+    buttons = _buttons(state, (PAD, y, page.width - 2 * PAD, page.button))
+    height = y + (page.button + 8) * bool(buttons)
+    return joined([Part.of(shapes), *buttons], page.width, height)
 
 
-def _beside(state: OnceState, x: float, y: float) -> Part:
+_BESIDE = 190.0  # the width of what lies beside a board
+
+
+def _beside(state: OnceState, x: float, y: float, page: _Page) -> Part:
     """The dice, the chips for what they may bring, the tokens in hand, the guests on show."""
     parts = [_dice(state, x, y)]
     top = y + _DIE + 12
-    pieces = [_chips, _spare_tokens, *[_on_show] * state.game.architect]
-    for piece in pieces:
-        parts.append(piece(state, x, top))
+    parts.append(_chips(state, x, top, page))
+    top += parts[-1].height + 6
+    parts.append(_spare_tokens(state, x, top))
+    top += parts[-1].height + 6
+    if state.game.architect:
+        parts.append(_on_show(state, x, top, 1))
         top += parts[-1].height + 6
-    return joined(parts, 178.0, top - y)
+    return joined(parts, _BESIDE, top - y)
 
 
-def _on_show(state: OnceState, x: float, y: float) -> Part:
+def _on_show(state: OnceState, x: float, y: float, columns: int) -> Part:
     """The guests to choose from, and how many are still to come."""
-    return _cards(state.shown, f"Guests: {len(state.pile)} to come", "on show", x, y, 2)
+    return _cards(state.shown, f"Guests: {len(state.pile)} to come", "on show", x, y, columns)
 
 
-def _at_home(state: OnceState, x: float, y: float) -> Part:
+def _at_home(state: OnceState, x: float, y: float, columns: int) -> Part:
     """The guests in the castle of whoever decides."""
     guests = state.castles[state.seat].guests
     words = "Guests in your castle" if guests else "No guests in your castle yet"
-    return _cards(guests, words, "in your castle", x, y, 3)
+    return _cards(guests, words, "in your castle", x, y, columns)
 
 
 def _cards(
@@ -315,25 +383,27 @@ def _guest_cards(
     return replace(whole, shapes=(*(card.shapes[0] for card in cards), *faces))
 
 
-def _castles(state: OnceState, y: float) -> Part:
-    """Every castle with its guests, two in a row."""
+def _castles(state: OnceState, y: float, page: _Page) -> Part:
+    """Every castle with its guests, two in a row, or one on a narrow page."""
     players = state.game.players
-    room = (_WIDTH - 3 * PAD) / 2
+    columns = 1 if page.is_narrow else 2
+    room = (page.width - (columns + 1) * PAD) / columns
     parts = []
     top = y
-    for row in range(0, players, 2):
-        seats = range(row, min(row + 2, players))
+    for row in range(0, players, columns):
+        seats = range(row, min(row + columns, players))
         for place, seat in enumerate(seats):
-            parts.append(_named_castle(state, seat, PAD + place * (room + PAD), top, room))
+            # Of three or four each is a little smaller.
+            width = room if players == 2 or columns == 1 else room * 0.8
+            parts.append(_named_castle(state, seat, PAD + place * (room + PAD), top, width))
         top += max(castle.height for castle in parts[-len(seats) :]) + 10
-    return joined(parts, _WIDTH, top - y)
+    return joined(parts, page.width, top - y)
 
 
-def _named_castle(state: OnceState, seat: int, x: float, y: float, room: float) -> Part:
-    """A castle under its name and its points; of three or four each is a little smaller."""
+def _named_castle(state: OnceState, seat: int, x: float, y: float, width: float) -> Part:
+    """A castle under its name and its points."""
     castle, points = state.castles[seat], state.score(seat).total
     name = SEAT_NAMES[seat]
-    width = room if state.game.players == 2 else room * 0.8
     drawn = castle_part(castle, x, y + 20, width, key=name)
     mine = seat == state.to_move
     box = (x, y + 20, width, drawn.height)
@@ -344,15 +414,16 @@ def _named_castle(state: OnceState, seat: int, x: float, y: float, room: float) 
         Rect(*box, None, f"seat-{seat}", 4 if mine else 1.5),
     ]
     small = _small_board(state, seat, x + width, y + 26 + drawn.height)
-    room = width - small.width - 10
-    shapes += [*small.shapes, *_castle_footer(state, seat, x + 2, y + 30 + drawn.height, room)]
+    footer = _castle_footer(state, seat, x + 2, y + 26 + drawn.height, width - small.width - 10)
+    shapes += [*small.shapes, *footer.shapes]
     words = f"{name}'s castle: {castle.words}, {counted(points, 'point')}"
     targets = [Target(f"castle {seat + 1}", words, *box), *small.targets]
-    foot = 30 + drawn.height + max(small.height, 10)
+    foot = 30 + drawn.height + max(small.height, footer.height)
     if state.game.architect:
         # Their faces are at the windows.
         place, whose = (x, y + foot + 2), f"in {name}'s castle"
-        cards = _guest_cards(castle.guests, whose, *place, 3, 2, faced=False)
+        columns = int((width + 2) // (_CARD_WIDTH + 2))
+        cards = _guest_cards(castle.guests, whose, *place, columns, 2, faced=False)
         shapes += cards.shapes
         targets += cards.targets
         foot += cards.height + 2
@@ -394,14 +465,16 @@ def _small_board(state: OnceState, seat: int, right: float, y: float) -> Part:
     return Part.of(shapes, [target], width, height)
 
 
-def _castle_footer(state: OnceState, seat: int, x: float, y: float, room: float) -> list[Shape]:
+def _castle_footer(state: OnceState, seat: int, x: float, y: float, room: float) -> Part:
     """The residents and what they are worth, and the values of Apprentice guests."""
     castle = state.castles[seat]
     worth = state.game.box.track.value(castle.residents)
     words = f"{counted(castle.residents, 'resident')} worth {worth}"
     if castle.guests and not state.game.architect:
         words += f", guests {', '.join(str(guest.points) for guest in castle.guests)}"
-    return [Text(x, y, words, letter_size(words, room, 13), "ink")]
+    lines = wrapped(words, room, LEAST * _LETTER)
+    shapes = [Text(x, y + 7 + 15 * at, line, LEAST, "ink") for at, line in enumerate(lines)]
+    return Part.of(shapes, (), room, 15.0 * len(lines))
 
 
 # -- one sheet -----------------------------------------------------------------------------
@@ -412,24 +485,42 @@ def sheet_scene(state: OnceState, *, rolled: bool = True) -> Scene:
 
     Targets are those of the table, without the castles, and ``roll``.
     """
+    narrow = partial(_sheet, state, rolled, _NARROW)
+    return replace(_sheet(state, rolled, _WIDE), narrow=narrow)
+
+
+def _sheet(state: OnceState, rolled: bool, page: _Page) -> Scene:
+    dice = _dice(state, PAD, PAD) if rolled else _unrolled(PAD, PAD)
+    # Chips lie beside the dice; where a guest has rolled one as well, they may lie below.
+    side = PAD + dice.width + 12
+    frame = (side, PAD + 11, _BUTTON_WIDTH + 24, page.button)
     top = PAD + _DIE + 50
-    field = _own_board(state, top)
-    side = PAD + 2 * _DIE + 26
     if rolled:
-        parts = [_dice(state, PAD, PAD), _chips(state, side, PAD)]
-        under = parts[-1].height
-        parts += _buttons(state, side, PAD + under)
+        columns = 2 if page.is_narrow else 3
+        below = side + columns * (_CHIP_WIDTH + 3) > page.width
+        left, level = (PAD, top) if below else (side, PAD)
+        instead = _chips(state, left, level, page, columns)
+        buttons = _buttons(state, (left, level + instead.height, *frame[2:]))
+        ends = level + instead.height + (page.button + 8) * bool(buttons)
+        top = max(top, ends + 6)
+        parts = [dice, instead, *buttons]
     else:
-        parts = [_unrolled(PAD, PAD), _button("roll", "Roll the dice", side, PAD + 11)]
-    parts += [_spare_tokens(state, PAD, PAD + _DIE + 8), field]
+        parts = [dice, button_part("roll", "Roll the dice", frame, "Turn")]
+    parts.append(_spare_tokens(state, PAD, PAD + _DIE + 8))
+    board = state.boards[state.seat]
+    room = PAGE[1] - top - PAD if not page.is_narrow else math.inf
+    field = _own_board(state, top, cell_within(board, page.width - 2 * PAD, room))
+    parts.append(field)
     height = top + field.height
     if state.game.architect:
-        for guests in (_on_show, _at_home):
-            parts.append(guests(state, PAD, height + 8))
-            height += 8 + parts[-1].height
-    width = max(field.width + 2 * PAD, 374.0)
+        columns = int((page.width - 2 * PAD) // (_CARD_WIDTH + 6))
+        parts.append(_on_show(state, PAD, height + 8, columns))
+        height += 8 + parts[-1].height
+        parts.append(_at_home(state, PAD, height + 8, columns))
+        height += 8 + parts[-1].height
+    width = NARROW if page.is_narrow else max(field.width + 2 * PAD, 480.0)
     whole = joined(parts, width, height + PAD)
-    words = board_words(state.boards[state.seat])
+    words = board_words(board)
     if rolled and not state.ending:
         words = f"Dice: {' and '.join(map(face_words, state.dice))}. {words}"
     return whole.scene("Sheet", words)
@@ -448,27 +539,33 @@ def bench_scene(
 
     Only squares and lines are targets.
     """
-    top = PAD + _DIE + 12
-    field = board_part(board, PAD, top)
-    thrown = _dice_part(dice, left, PAD, PAD)
-    helpers = tuple(guests)
-    beside = 2 * PAD + thrown.width
-    spread = in_rows(helpers, 2, beside, PAD, _CARD_WIDTH + 6, _CARD_HEIGHT + 6)
-    cards = [guest_part(*guest) for guest in spread]
-    width = max(field.width + 2 * PAD, 3 * PAD + thrown.width + 2 * _CARD_WIDTH + 6)
-    parts = (replace(thrown, targets=()), field, *cards)
-    whole = joined(parts, width, top + field.height + PAD)
-    here = f" In your castle: {', '.join(guest.words for guest in helpers)}." * bool(helpers)
-    words = f"Dice: {' and '.join(map(face_words, dice))}.{here} {board_words(board)}"
-    return marked(whole.scene(title, words), lit=lit)
+    helpers, alarms = tuple(guests), tuple(lit)
+
+    def drawn(page: _Page) -> Scene:
+        thrown = _dice_part(dice, left, PAD, PAD)
+        beside = 2 * PAD + thrown.width
+        columns = 2 if page.is_narrow else 3
+        spread = in_rows(helpers, columns, beside, PAD, _CARD_WIDTH + 4, _CARD_HEIGHT + 4)
+        cards = [guest_part(*guest) for guest in spread]
+        top = PAD + max(_DIE, rows(len(helpers), columns) * (_CARD_HEIGHT + 4)) + 12
+        room = math.inf if page.is_narrow else PAGE[1] - top - PAD
+        field = board_part(board, PAD, top, cell_within(board, page.width - 2 * PAD, room))
+        width = NARROW if page.is_narrow else max(field.width + 2 * PAD, 480.0)
+        parts = (replace(thrown, targets=()), field, *cards)
+        whole = joined(parts, width, top + field.height + PAD)
+        here = f" In your castle: {', '.join(guest.words for guest in helpers)}." * bool(helpers)
+        words = f"Dice: {' and '.join(map(face_words, dice))}.{here} {board_words(board)}"
+        return marked(whole.scene(title, words), lit=alarms)
+
+    return replace(drawn(_WIDE), narrow=partial(drawn, _NARROW))
 
 
 def _unrolled(x: float, y: float) -> Part:
     """Two dice that wait for a hand."""
     shapes: list[Shape] = []
-    for left in (x, x + _DIE + 10):
+    for left in (x, x + _DIE + _APART):
         shapes += [
             Rect(left, y, _DIE, _DIE, "panel", "line", 1.5, 10, dash=True),
             Text(left + _DIE / 2, y + _DIE / 2, "…", 24, "muted", "middle"),
         ]
-    return Part.of(shapes, (), 2 * _DIE + 10, _DIE)
+    return Part.of(shapes, (), 2 * _DIE + _APART, _DIE)

@@ -168,8 +168,12 @@ def _course_html(course: _Course) -> str:
     return (
         f'<a class="castlelab-game" data-course="{escape(course.name)}"'
         f' href="{escape(course.page)}" target="_self">'
-        f'<span class="castlelab-cover">{image_html(still(course.cover), course.cover.description)}</span>'
+        f'<span class="castlelab-cover">{_cover_html(course.cover)}</span>'
         f'<span class="castlelab-game-words"><strong>{escape(course.title)}</strong>'
         f'<span class="castlelab-about">{escape(course.about)}</span>'
         '<span class="castlelab-game-foot"></span></span></a>'
     )
+
+
+def _cover_html(cover: Scene) -> str:
+    return image_html(still(cover), cover.description)

@@ -61,7 +61,9 @@ def test_a_board_has_a_target_for_each_square_and_line(board):
     scene = board_scene(board, title="Look")
     assert set(names(scene)) == {*board.layout.square_of, *board.layout.line_of}
     assert_sound(scene)
-    assert scene.width <= 380  # a page of 400 pixels shows it unshrunk
+    assert scene.width <= 560  # the column of a lesson shows it unshrunk
+    assert scene.fitted(True).width <= 376
+    assert_sound(scene.fitted(True))
     for line in board.full_lines():
         assert ": full" in names(scene)[line.name]
 
@@ -150,7 +152,7 @@ def test_the_sky_has_a_cloud_for_each_or_counts_them():
 @settings(max_examples=30)
 @given(castles)
 def test_every_castle_can_be_pictured(castle):
-    for width in (300, 400):
+    for width in (300, 376, 560):
         assert_sound(castle_scene(castle, width=width))
 
 
@@ -249,7 +251,7 @@ def test_every_moment_of_a_game_can_be_pictured(version, players):
             assert scene.description == state.describe()
             assert set(state.point(()).offers) <= set(names(scene))
             assert scene.width == 560
-            assert scene.height <= 1000
+            assert scene.height <= 1040
             assert_inside([shape for shape in scene.shapes if isinstance(shape, Text)], 560)
         move, chance = chance.choice(state.moves())
         state = state.play(move)
@@ -319,7 +321,8 @@ def test_a_sheet_begins_with_a_roll():
     assert after.description.startswith("Dice: Wood and Stone. Tokens on none")
     for scene in (before, after):
         assert_sound(scene)
-        assert scene.width <= 380
+        assert scene.width <= 560
+        assert scene.fitted(True).width <= 376
 
 
 def test_a_sheet_of_the_great_architect_shows_the_guests():
@@ -338,4 +341,5 @@ def test_a_bench_shows_the_dice_and_the_helpers():
     assert "Troll" in words_in(scene)
     assert scene.description.startswith("Dice: ? and Wood. In your castle: Troll (Hourglass)")
     assert_sound(scene)
-    assert scene.width <= 380
+    assert scene.width <= 560
+    assert scene.fitted(True).width <= 376
