@@ -57,6 +57,7 @@ STORY = [
 ]
 COURT = ("grass", "grid", "stone", "edge", "nobody", "0", "1", "2", "3")
 SITE = [f"site-{name}" for name in COURT]
+FIELD = [f"field-{name}" for name in ("sky", "ground", "stone", "shade", "dark")]
 WRITTEN_UPON = [
     *("accent", "good", "bad", "warn", "hidden"),
     *RAMP,
@@ -64,6 +65,7 @@ WRITTEN_UPON = [
     *HUES,
     *STORY,
     *SITE,
+    *FIELD,
 ]
 
 

@@ -69,11 +69,21 @@ def test_a_broken_gate_falls_card_by_card() -> None:
     stage = AttackStage(12, [3, 2, 2], [4, 9])
     board = opened(stage.board)
     stage.next_step()
+    assert ways(board) == {"fall": 1, "fly": 1}  # the attacker makes room for what is told
+    stage.next_step()
     assert ways(board) == {"fall": 1}
     stage.start_again()
     stage.all_steps()
-    delays = [move.get("at", 0) for move in board._companion.motion["moves"]]
-    assert delays == [0, 80, 160, 240]
+    moves = board._companion.motion["moves"]
+    assert [move.get("at", 0) for move in moves if move["way"] == "fall"] == [0, 80, 160, 240]
+    assert ways(board)["wobble"] == 1  # the card that holds
+
+
+def test_a_castle_without_cards_comes_down() -> None:
+    stage = AttackStage(12, [3], [4])
+    board = opened(stage.board)
+    stage.all_steps()
+    assert ways(board)["topple"] == 2  # its walls and its flag
 
 
 def test_a_bailey_paves_and_a_leak_is_walked() -> None:

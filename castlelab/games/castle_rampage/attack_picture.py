@@ -171,7 +171,7 @@ class _Watched(NamedTuple):
 
 def _staged(watched: _Watched, stage: _Stage) -> Scene:
     room = max(1, min(_COLUMN_ROWS, max(map(len, watched.stacks))))
-    tall = _ROOF + 30 + room * _ROW
+    tall = _ROOF + 54 + room * _ROW
     if not stage.is_narrow:  # as high as what stands beside the columns
         tall = max(tall, CARD_HEIGHT + 20 + stage.last_steps * _STEP_HEIGHT)
     columns = [

@@ -26,7 +26,6 @@ add_family(
     "field",
     {
         "sky": "#e6f0f3 #1d2429",
-        "hill": "#dce8d6 #232b24",
         "ground": "#e9dfcd #2d2822",
         "stone": "#d9cfc0 #5c544c",
         "shade": "#bfb2a0 #463f39",
