@@ -172,7 +172,8 @@ def test_targets_are_unique_and_inside(editor):
         ids = [target.id for target in scene.targets]
         assert len(set(ids)) == len(ids)
         assert all(target.x + target.width <= scene.width for target in scene.targets)
-        assert scene.width <= 380
+        assert scene.width <= 560
+        assert scene.fitted(True).width <= 376
         pick(editor, "c1")
 
 
