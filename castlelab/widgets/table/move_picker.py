@@ -76,7 +76,8 @@ class MovePicker:
             self._board.say(found.name if found is not None else target)
 
     def _picture(self) -> Scene:
-        return _with_picks(self._moment.scene, self.picks if self._ticks else ())
+        picks = self.picks if self._ticks else ()
+        return self._moment.scene.redrawn(lambda scene: _with_picks(scene, picks))
 
     def _ask(self, target: str | None = None, move: Move | None = None) -> None:
         """Show the button for a yes only while there is a question."""
