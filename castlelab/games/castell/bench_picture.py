@@ -28,7 +28,7 @@ _HEADING = 150.0  # the words beside the team, on a wide page
 _GAP = 5.0  # from one size of the team to the next
 _TILE = 58.0  # how high it is
 _SKILLS_LINE = 24.0
-_LEAST_SKY = 190.0
+_LEAST_SKY = 240.0
 
 
 def bench_scene(
@@ -150,7 +150,7 @@ def _columns(count: int, few: int) -> int:
 def _heading(*, narrow: bool) -> tuple[Shape, ...]:
     what = "Pick one, then a level"
     if narrow:
-        return caption(10, 16, "Your team", 14), Text(92, 16, what, 12, "muted")
+        return caption(10, 16, "Your team", 14), Text(106, 16, what, 12, "muted")
     return caption(16, 30, "Your team", 16), Text(16, 52, what, 12, "muted")
 
 
@@ -170,7 +170,7 @@ def _bench_tile(
     shapes += casteller(
         person, y + tall - 5, size, ghost=used_up, scale=0.96 if width > 66 else 0.8
     )
-    words = x + width * 0.55
+    words = x + width * (0.55 if width > 90 else 0.5)
     ready = max(free, 0)
     shapes.append(Text(words, y + 20, f"×{ready}", 16, "muted" if used_up else "ink", bold=True))
     if free < 0:
@@ -179,7 +179,7 @@ def _bench_tile(
     else:
         shapes.append(Text(words, y + 41, f"of {total}", 12, "muted"))
     if wanted:
-        shapes.append(Text(x + width - 5, y + 19, "★", 15, "warn", "end", bold=True))
+        shapes.append(Text(x + width - 3, y + 19, "★", 13, "warn", "end", bold=True))
     return shapes
 
 
@@ -193,14 +193,15 @@ def _skills_part(tower: Tower, skills: Skills, y: float, width: float) -> Part:
     x, line = 70.0, y + 8
     for skill in owned:
         rank = skills.rank(skill)
-        room = len(skill) * 7.0 + 8 + rank * 13 + 14
+        named = len(skill) * 8.0 + 8
+        room = named + rank * 13 + 8
         if x + room > width:
             x, line = 70.0, line + _SKILLS_LINE
         spent = sum(use.times for use in used if use.skill == skill)
         if skill == "width" and (way := chosen_uses(tower, skills)):
             spent = min(way.width, skills.width)
         shapes.append(Text(x, line, skill.title(), 13, "ink"))
-        role, first = SKILL_ROLES[skill], x + len(skill) * 7.0 + 10
+        role, first = SKILL_ROLES[skill], x + named
         for place in range(rank):
             fill = role if place < spent else "paper"
             shapes.append(Circle(first + place * 13, line, 5, fill, role, 1.5))

@@ -335,13 +335,14 @@ def tower_part(
     """
     lit = set(lit)
     page = standing.page
+    # A level's middle is not quite a casteller's: arrow keys lead from the one to the other.
     foot = height - _GROUND
     shapes = landscape(page.width, height)
     targets: list[Target] = []
     uses = spent_uses(tower, skills)
     for number, level in enumerate(tower.levels, start=1):
         tall = standing.rows[number - 1]
-        row = (4.0, foot - tall, page.width - 8, tall)
+        row = (0.0, foot - tall, page.width - 10, tall)
         name = level_name(number)
         sign = "!" if name in lit else "✓" if name == right else "✕" if name == wrong else ""
         if sign:
@@ -361,7 +362,7 @@ def tower_part(
             Text(page.width / 2, foot - tall / 2, "+ new level", 14, "muted", "middle"),
             Text(14, foot - tall / 2, f"Level {number}", 13, "muted", bold=True),
         ]
-        row = (4.0, foot - tall, page.width - 8, tall)
+        row = (0.0, foot - tall, page.width - 10, tall)
         targets.append(Target(level_name(number), f"Level {number}: empty", *row))
     return Part.of(shapes, targets, page.width, height)
 
