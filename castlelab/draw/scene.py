@@ -191,6 +191,16 @@ class Scene:
         """The picture as it is laid out for a narrow page or for a wide one."""
         return self.narrow() if is_narrow and self.narrow is not None else self
 
+    def redrawn(self, change: Callable[[Scene], Scene]) -> Scene:
+        """The picture changed, and changed alike where it is laid out for a narrow page.
+
+        >>> Scene(9, 9, narrow=lambda: Scene(4, 4)).redrawn(marked).fitted(True).width
+        4
+        """
+        if (narrow := self.narrow) is None:
+            return change(self)
+        return replace(change(self), narrow=lambda: change(narrow()))
+
     def with_shapes(self, *shapes: Shape) -> Scene:
         """The same picture with more shapes in front."""
         return replace(self, shapes=self.shapes + shapes)

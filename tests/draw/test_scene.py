@@ -134,3 +134,21 @@ def test_marks_stay_inside_the_picture() -> None:
             assert shape.y + shape.height <= scene.height - edge
         elif isinstance(shape, Circle):
             assert shape.radius <= shape.x <= scene.width - shape.radius
+
+
+def test_a_picture_that_is_redrawn_is_redrawn_where_it_is_narrow() -> None:
+    made: list[float] = []
+
+    def lay_out() -> Scene:
+        made.append(1.0)
+        return Scene(30, 90)
+
+    def crossed(scene: Scene) -> Scene:
+        return scene.with_shapes(Path(((0, 0), (scene.width, scene.height)), None, "ink"))
+
+    wide = Scene(90, 30, narrow=lay_out).redrawn(crossed)
+    assert wide.shapes == (Path(((0, 0), (90, 30)), None, "ink"),)
+    assert not made  # a wide page does not pay for the narrow one
+    assert wide.fitted(True).shapes == (Path(((0, 0), (30, 90)), None, "ink"),)
+    assert wide.redrawn(crossed).fitted(True).shapes == 2 * wide.fitted(True).shapes
+    assert Scene(90, 30).redrawn(crossed).narrow is None

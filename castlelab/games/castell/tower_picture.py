@@ -1,13 +1,15 @@
-"""The towers of Castell in pictures: castellers, levels, shapes and the editor's bench."""
+"""The towers of Castell in pictures: castellers, levels, and a tower in its landscape."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
-from castlelab.draw.layout import Part, caption, in_rows, moved, rows, shrunk
+from castlelab.draw.layout import Frame, Part
 from castlelab.draw.scene import (
+    NARROW,
     Circle,
     Happening,
     Path,
@@ -19,14 +21,13 @@ from castlelab.draw.scene import (
     Text,
     as_piece,
 )
+from castlelab.draw.theme import add_family
 from castlelab.games.castell.tower import (
     MAX_RANK,
-    SIZES,
     SKILLS,
     Level,
     Skills,
     SkillUse,
-    Team,
     Tower,
     level_name,
     skill_uses,
@@ -37,10 +38,11 @@ from castlelab.games.castell.tower import (
 _HEIGHT = {10: 50, 9: 50, 8: 45, 7: 45, 6: 40, 5: 40, 4: 35, 3: 35, 2: 31, 1: 28}
 _BREADTH = {10: 30, 9: 27, 8: 27, 7: 25, 6: 25, 5: 23, 4: 23, 3: 21, 2: 20, 1: 19}
 SPACE = 34  # from one casteller to the next
-_GROUND = 14
-_TOWER_WIDTH = 336.0
-_LABELS, _TOKENS = 66, 80  # the columns left and right of the people
-_BENCH_X, _BENCH_WIDTH, _TILE = 340.0, 182.0, 80.0
+_GROUND = 16.0
+_BETWEEN = 3.0  # from a level to the next
+_SCALES = tuple(step / 10 for step in range(24, 7, -1))  # how large people may be
+_ROOMY = 1.2  # people at least so large stand beside the words, smaller ones below them
+_WORDS_LINE = 24.0  # above a level that leaves no room beside it
 SKILL_LETTERS = {"balance": "Ba", "base": "Bs", "mix": "Mx", "strength": "St", "width": "Wi"}
 SKILL_ROLES = {
     "balance": "hue-teal",
@@ -49,25 +51,47 @@ SKILL_ROLES = {
     "strength": "hue-crimson",
     "width": "hue-olive",
 }
+# By night, too, people have light skin and a dark outline: inverted ones look like ghosts.
+add_family("figure", {"skin": "#f7f1e6 #dccfbd", "edge": "#2a211c #0f0c0a"})
 
 
-def casteller(x: float, foot: float, size: int, *, ghost: bool = False) -> tuple[Shape, ...]:
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The room for a tower: the whole picture, and what each level has to have."""
+
+    width: float
+    height: float
+    row: float  # how high a level is at least, so that it can be hit
+    apart: float  # how far apart castellers stand at least, for the same reason
+    beside: float  # what words and tokens take at either side
+
+
+WIDE_PAGE = Page(560, 520, 28, 26, 104)
+NARROW_PAGE = Page(NARROW, 480, 40, 40, 60)
+
+
+# -- castellers and levels -----------------------------------------------------------------------
+
+
+def casteller(
+    x: float, foot: float, size: int, *, ghost: bool = False, scale: float = 1.0, slim: float = 1.0
+) -> tuple[Shape, ...]:
     """One person of a size, feet at (x, foot), the number on the shirt."""
-    tall, broad = _HEIGHT[size], _BREADTH[size]
-    head = tall * 0.17
-    shirt, legs = tall * 0.42, tall * 0.24
+    tall, broad = _HEIGHT[size] * scale, _BREADTH[size] * scale * slim
+    head = min(tall * 0.17, broad * 0.36)
+    shirt, legs, sash = tall * 0.42, tall * 0.24, 4 * scale
     shoulder = foot - legs - shirt
-    fill = None if ghost else f"ramp-{size}"
-    edge = "muted" if ghost else "ink"
-    number = "muted" if ghost else f"on-ramp-{size}"
-    leg = broad * 0.3
+    edge, number = ("muted", "muted") if ghost else ("figure-edge", f"on-ramp-{size}")
+    fill, skin = (None, None) if ghost else (f"ramp-{size}", "figure-skin")
+    leg, line = broad * 0.3, max(1.0, scale * 0.9)
+    letters = max(12.0, round(26 * min(scale, broad / 27)) / 2)
     return (
-        Rect(x - leg - 1, foot - legs - 1, leg, legs + 1, "panel", edge, 1),
-        Rect(x + 1, foot - legs - 1, leg, legs + 1, "panel", edge, 1),
-        Circle(x, shoulder - head * 0.7, head, "panel", edge, 1),
-        Rect(x - broad / 2, shoulder, broad, shirt, fill, edge, 1, 5, dash=ghost),
-        Rect(x - broad / 2, foot - legs - 4, broad, 4, edge),  # the sash
-        Text(x, shoulder + shirt / 2 - 1, str(size), 13, number, "middle", bold=True),
+        Rect(x - leg - scale, foot - legs - 1, leg, legs + 1, skin, edge, line),
+        Rect(x + scale, foot - legs - 1, leg, legs + 1, skin, edge, line),
+        Circle(x, shoulder - head * 0.7, head, skin, edge, line),
+        Rect(x - broad / 2, shoulder, broad, shirt, fill, edge, line, 5 * scale, dash=ghost),
+        Rect(x - broad / 2, foot - legs - sash, broad, sash, edge),
+        Text(x, shoulder + (shirt - sash) / 2, str(size), letters, number, "middle", bold=True),
     )
 
 
@@ -95,20 +119,53 @@ def tower_words(tower: Tower) -> str:
 
 
 def level_shapes(
-    level: Level, middle: float, foot: float, gap: float, number: int = 0
+    level: Level, middle: float, foot: float, gap: float, number: int = 0, scale: float = 1.0
 ) -> list[Shape]:
-    """The castellers of a level side by side, slimmer where many have to fit."""
+    """The castellers of a level, each with a hand on the next one's shoulder.
+
+    They are slimmer where many have to fit.
+    """
     people = list(level)
     left = middle - (len(people) - 1) * gap / 2
+    slim = [min(1.0, gap / (_BREADTH[size] * scale)) for size in people]
     shapes: list[Shape] = []
     for place, size in enumerate(people):
         x = left + place * gap
-        person = casteller(x, foot, size)
-        scale = gap / _BREADTH[size]
-        if scale < 1:
-            person = tuple(shrunk(shape, x, foot, scale) for shape in person)
-        shapes += as_piece(person, _standing(level, number, place))
+        arms = []
+        if place == 0:
+            arms.append(_hanging_arm(x, foot, size, scale, slim[place], -1))
+        if place == len(people) - 1:
+            arms.append(_hanging_arm(x, foot, size, scale, slim[place], 1))
+        elif slim[place] == 1:  # else shirt touches shirt
+            arms.append(_arm(x, foot, size, scale, gap, people[place + 1]))
+        person = casteller(x, foot, size, scale=scale, slim=slim[place])
+        shapes += as_piece((*arms, *person), _standing(level, number, place))
     return shapes
+
+
+def _shoulder(foot: float, size: int, scale: float) -> float:
+    return foot - _HEIGHT[size] * scale * 0.66
+
+
+def _arm(x: float, foot: float, size: int, scale: float, gap: float, other: int) -> Path:
+    """An arm on the shoulder of the next one; what is behind the shirts is not seen."""
+    here, there = (_shoulder(foot, each, scale) + 2 * scale for each in (size, other))
+    thick = 6 * scale
+    outline = ((x, here), (x + gap, there), (x + gap, there + thick), (x, here + thick))
+    return Path(outline, f"ramp-{size}", "figure-edge", max(1.0, scale * 0.9), closed=True)
+
+
+def _hanging_arm(x: float, foot: float, size: int, scale: float, slim: float, side: int) -> Path:
+    tall = _HEIGHT[size] * scale
+    top, edge = _shoulder(foot, size, scale), _BREADTH[size] * scale * slim / 2
+    outline = (
+        (x + side * (edge - 2 * scale), top + tall * 0.03),
+        (x + side * (edge + tall * 0.1), top + tall * 0.25),
+        (x + side * (edge + tall * 0.07), top + tall * 0.32),
+        (x + side * (edge + tall * 0.01), top + tall * 0.33),
+        (x + side * (edge - 2 * scale), top + tall * 0.25),
+    )
+    return Path(outline, f"ramp-{size}", "figure-edge", max(1.0, scale * 0.9), closed=True)
 
 
 def _standing(level: Level, number: int, place: int) -> Piece:
@@ -138,18 +195,25 @@ def collapse(
     return [Happening(way, steps, f"{tower} {times}")]
 
 
+# -- skills --------------------------------------------------------------------------------------
+
+
 def skill_token(x: float, y: float, skill: str, times: int = 1) -> tuple[Shape, ...]:
     """A round token with the skill's letters."""
     role = SKILL_ROLES[skill]
     words = SKILL_LETTERS[skill] + (f"×{times}" if times > 1 else "")
-    width = 26 if times == 1 else 44
+    width = _token_width(times)
     return (
         Rect(x, y - 11, width, 22, role, role, 2, 11),
         Text(x + width / 2, y, words, 12, f"on-{role}", "middle", bold=True),
     )
 
 
-def _chosen_uses(tower: Tower, skills: Skills | None) -> Skills | None:
+def _token_width(times: int) -> float:
+    return 26 if times == 1 else 44
+
+
+def chosen_uses(tower: Tower, skills: Skills | None) -> Skills | None:
     """How the tower uses the skills: the first way that the player's ranks allow."""
     ways = skill_uses(tower)
     if skills is not None:
@@ -162,7 +226,7 @@ def spent_uses(tower: Tower, skills: Skills | None) -> tuple[SkillUse, ...]:
 
     What a tower would need beyond its ranks is a breach, and said elsewhere.
     """
-    way = _chosen_uses(tower, skills)
+    way = chosen_uses(tower, skills)
     uses = uses_by_level(tower, min(way.width if way else 0, skills.width if skills else MAX_RANK))
     if skills is None:
         return uses
@@ -175,6 +239,53 @@ def spent_uses(tower: Tower, skills: Skills | None) -> tuple[SkillUse, ...]:
     return tuple(shown)
 
 
+# -- where the levels stand ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where a tower stands on its page: how large people are, and the row of each level."""
+
+    page: Page
+    scale: float
+    gap: float
+    rows: tuple[float, ...]  # how high each level is, base first
+    crowded: tuple[bool, ...]  # whether its words go above it, since it takes the whole width
+
+    @property
+    def height(self) -> float:
+        return sum(self.rows) + _BETWEEN * len(self.rows)
+
+    def half(self, level: Level) -> float:
+        """From the middle of the tower to the outer edge of a level."""
+        return level.width * self.gap / 2
+
+
+def stand(tower: Tower, page: Page, room: float) -> Stand:
+    """The largest way to stand in a room of that height, or the smallest if none fits.
+
+    Towers of up to three levels stand alike, so that a tower does not shrink as it grows.
+    """
+    widest = max([*tower.widths, 3])
+    beside = page.width - 2 * page.beside
+    across = beside if widest * SPACE * _ROOMY <= beside else page.width - 16
+    for scale in _SCALES:
+        gap = min(max(SPACE * scale, page.apart), (page.width - 16) / widest)
+        crowded = tuple(level.width * gap > beside for level in tower.levels)
+        rows = tuple(
+            max(page.row, level_height(level) * scale + 2) + _WORDS_LINE * tight
+            for level, tight in zip(tower.levels, crowded, strict=True)
+        )
+        found = Stand(page, scale, gap, rows, crowded)
+        missing = (47 * scale + _BETWEEN) * max(0, 3 - tower.height)
+        if found.height + missing <= room and widest * SPACE * scale <= across:
+            return found
+    return found
+
+
+# -- the tower -----------------------------------------------------------------------------------
+
+
 def tower_scene(
     tower: Tower,
     skills: Skills | None = None,
@@ -182,203 +293,134 @@ def tower_scene(
     lit: Iterable[str] = (),
     right: str = "",
     wrong: str = "",
-    width: float = _TOWER_WIDTH,
-    open_level: bool = False,
     title: str = "A tower",
+    narrow: bool = False,
 ) -> Scene:
     """A tower of people with its levels labelled and the skills it spends beside them.
 
     ``lit`` are levels that break a rule. Where one was to be named, ``right`` is the level that
     was rightly named, and there the tower gives way; ``wrong`` is one that was named and stands.
+    """
+    lit = frozenset(lit)
+    page = NARROW_PAGE if narrow else WIDE_PAGE
+    # A lone tower needs less than the editor: its picture is only as high as it has to be.
+    standing = stand(tower, page, page.height * 0.78)
+    height = max(180.0, standing.height + _GROUND + 22)
+    part = tower_part(tower, skills, standing, height, lit=lit, right=right, wrong=wrong)
+    scene = replace(
+        part.scene(title, tower_words(tower)),
+        happenings=tuple(collapse(tower, {*lit, right}, "topple")),
+    )
+    if narrow:
+        return scene
+    highlights = {"right": right, "wrong": wrong, "title": title}
+    again = partial(tower_scene, tower, skills, lit=lit, narrow=True, **highlights)
+    return replace(scene, narrow=again)
+
+
+def tower_part(
+    tower: Tower,
+    skills: Skills | None,
+    standing: Stand,
+    height: float,
+    *,
+    lit: Iterable[str] = (),
+    right: str = "",
+    wrong: str = "",
+    open_level: bool = False,
+) -> Part:
+    """A tower in its landscape, which has that height, and a target for each level.
+
     ``open_level`` leaves a place above for one more level to be built.
     """
     lit = set(lit)
-    heights = [level_height(level) for level in tower.levels]
-    headroom = 46 if open_level else 12
-    height = headroom + sum(heights) + 4 * len(heights) + _GROUND + 10
-    if not tower.levels:
-        height = max(height, 90)
-    widest = max([*tower.widths, 1])
-    gap, middle = _people_columns(widest, width)
-    foot = height - _GROUND - 6
-    uses = spent_uses(tower, skills)
-    shapes: list[Shape] = [
-        Path(((_LABELS - 10, foot + 3), (width - _TOKENS + 10, foot + 3)), None, "ink", 2)
-    ]
+    page = standing.page
+    # A level's middle is not quite a casteller's: arrow keys lead from the one to the other.
+    foot = height - _GROUND
+    shapes = landscape(page.width, height)
     targets: list[Target] = []
-    for number, (level, tall) in enumerate(zip(tower.levels, heights, strict=True), start=1):
-        top = foot - tall - 2
-        name = level_name(number)
-        if name in lit:
-            shapes.append(Rect(4, top, width - 8, tall + 2, "bad-soft", "bad", 1.5, 6, dash=True))
-        elif name in (right, wrong):
-            shapes += _named_level(top, width, tall, is_right=name == right)
-        shapes.append(Text(12, top + tall / 2, f"Level {number}", 13, "muted"))
-        shapes += level_shapes(level, middle, foot, gap, number)
-        x = width - _TOKENS + 8
-        for use in uses:
-            if use.level == number:
-                shapes += skill_token(x, top + tall / 2, use.skill, use.times)
-                x += 30 if use.times == 1 else 48
-        targets.append(Target(name, level_words(number, level), 4, top, width - 8, tall + 3))
-        foot = top - 2
-    if open_level:
-        number = len(heights) + 1
-        room = width - _LABELS - _TOKENS
-        shapes += [
-            Rect(_LABELS, foot - 36, room, 34, None, "muted", 1, 6, dash=True),
-            Text(12, foot - 18, f"Level {number}", 13, "muted"),
-            Text(middle, foot - 18, "+ new level", 13, "muted", "middle"),
-        ]
-        box = (4, foot - 38, width - 8, 38)
-        targets.append(Target(level_name(number), f"Level {number}: empty", *box))
-    happenings = tuple(collapse(tower, {*lit, right}, "topple"))
-    return Scene(
-        width, height, tuple(shapes), tuple(targets), title, tower_words(tower), happenings
-    )
-
-
-def _named_level(top: float, width: float, tall: float, *, is_right: bool) -> tuple[Shape, ...]:
-    """The band of a level that was named, green with a tick or red with a cross."""
-    role, mark = ("good", "✓") if is_right else ("bad", "✕")
-    x, y = width - 10, top + 9  # in the corner, where no token of a skill lies
-    return (
-        Rect(4, top, width - 8, tall + 2, f"{role}-soft", role, 1.5, 6, dash=not is_right),
-        Circle(x, y, 8, role),
-        Text(x, y, mark, 11, f"on-{role}", "middle", bold=True),
-    )
-
-
-def _people_columns(widest: int, width: float) -> tuple[float, float]:
-    """How far apart castellers stand, and the middle of the tower."""
-    room = width - _LABELS - _TOKENS
-    return min(SPACE, room / widest), _LABELS + room / 2
-
-
-def bench_scene(
-    tower: Tower,
-    team: Team,
-    skills: Skills,
-    hand: int | None = None,
-    put_on: int | None = None,
-    *,
-    lit: Collection[str] = (),
-    wanted: tuple[int, ...] = (),
-    widths: tuple[int, ...] = (),
-    refused: int = 0,
-) -> Scene:
-    """The editor: the tower on the left, the castellers still free and the skills at the right.
-
-    Targets: ``level n`` (one more than there are is a new level), ``size s`` on the bench,
-    ``casteller n p`` for a place in a level, to take somebody off: while the hand is empty or
-    has just put somebody on another level, ``put_on``. A tower that breaks a rule wobbles
-    while it is built, and comes down each time that it is ``refused``.
-    """
-    left = tower_scene(tower, skills, lit=lit, open_level=True, title="Tower editor")
-    there = [size for size in reversed(SIZES) if team.count(size) or tower.count(size)]
-    skills_y = 58 + 48.0 * rows(len(there), 2)
-    owned = sum(skills.rank(skill) > 0 for skill in SKILLS)
-    height = max(left.height, skills_y + 26 + 15 * owned, 300.0)
-    lift = height - left.height
-    shapes: list[Shape] = [moved(shape, 0, lift) for shape in left.shapes]
-    targets = [replace(target, y=target.y + lift) for target in left.targets]
-    # Whoever has just been picked goes to a level, wherever in it one points.
-    targets += [
-        target
-        for number, people in enumerate(_people_targets(tower, targets), start=1)
-        if hand is None or put_on not in (None, number)
-        for target in people
-    ]
-    shapes.append(Rect(_BENCH_X, 8, _BENCH_WIDTH, height - 16, "panel", "line", 1, 10))
-    shapes.append(caption(_BENCH_X + 12, 26, "Your team", 15))
-    for size, x, y in in_rows(there, 2, _BENCH_X + 8, 42, _TILE + 6, 48):
-        total = team.count(size)
-        free = total - tower.count(size)
-        shapes += _bench_tile(x, y, size, free, total, hand == size, size in wanted)
-        words = f"Size {size}: {max(free, 0)} of {total} free"
-        words += ", wanted at the festival" if size in wanted else ""
-        words += ", in hand" if hand == size else ""
-        targets.append(Target(f"size {size}", words, x, y, _TILE, 45, enabled=free > 0))
-    shapes += _skills_shapes(tower, skills, _BENCH_X + 12, skills_y)
-    if widths:
-        shapes += _silhouette(widths, 290, 26 + 12 * len(widths))
-        shapes.append(Text(290, 12, "Build this shape", 12, "muted", "middle"))
-    words = f"{tower_words(tower)} Team: {team or 'nobody'}. Skills: {skills}."
-    happenings = collapse(tower, lit, "wobble")
-    happenings += collapse(tower, lit, "topple", refused) if refused else []
-    bench = Part.of(shapes, targets, _BENCH_X + _BENCH_WIDTH + 4, height, happenings)
-    return bench.scene("Tower editor", words)
-
-
-def _people_targets(tower: Tower, levels: list[Target]) -> list[list[Target]]:
-    """Level by level a target on each casteller of the tower, so that one can be taken off."""
-    gap, middle = _people_columns(max(tower.widths, default=1), _TOWER_WIDTH)
-    found = []
+    uses = spent_uses(tower, skills)
     for number, level in enumerate(tower.levels, start=1):
-        box = levels[number - 1]
-        people = list(level)
-        left = middle - (len(people) - 1) * gap / 2
-        found.append(
-            [
-                Target(
-                    f"casteller {number} {place + 1}",
-                    f"On level {number}: size {size}, pick to take off",
-                    left + place * gap - gap / 2,
-                    box.y,
-                    gap,
-                    box.height,
-                )
-                for place, size in enumerate(people)
-            ]
-        )
-    return found
+        tall = standing.rows[number - 1]
+        row = (0.0, foot - tall, page.width - 10, tall)
+        name = level_name(number)
+        sign = "!" if name in lit else "✓" if name == right else "✕" if name == wrong else ""
+        if sign:
+            shapes += _sign(standing, level, row, sign)
+        shapes += _label(standing, number, level, row, "bad" if sign in ("!", "✕") else "muted")
+        shapes += level_shapes(level, page.width / 2, foot, standing.gap, number, standing.scale)
+        y = row[1] + (_WORDS_LINE / 2 if standing.crowded[number - 1] else tall / 2)
+        shapes += _tokens([use for use in uses if use.level == number], page.width - 10, y)
+        targets.append(Target(name, level_words(number, level), *row))
+        foot -= tall + _BETWEEN
+    if open_level:
+        number = tower.height + 1
+        tall = max(40.0, page.row)
+        box = (page.width / 2 - 84, foot - tall + 3, 168, tall - 6)
+        shapes += [
+            Rect(*box, "paper", "muted", 1.5, 8, dash=True),
+            Text(page.width / 2, foot - tall / 2, "+ new level", 14, "muted", "middle"),
+            Text(14, foot - tall / 2, f"Level {number}", 13, "muted", bold=True),
+        ]
+        row = (0.0, foot - tall, page.width - 10, tall)
+        targets.append(Target(level_name(number), f"Level {number}: empty", *row))
+    return Part.of(shapes, targets, page.width, height)
 
 
-def _bench_tile(
-    x: float, y: float, size: int, free: int, total: int, in_hand: bool, wanted: bool
-) -> list[Shape]:
-    """A size on the bench: a casteller of it, how many are free, a star if it is wanted."""
-    edge, line = ("accent", 3.0) if in_hand else ("line", 1.0)
-    shapes: list[Shape] = [
-        Rect(x, y, _TILE, 45, "accent-soft" if in_hand else "paper", edge, line, 8)
-    ]
-    foot = (x + 18, y + 43)
-    shapes += [shrunk(shape, *foot, 0.8) for shape in casteller(*foot, size, ghost=free <= 0)]
-    ready = max(free, 0)
-    shapes.append(Text(x + 38, y + 17, f"× {ready}", 15, "ink" if ready else "muted", bold=True))
-    if free < 0:
-        shapes.append(Text(x + 36, y + 34, f"lacks {-free}", 12, "bad", bold=True))
-    else:
-        shapes.append(Text(x + 38, y + 34, f"of {total}", 12, "muted"))
-    if wanted:
-        shapes.append(Text(x + _TILE - 4, y + 34, "★", 15, "warn", "end", bold=True))
-    return shapes
+def room_for_tower(height: float, *, open_level: bool) -> float:
+    """What a landscape of that height leaves for the levels of a tower."""
+    return height - _GROUND - 10 - (46 if open_level else 0)
 
 
-def _skills_shapes(tower: Tower, skills: Skills, x: float, y: float) -> list[Shape]:
-    """Each owned skill with its ranks as tokens: filled ones are spent by the tower."""
-    shapes: list[Shape] = [caption(x, y, "Skills", 15)]
-    owned = [skill for skill in SKILLS if skills.rank(skill)]
-    if not owned:
-        return [*shapes, Text(x + 58, y, "none yet", 13, "muted")]
-    used = spent_uses(tower, skills)
-    for place, skill in enumerate(owned):
-        px, py = x, y + 19 + place * 15
-        spent = sum(use.times for use in used if use.skill == skill)
-        if skill == "width" and (way := _chosen_uses(tower, skills)):
-            spent = min(way.width, skills.width)
-        shapes.append(Text(px, py, skill.title(), 12, "ink"))
-        role = SKILL_ROLES[skill]
-        for rank in range(skills.rank(skill)):
-            fill = role if rank < spent else "paper"
-            shapes.append(Circle(px + 70 + rank * 12, py, 4, fill, role, 1.5))
-    return shapes
-
-
-def _silhouette(widths: tuple[int, ...], middle: float, foot: float) -> list[Shape]:
-    """The outline that a tower shape asks for."""
+def landscape(width: float, height: float) -> list[Shape]:
+    """A quiet day: sky, hills and the ground that a tower stands on."""
+    ground = height - _GROUND
+    rise = min(height * 0.4, 150.0)
+    hills = ((0, 0.45), (0.13, 0.95), (0.28, 0.5), (0.42, 0.82), (0.6, 0.4), (0.8, 1), (1, 0.5))
+    ridge = [(across * width, ground - up * rise) for across, up in hills]
     return [
-        Rect(middle + 14 * place - 7 * width, foot - 12 * (level + 1), 12, 10, "muted", radius=2)
-        for level, width in enumerate(widths)
-        for place in range(width)
+        Rect(0, 0, width, height, "accent-soft"),
+        Path(((0, ground), *ridge, (width, ground)), "good-soft", closed=True),
+        Rect(0, ground, width, _GROUND, "sunk"),
+        Path(((0, ground), (width, ground)), None, "line", 1.5),
     ]
+
+
+def _label(standing: Stand, number: int, level: Level, row: Frame, ink: str) -> tuple[Shape, ...]:
+    """The number of a level and, where there is room, who stands on it."""
+    _, top, _, tall = row
+    x, words = 14, f"Level {number}"
+    if standing.crowded[number - 1]:
+        return (Text(x, top + _WORDS_LINE / 2, words, 13, ink, bold=True),)
+    middle = top + tall / 2
+    who = people_words(level)
+    if len(level.parts) > 1:
+        who = ", ".join(f"{count} × {size}" for size, count in level.parts)
+    if tall < 36 or len(who) * 6.5 > standing.page.beside - x:
+        return (Text(x, middle, words, 13, ink, bold=True),)
+    return Text(x, middle - 9, words, 13, ink, bold=True), Text(x, middle + 9, who, 12, ink)
+
+
+def _sign(standing: Stand, level: Level, row: Frame, sign: str) -> tuple[Shape, ...]:
+    """What is behind a level that breaks a rule or was named: green with a tick, or red."""
+    role = "good" if sign == "✓" else "bad"
+    _, top, _, tall = row
+    middle = standing.page.width / 2
+    half = min(standing.half(level) + 10, middle - 3)
+    x, y = min(middle + half, standing.page.width - 13), top + 10
+    return (
+        Rect(middle - half, top, 2 * half, tall, f"{role}-soft", role, 2.5, 10, dash=sign == "✕"),
+        Circle(x, y, 10, role, "paper", 1.5),
+        Text(x, y, sign, 13, f"on-{role}", "middle", bold=True),
+    )
+
+
+def _tokens(uses: Iterable[SkillUse], right: float, y: float) -> list[Shape]:
+    """The skills that a level spends, in a row that ends at the right."""
+    uses = tuple(uses)
+    x = right - sum(_token_width(use.times) + 4 for use in uses) + 4
+    shapes: list[Shape] = []
+    for use in uses:
+        shapes += skill_token(x, y, use.skill, use.times)
+        x += _token_width(use.times) + 4
+    return shapes

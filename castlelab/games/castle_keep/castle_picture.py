@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from castlelab.draw.layout import Part, caption, in_rows, joined, rows
-from castlelab.draw.scene import Piece, Rect, Scene, Shape, Target, as_piece, marked
+from castlelab.draw.scene import NARROW, Piece, Rect, Scene, Shape, Target, as_piece, marked
 from castlelab.games.castle_keep.castle import ROWS, SPOT_WORDS, Castle, Tile
 from castlelab.games.castle_keep.tile_picture import (
     empty_spot,
@@ -20,8 +21,7 @@ from castlelab.games.castle_keep.tile_picture import (
 _GAP = 3.0  # between the tiles of a castle
 _PAD = 8.0  # between a castle and the edge of its ground
 _HEAD = 24.0  # a line of words above it
-_CASTLE_TILE, _BENCH_TILE, _HAND_TILE = 84.0, 72.0, 52.0
-_HAND_COLUMNS = 2
+_CASTLE_TILE, _BENCH_TILE, _PAIR_TILE, _HAND_TILE = 84.0, 104.0, 80.0, 52.0
 _SPOTS = tuple(spot for row in ROWS for spot in row)
 
 
@@ -109,33 +109,50 @@ def bench_scene(
     title: str = "",
     room: int = 0,
     by_letters: bool = False,
+    narrow: bool = False,
 ) -> Scene:
-    """A castle with a hand of tiles beside it.
+    """A castle with a hand of tiles beside it, on a narrow page below it.
 
     Targets: the nine spots, and ``hand 1``, ``hand 2``, …, or the letters of the tiles where
     one of them is to be chosen. ``chosen`` is the number of the hand tile that is picked up,
     ``marked_spot`` the spot that a question is about. With ``room`` for so many tiles the
     picture keeps its size while the hand runs out.
     """
+    lit, offered = tuple(lit), tuple(offered)
     in_hand = max(len(hand), room)
-    size = _BENCH_TILE if in_hand else _CASTLE_TILE
+    size = _BENCH_TILE if in_hand and not narrow else _CASTLE_TILE
     top = _HEAD + 6 if title or in_hand else 6.0
     side = castle_width(size)
-    parts = [castle_part(6, top, size, castle, marked_spot=marked_spot)]
+    x = (NARROW - side) / 2 if in_hand and narrow else 6.0
+    parts = [castle_part(x, top, size, castle, marked_spot=marked_spot)]
     width, height = side + 12, top + side + 6
     if title:
         parts.append(Part.of([caption(12, 18, title, 15)]))
     if in_hand:
-        x = side + 20
-        tiles = tiles_part(x, top + 2, _HAND_TILE, hand, _HAND_COLUMNS, chosen=chosen)
+        left, head, tile, columns = _hand_place(in_hand, side, height, narrow=narrow)
+        tiles = tiles_part(left, head + 14, tile, hand, columns, chosen=chosen)
         if by_letters:
             tiles = replace(tiles, targets=_by_letters(tiles.targets, hand))
-        parts += [Part.of([caption(x, 18, "Hand" if hand else "Hand: empty", 15)]), tiles]
-        width = x + tiles.width + 2
-        height = max(height, top + 8 + rows(in_hand, _HAND_COLUMNS) * (_HAND_TILE + 6))
+        parts += [Part.of([caption(left, head, "Hand" if hand else "Hand: empty", 15)]), tiles]
+        width = NARROW if narrow else left + tiles.width + 2
+        height = max(height, head + 18 + rows(in_hand, columns) * (tile + 6))
     words = " ".join(filter(None, (castle_words(castle), in_hand_words(hand))))
     scene = joined(parts, width, height).scene(title or "A castle", words)
-    return marked(scene, lit=lit, offered=offered)
+    shown = marked(scene, lit=lit, offered=offered)
+    if narrow:
+        return shown
+    again = partial(bench_scene, castle, hand, chosen=chosen, lit=lit, offered=offered, title=title)
+    again = partial(again, marked_spot=marked_spot, room=room, by_letters=by_letters, narrow=True)
+    return replace(shown, narrow=again)
+
+
+def _hand_place(
+    count: int, side: float, below: float, *, narrow: bool
+) -> tuple[float, float, float, int]:
+    """Where a hand begins, how large its tiles are, and how many lie in a row."""
+    if narrow:
+        return (8.0, below + 12, 66.0, 5) if count <= 5 else (10.0, below + 12, 54.0, 6)
+    return (side + 20, 18.0, 92.0, 2) if count <= 6 else (side + 20, 18.0, 60.0, 3)
 
 
 def _by_letters(targets: Iterable[Target], hand: Iterable[Tile]) -> tuple[Target, ...]:
@@ -147,14 +164,21 @@ def _by_letters(targets: Iterable[Target], hand: Iterable[Tile]) -> tuple[Target
 
 
 def castles_scene(
-    castles: Mapping[str, Castle], hand: Sequence[Tile] = (), *, lit: Iterable[str] = ()
+    castles: Mapping[str, Castle],
+    hand: Sequence[Tile] = (),
+    *,
+    lit: Iterable[str] = (),
+    narrow: bool = False,
 ) -> Scene:
     """Several castles side by side, two in a row, and a hand of tiles below.
 
     A castle's name goes before the ids of its spots, ``2.n``; one without a name, ``""``, has
     plain ids.
     """
-    size = _HAND_TILE if len(castles) > 1 else _CASTLE_TILE
+    lit = tuple(lit)
+    size = _CASTLE_TILE if len(castles) == 1 else _HAND_TILE
+    if len(castles) == 2 and not narrow:
+        size = _PAIR_TILE
     side = castle_width(size)
     parts = []
     head = _HEAD if any(castles) else 0.0
@@ -173,4 +197,7 @@ def castles_scene(
         height += _HEAD + 2 + tiles.height
     told = [f"{f'Castle {key}: ' * bool(key)}{castle_words(c)}" for key, c in castles.items()]
     words = " ".join(filter(None, (*told, in_hand_words(hand))))
-    return marked(joined(parts, width, height).scene("Castles", words), lit=lit)
+    shown = marked(joined(parts, width, height).scene("Castles", words), lit=lit)
+    if narrow:
+        return shown
+    return replace(shown, narrow=partial(castles_scene, castles, hand, lit=lit, narrow=True))

@@ -83,7 +83,8 @@ class MovePicker:
         return found is not None and has_piece(self._moment.scene, found)
 
     def _picture(self) -> Scene:
-        return _with_picks(self._moment.scene, self.picks if self._ticks else ())
+        picks = self.picks if self._ticks else ()
+        return self._moment.scene.redrawn(lambda scene: _with_picks(scene, picks))
 
     def _ask(self, target: str | None = None, move: Move | None = None) -> None:
         """Show the button for a yes only while there is a question."""

@@ -107,7 +107,11 @@ def test_where_base_and_width_trade_the_players_own_skill_is_shown():
 
 def test_a_lit_level_is_marked():
     plain, lit = tower_scene(Tower("9 9")), tower_scene(Tower("9 9"), lit=("level 2",))
-    assert len(lit.shapes) == len(plain.shapes) + 1
+    assert words_in(lit).count("!") == 1
+    assert "!" not in words_in(plain)
+    band = next(shape for shape in lit.shapes if getattr(shape, "fill", "") == "bad-soft")
+    level = lit.target("level 2")
+    assert (band.y, band.height) == (level.y, level.height)
 
 
 def test_towers_in_words():

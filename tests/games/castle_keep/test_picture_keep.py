@@ -11,7 +11,7 @@ from pictured import assert_sound
 import castlelab
 from castlelab.chance import Chance
 from castlelab.draw import canvas, svg, text
-from castlelab.draw.scene import OFFERED_WORDS, Path, Rect, Scene
+from castlelab.draw.scene import NARROW, OFFERED_WORDS, Path, Rect, Scene
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castell.picture import cover_scene as castell_cover
 from castlelab.games.castle_keep import SPOTS, TILES, Castle, Tile
@@ -133,8 +133,13 @@ def test_a_bench_has_a_target_for_each_tile_of_the_hand(castle, hand, spot):
     scene = bench_scene(castle, hand, chosen=1, marked_spot=spot, title="Bench")
     assert set(names(scene)) == {*SPOTS, *(f"hand {n}" for n in range(1, len(hand) + 1))}
     assert_sound(scene)
-    assert scene.width <= 380  # a page of 400 pixels shows it unshrunk
-    assert scene.height <= 340
+    assert scene.width <= 560  # the column of a lesson shows it unshrunk
+    assert scene.height <= 400
+    narrow = scene.fitted(True)
+    assert_sound(narrow)
+    assert names(narrow) == names(scene)
+    assert narrow.width <= NARROW
+    assert narrow.height <= 460
 
 
 def test_the_chosen_tile_and_the_marked_spot_are_spoken():
@@ -164,7 +169,9 @@ def test_several_castles_side_by_side(standing, hand):
     assert f"{len(standing)}.n" in names(scene)
     assert len(scene.targets) == 9 * len(standing) + len(hand)
     assert_sound(scene)
-    assert scene.width <= 380
+    assert scene.width <= 560
+    assert names(scene.fitted(True)) == names(scene)
+    assert scene.fitted(True).width <= NARROW
 
 
 def test_castles_are_named_unless_they_have_no_name():
