@@ -127,7 +127,7 @@ def test_a_page_shows_every_board_and_no_code(page: Any, site: Server, name: str
 
 def test_a_wrong_answer_is_explained_and_hints_help(page: Any, site: Server) -> None:
     castell(page, site)
-    card = page.locator(".castlelab-puzzle").nth(1)
+    card = turn_to(page.locator(".castlelab-lesson").nth(1))
     card.get_by_role("button", name="Check").click()
     told = card.locator(".castlelab-told")
     told.get_by_text("Not yet").wait_for()
@@ -135,6 +135,7 @@ def test_a_wrong_answer_is_explained_and_hints_help(page: Any, site: Server) -> 
     told.get_by_text("castell/level-one-size").wait_for()
     card.get_by_role("button", name="Hint").click()
     card.get_by_text("Hint 1: Look at the base").wait_for()
+    card.get_by_role("button", name="More").click()
     card.get_by_role("button", name="Give up").click()
     card.get_by_role("button", name="Show a solution").click()
     card.get_by_text("Step 1 of 3: 9*3").wait_for()
@@ -145,6 +146,7 @@ def test_a_wrong_answer_is_explained_and_hints_help(page: Any, site: Server) -> 
 def test_a_typed_tower_that_cannot_be_read_is_answered_in_one_line(page: Any, site: Server) -> None:
     castell(page, site)
     card = page.locator(".castlelab-puzzle").first
+    card.get_by_role("button", name="More").click()
     card.locator("input[type=text]").fill("<b>9**3</b>")
     page.keyboard.press("Enter")
     words = card.locator(".castlelab-words")

@@ -55,6 +55,9 @@ def wait_until_kept(page: Any, code: str) -> None:
 def test_a_linked_puzzle_is_solved_and_progress_stays(page: Any, site: Server) -> None:
     open_puzzle(page, site, TOWER)
     # One tab, by the keyboard alone: wrong at first, then right.
+    tab_to(page, "More")
+    page.keyboard.press("Enter")
+    page.locator("input[id^=castlelab-text]").wait_for()
     tab_to(page, "castlelab-text")
     page.keyboard.type("1 2")
     page.keyboard.press("Enter")
@@ -111,6 +114,7 @@ def test_progress_goes_out_as_a_file_and_comes_in_again(
     open_puzzle(page, site, TOWER)
     page.get_by_role("button", name="Hint").click()
     page.get_by_text("Hint 1: ").wait_for()
+    page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Give up").click()
     page.get_by_role("button", name="Show a solution").click()
     page.get_by_text("Step 1 of 3").wait_for()
@@ -124,9 +128,11 @@ def test_progress_goes_out_as_a_file_and_comes_in_again(
     ladder = page.locator(".castlelab-puzzle:has(> .widget-html .castlelab-tally)")
     turn_to(ladder)
     ladder.get_by_role("button", name="Next puzzle").click()
-    ladder.get_by_text("Puzzle castell/spot-the-breach-1-2").wait_for()
+    ladder.get_by_text("Puzzle castell/spot-the-breach-1-2").wait_for(state="attached")
     page.reload(timeout=90_000)
-    ladder.get_by_text("Puzzle castell/spot-the-breach-1-2").wait_for(timeout=90_000)
+    named = ladder.get_by_text("Puzzle castell/spot-the-breach-1-2")
+    named.wait_for(timeout=90_000, state="attached")
+    ladder.locator("canvas").first.wait_for()
     code = "castell/spot-the-breach-1-2"
     words = dict(castlelab.puzzle(code).ask.options)[castlelab.puzzle(code).solution]
     ladder.get_by_role("button", name=words).click()

@@ -131,7 +131,7 @@ class PuzzleCard(ShownBox):
     def _more_tools(self) -> ipywidgets.HBox:
         """What is seldom wanted: typing appears below the board, the rest here."""
         made = row(button("Give up", self.ask_to_give_up, self.fail), html(self._code_html()))
-        made.add_class("castlelab-more")
+        made.add_class("castlelab-more-tools")
         return made
 
     def more(self) -> None:
@@ -207,11 +207,11 @@ class PuzzleCard(ShownBox):
 
     def _code_html(self) -> str:
         """What the puzzle is called, and where it has a page of its own."""
-        if not (code := escape(self.puzzle.code)):
+        code = escape(self.puzzle.code)
+        if not code or not self._has_link:  # the page itself says which one it is
             return ""
         named = [] if is_own(code) else [f"Puzzle {code}"]  # nobody types the long ones
-        if self._has_link:
-            named.append(f'<a href="{address_of(code)}">Open as a page of its own</a>')
+        named.append(f'<a href="{address_of(code)}">Open as a page of its own</a>')
         return f'<p class="castlelab-code">{" · ".join(named)}</p>'
 
     def _choices(self, ask: ChooseOne) -> ipywidgets.HBox:

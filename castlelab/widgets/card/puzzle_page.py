@@ -96,7 +96,8 @@ class PuzzlePage(ShownBox):
         self._storage.query = f"?code={found}"
         self._answer.value = ""
         self._tell_progress()
-        level = f", level {found.level}" if found.level else ""
+        # Nobody types the long code of a puzzle that somebody wrote.
+        level = f", level {found.level}. Puzzle {found}" if found.level else ""
         self._say(_long_title(found.kind) + level)
         if found.level:
             self._kind.value, self._level.value = found.kind, found.level
