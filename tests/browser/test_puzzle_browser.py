@@ -129,6 +129,8 @@ def test_progress_goes_out_as_a_file_and_comes_in_again(
     turn_to(ladder)
     ladder.get_by_role("button", name="Next puzzle").click()
     ladder.get_by_text("Puzzle castell/spot-the-breach-1-2").wait_for(state="attached")
+    kept = "JSON.stringify(sessionStorage).includes('castell/spot-the-breach-1-2')"
+    page.wait_for_function(kept)
     page.reload(timeout=90_000)
     named = ladder.get_by_text("Puzzle castell/spot-the-breach-1-2")
     named.wait_for(timeout=90_000, state="attached")
