@@ -202,10 +202,11 @@ class Told:
     words: tuple[str, ...]
 
 
-def told() -> Iterator[Told]:
+def told(is_narrow: bool = False) -> Iterator[Told]:
     """The lesson as a card tells it that is on no page."""
     card = PuzzleCard(lesson(LESSON))
     board = card.editor.board
+    board.fit(is_narrow)
     for step, time in STEPS:
         how, what = step.split(" ", 1)
         x, y = board.scene.target(what).centre if how == "pick" else (0, 0)
@@ -227,7 +228,7 @@ def in_words() -> str:
 def play(page: Any, film: Film | None = None) -> str:
     """Do every step of the lesson with the mouse; what the page answers in the end."""
     card = first_card(page)
-    for each in told():
+    for each in told(is_narrow=page.viewport_size["width"] <= 700):
         how, what = each.step.split(" ", 1)
         if how == "pick":
             box = card.locator("canvas").bounding_box()
