@@ -164,7 +164,7 @@ CASTELL = {
         pointed_at(WHICH_LEVEL, "Level 2"),
         chosen(WHICH_LEVEL, "Level 2"),
     ),
-    "castell/spot-the-breach-1-7": (pointed_at("Here is an easy one.", "Level 3"),),
+    "castell/spot-the-breach-1-7": (pointed_at("Which one?", "Level 3"),),
     "castell/spot-the-breach-3-2": (
         pointed_at("Look at level 4 and the level below it.", "Level 4"),
     ),

@@ -57,6 +57,7 @@ STORY = [
 ]
 COURT = ("grass", "grid", "stone", "edge", "nobody", "0", "1", "2", "3")
 SITE = [f"site-{name}" for name in COURT]
+FIGURE = ["figure-skin", "figure-edge"]
 FIELD = [f"field-{name}" for name in ("sky", "ground", "stone", "shade", "dark")]
 WRITTEN_UPON = [
     *("accent", "good", "bad", "warn", "hidden"),
@@ -66,6 +67,7 @@ WRITTEN_UPON = [
     *STORY,
     *SITE,
     *FIELD,
+    *FIGURE,
 ]
 
 

@@ -85,6 +85,14 @@ class _Look:
         return self.focus if self.by_keys else None
 
     @property
+    def said_html(self) -> str:
+        """What was said last, as the page shows it."""
+        lines = "".join(f"<p>{escape(line)}</p>" for line in self.said.splitlines())
+        return (
+            f'<div class="castlelab-said castlelab-{"ok" if self.ok else "not-ok"}">{lines}</div>'
+        )
+
+    @property
     def target(self) -> Target | None:
         return self.scene.target(self.focus) if self.focus is not None else None
 
@@ -352,19 +360,9 @@ class BoardWidget(ShownBox):
                 self.fail(otherwise)
 
     def _move_focus(self, name: str) -> None:
-        targets = self.scene.targets
-        if not targets:
-            return
-        with self._gathered():
-            if name == "home":
-                target: Target | None = targets[0]
-            elif name == "end":
-                target = targets[-1]
-            elif self.focus is None and self._look.place is not None:
-                target = _nearest(targets, self._look.place)
-            else:
-                target = self.scene.beside(self.focus, _ARROWS[name])
-            self._look = self._look.focused(target)
+        if self.scene.targets:
+            with self._gathered():
+                self._look = self._look.focused(_led_to(self._look, name))
 
     # What handlers raise
 
@@ -494,10 +492,7 @@ class BoardWidget(ShownBox):
         return Still.of(self._wide, **self._highlights)
 
     def standin(self) -> str:
-        lines = "".join(f"<p>{escape(line)}</p>" for line in self.said.splitlines())
-        mood = "ok" if self.ok else "not-ok"
-        said = f'<div class="castlelab-said castlelab-{mood}">{lines}</div>'
-        return board_html(self._wide, self.still().words, said, **self._highlights)
+        return board_html(self._wide, self.still().words, self._look.said_html, **self._highlights)
 
     @property
     def _highlights(self) -> Highlights:
@@ -524,6 +519,16 @@ def _words_width(scene: Scene) -> str:
 
 def _palette(theme: Theme) -> dict[str, str]:
     return {role: theme[role] for role in _PAGE_ROLES}
+
+
+def _led_to(look: _Look, key: str) -> Target | None:
+    """Where a key leads: to the first target, to the last one, or to one beside the focus."""
+    targets = look.scene.targets
+    if key in ("home", "end"):
+        return targets[0 if key == "home" else -1]
+    if look.focus is None and look.place is not None:
+        return _nearest(targets, look.place)
+    return look.scene.beside(look.focus, _ARROWS[key])
 
 
 def _nearest(targets: Iterable[Target], place: tuple[float, float]) -> Target:

@@ -78,7 +78,8 @@ def band(scene, level):
         for shape in scene.shapes
         if isinstance(shape, Rect | Text) and there.contains(shape.x, shape.y)
     ]
-    fills = [shape.fill for shape in inside if isinstance(shape, Rect) and shape.width > 200]
+    verdicts = {"good-soft", "bad-soft"}
+    fills = [shape.fill for shape in inside if isinstance(shape, Rect) and shape.fill in verdicts]
     signs = [shape.words for shape in inside if isinstance(shape, Text) and shape.words in "✓✕"]
     return fills, signs
 
