@@ -7,14 +7,35 @@ from typing import Any
 
 import pytest
 
+from castlelab.widgets import CastleEditor, SiteEditor, TowerEditor
+
 pytestmark = pytest.mark.browser
 
 TOWER, CASTLE, SITE = range(3)
-WIDTHS = {TOWER: 526, CASTLE: 376, SITE: 258.4}
-# Places of the pictures, in their own pixels.
-SIZE_9, LEVEL_1, NOTHING = (474, 64), (168, 261), (200, 20)
-WALL_TILE, OTHER_TILE, NORTH, CENTRE = (284, 58), (342, 58), (125, 74), (125, 149)
-A1, A2 = (46, 46), (46, 90)
+# The boards of the page, here: where their parts are, in pixels of the pictures.
+SCENES = [
+    TowerEditor("10*2 9*2 8 7").board.scene,
+    CastleEditor("TRC -- -- / -- -- -- / -- -- --", "WRZ TRS").board.scene,
+    SiteEditor("..... / .###. / .#.#. / .###. / .....").board.scene,
+]
+
+
+def centre(number: int, target: str) -> tuple[float, float]:
+    found = SCENES[number].target(target)
+    assert found is not None
+    return found.centre
+
+
+def beside(number: int) -> tuple[float, float]:
+    """A point of a picture where nothing can be picked."""
+    scene = SCENES[number]
+    points = ((x, y) for y in range(8, int(scene.height), 8) for x in range(8, int(scene.width), 8))
+    return next(point for point in points if scene.at(*point) is None)
+
+
+SIZE_9, LEVEL_1, NOTHING = centre(TOWER, "size 9"), centre(TOWER, "level 1"), beside(TOWER)
+WALL_TILE, NORTH, CENTRE = centre(CASTLE, "hand 1"), centre(CASTLE, "n"), centre(CASTLE, "c")
+A1, A2, E1 = centre(SITE, "a1"), centre(SITE, "a2"), centre(SITE, "e1")
 GHOST = ".castlelab-ghost"
 
 
@@ -24,7 +45,7 @@ class Hand:
     def __init__(self, page: Any, url: str) -> None:
         self.page, self.mouse = page, page.mouse
         page.goto(f"{url}/voila/render/pages/hands.ipynb")
-        for number in WIDTHS:
+        for number in range(len(SCENES)):
             page.wait_for_function(
                 "n => document.querySelectorAll('.castlelab-board')[n]?.dataset.castlelab",
                 arg=number,
@@ -40,7 +61,7 @@ class Hand:
     def place(self, number: int, point: tuple[float, float]) -> tuple[float, float]:
         """Where a point of a picture is in the window, however large the picture is shown."""
         box = self.canvas(number).bounding_box()
-        shown = box["width"] / WIDTHS[number]
+        shown = box["width"] / SCENES[number].width
         return box["x"] + point[0] * shown, box["y"] + point[1] * shown
 
     def over(self, number: int, point: tuple[float, float]) -> None:
@@ -112,7 +133,7 @@ def test_hovering_shows_a_name_and_asks_nobody(hand: Hand) -> None:
     tip.wait_for()
     assert tip.inner_text() == "Size 9: 2 of 2 free"
     assert tip.get_attribute("aria-hidden") == "true"
-    shown, top = tip.bounding_box(), hand.place(TOWER, (434, 42))[1]
+    shown, top = tip.bounding_box(), hand.place(TOWER, (0, SCENES[TOWER].target("size 9").y))[1]
     assert shown["y"] + shown["height"] <= top, "it does not cover what it names"
     hand.over(TOWER, LEVEL_1)
     tip.wait_for(state="detached")
@@ -139,7 +160,7 @@ def test_the_pointer_is_a_hand_only_where_it_picks(hand: Hand) -> None:
     assert hand.cursor(TOWER, SIZE_9) == "pointer"
     assert hand.cursor(TOWER, NOTHING) == "default"
     assert hand.cursor(CASTLE, NORTH) == "pointer"
-    assert hand.cursor(SITE, (8, 8)) == "default"
+    assert hand.cursor(SITE, beside(SITE)) == "default"
 
 
 def test_a_casteller_is_dragged_from_the_team_to_a_level(hand: Hand) -> None:
@@ -159,7 +180,7 @@ def test_a_tile_is_dragged_to_its_spot(hand: Hand) -> None:
 
 def test_what_is_dropped_on_nothing_is_not_lost(hand: Hand) -> None:
     hand.take(CASTLE, WALL_TILE)
-    hand.drop(CASTLE, (250, 240))
+    hand.drop(CASTLE, beside(CASTLE))
     hand.wait_for_no_ghost()
     # It is in hand, and can be dragged again; a spot where it does not fit says why.
     hand.take(CASTLE, WALL_TILE)
@@ -199,7 +220,7 @@ def test_a_drag_across_walls_draws_one(hand: Hand) -> None:
     hand.mouse.move(*hand.place(SITE, A2), steps=4)
     hand.mouse.up()
     hand.wait_for_words(SITE, "A wall on a1.")
-    hand.click(SITE, (222, 46))
+    hand.click(SITE, E1)
     hand.wait_for_words(SITE, "A wall on e1.")
     hand.over(SITE, A2)
     tip = hand.page.locator(".castlelab-tip")

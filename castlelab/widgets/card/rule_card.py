@@ -59,7 +59,9 @@ def card_html(
 
 def _ghosts(words: Iterable[str]) -> str:
     """What will be buttons."""
-    return " ".join(f'<span class="castlelab-ghost">{escape(each)}</span>' for each in words)
+    return " ".join(
+        f'<span class="castlelab-standin-button">{escape(each)}</span>' for each in words
+    )
 
 
 def status_html(mood: str, *lines: str) -> str:
