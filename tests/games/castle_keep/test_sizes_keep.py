@@ -2,7 +2,9 @@
 
 import pytest
 
-from castlelab.draw.scene import NARROW, Text
+import castlelab
+from castlelab.chance import Chance
+from castlelab.draw.scene import NARROW, Rect, Text
 from castlelab.puzzles import LEVELS, kinds, lessons, puzzle
 
 COLUMN = {"lesson": 560, "table": 740}  # how wide a picture is shown at the narrowest
@@ -26,3 +28,41 @@ def test_puzzles_can_be_read_and_hit(code):
     asked = puzzle(code)
     assert_readable(asked.picture(), COLUMN["lesson"])
     assert_readable(asked.picture(asked.solution), COLUMN["lesson"])
+
+
+WAYS = [
+    *(("classic", players) for players in (2, 3, 4)),
+    *(("empire", players) for players in (2, 3, 4)),
+    *(("takeover", 2), ("king", 2), ("solitaire", 1)),
+]
+
+
+@pytest.mark.parametrize(("way", "players"), WAYS)
+def test_tables_can_be_read_and_hit(way, players):
+    state = castlelab.load("castle_keep", players, way=way, draw_discard=True).start(3)
+    chance = Chance.seeded(way)
+    for number in range(120):
+        if number % 7 == 0 or state.over:
+            assert_readable(state.picture(), COLUMN["table"])
+            assert_alike(state.picture())
+        if state.over:
+            break
+        deeds = [move for move in state.moves() if move.kind in ("build", "attack", "discard")]
+        move, chance = chance.choice(deeds or state.moves())
+        state = state.play(move)
+
+
+def assert_alike(scene):
+    """The same things in the same order on either page, and nothing over anything else."""
+    narrow = scene.fitted(True)
+    assert [t.id for t in narrow.targets] == [t.id for t in scene.targets]
+    assert (narrow.happenings, narrow.description) == (scene.happenings, scene.description)
+    shown = [{s.piece for s in p.shapes if s.piece} for p in (scene, narrow)]
+    assert shown[0] == shown[1]
+    for page in (scene, narrow):
+        assert all(page.at(*target.centre) == target for target in page.targets if target.enabled)
+        for box in (*page.targets, *(s for s in page.shapes if isinstance(s, Rect))):
+            assert 0 <= box.x <= box.x + box.width <= page.width
+            assert 0 <= box.y <= box.y + box.height <= page.height
+        for words in (s for s in page.shapes if isinstance(s, Text) and s.anchor == "start"):
+            assert words.x + len(words.words) * words.size * 0.5 <= page.width
