@@ -30,6 +30,17 @@ def turn_to(part: Any) -> Any:
     return part
 
 
+def text_box(board: Any) -> Any:
+    """Where one types at a board; a lesson has it under More."""
+    board.wait_for()
+    box = board.locator("input[type=text]").first
+    if not box.is_visible():
+        card = board.locator("xpath=ancestor-or-self::*[contains(@class, 'castlelab-lesson')]")
+        card.get_by_role("button", name="More").click()
+    box.wait_for()
+    return box
+
+
 def steps_of(page: Any) -> list[str]:
     """The steps of a page as its address names them; [""] if it has none."""
     found = page.eval_on_selector_all(".castlelab-step", "all => all.map(one => '#' + one.id)")

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import pytest
-from looking import strangers
+from looking import strangers, text_box
 from needs import do_without
 from servers import PATIENCE, Server, end_of, free_port, running
 
@@ -100,8 +100,8 @@ def solve(page: Any) -> None:
     """Solve the puzzle of this page, on its board."""
     page.get_by_text(f"Puzzle {TOWER}").wait_for(timeout=90_000)
     board = page.locator('.castlelab-board[data-castlelab="ready"]')
-    board.locator("input[type=text]").fill(str(castlelab.puzzle(TOWER).solution))
-    board.locator("input[type=text]").press("Enter")
+    text_box(board).fill(str(castlelab.puzzle(TOWER).solution))
+    text_box(board).press("Enter")
     page.get_by_text("It stands: 3 levels").wait_for()
     page.get_by_role("button", name="Check").click()
     page.get_by_text("Solved!").wait_for()

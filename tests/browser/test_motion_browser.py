@@ -6,6 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
+from looking import text_box
+
+from castlelab.widgets import RollAndDraw, SiteEditor
 
 pytestmark = pytest.mark.browser
 
@@ -50,6 +53,7 @@ TOLD = """(number) => {
   const seen = window.motions[number];
   return { ...seen, places: seen.places.map((places) => places.size) };
 }"""
+SITE = "....... / .#####. / .#...#. / .#...#. / .###.#. / ....... / ......."  # that of the page
 BOARDS = ("castell", "castle_keep", "castle_rampage", "castlescape", "once_upon_a_castle")
 
 
@@ -70,7 +74,7 @@ class Stage:
         return self.page.locator(".castlelab-board").nth(BOARDS.index(game))
 
     def write(self, game: str, text: str) -> None:
-        box = self.board(game).locator("input[type=text]")
+        box = text_box(self.board(game))
         box.fill(text)
         box.press("Enter")
 
@@ -134,7 +138,8 @@ def test_every_game_moves(stage: Stage) -> None:
     stage.write("castlescape", "leak c7")
     assert stage.motion(before + 2)["ways"]["walk"] == 1
 
-    stage.click("once_upon_a_castle", 210, 40, 374)
+    scene = RollAndDraw().board.scene
+    stage.click("once_upon_a_castle", *scene.target("roll").centre, scene.width)
     rolled = stage.motion(before + 3)
     assert rolled["ways"] == {"tumble": 2}
     assert has_moved(rolled)
@@ -145,7 +150,8 @@ def test_a_click_in_the_middle_is_not_lost(stage: Stage) -> None:
     stage.write("castlescape", "wall e5")
     stage.page.wait_for_function("window.motions.length === 1")
     assert stage.page.locator(".castlelab-motion").count() == 1
-    stage.click("castlescape", 24 + 3.5 * 44, 24 + 2.5 * 44, 352)
+    scene = SiteEditor(SITE).board.scene
+    stage.click("castlescape", *scene.target("d3").centre, scene.width)
     stage.wait_for_words("castlescape", "A wall on d3")
     stage.page.wait_for_function("window.motions.length === 2")
     assert stage.page.locator(".castlelab-motion").count() == 1  # the new one has cut the old
