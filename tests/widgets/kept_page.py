@@ -23,8 +23,8 @@ class Page:
         else:
             self.messages.append(content)
 
-    def come(self, query: str = "") -> None:
-        self.tell(do="ready", query=query, kept=self.kept, trouble="")
+    def come(self, query: str = "", narrow: bool = False) -> None:
+        self.tell(do="ready", query=query, narrow=narrow, kept=self.kept, trouble="")
 
     @property
     def kept(self) -> str:

@@ -13,6 +13,7 @@ from ipywidgets.widgets.widget import _instances
 from kept_page import Page
 from test_puzzle_card import buttons
 
+from castlelab.draw.scene import NARROW
 from castlelab.game import GAMES
 from castlelab.progress import Solve
 from castlelab.puzzles import LARGEST_SEED, LEVELS, ChooseOne, kinds, puzzle
@@ -55,10 +56,11 @@ def test_a_link_is_a_puzzle(query: str) -> None:
     assert visitor.query in ("", f"?code={CODE}")
 
 
-def test_without_a_code_one_chooses() -> None:
+def test_without_a_code_the_first_puzzle_is_open_and_one_chooses_another() -> None:
+    book().note(Solve(f"{kinds()[0]}-1-1", "2026-05-17T09:30:00Z"))
     page, visitor = arrive("")
-    assert page.card is None
-    assert "Choose a kind of puzzle" in words(page)
+    assert page.card is not None
+    assert page.card.puzzle.code == f"{kinds()[0]}-1-2"  # the first one is solved
     assert [kind for _, kind in page._kind.options] == list(kinds())
     page._kind.value, page._level.value = "castle_keep/finish-it", 2
     book().note(Solve("castle_keep/finish-it-2-1", "2026-05-17T09:30:00Z"))
@@ -83,14 +85,22 @@ def test_without_a_code_one_chooses() -> None:
 )
 def test_a_wrong_code_says_what_a_right_one_looks_like(query: str, says: str) -> None:
     page, _ = arrive(query)
-    assert page.card is None
+    assert page.card is not None  # nobody is left with an empty page
     assert "This link leads to no puzzle: " in words(page)
     assert says in words(page)
     assert "<script>" not in words(page)
     assert "Open" in buttons(page)
     buttons(page)["Open"].click()
-    assert page.card is not None
     assert "leads to no puzzle" not in words(page)
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_the_first_board_is_laid_out_for_the_page_that_came(narrow: bool) -> None:
+    page = PuzzlePage()
+    Page(page._storage, {}).come(f"?code={CODE}", narrow=narrow)
+    assert page.card is not None
+    assert page.card.editor is not None
+    assert (page.card.editor.board.scene.width <= NARROW) is narrow
 
 
 @given(st.text(max_size=60))

@@ -1,4 +1,4 @@
-// Reads and writes one text in the visitor's own browser, and knows the page's address.
+// Reads and writes one text in the visitor's own browser; knows the page's address and width.
 //
 // It tells the kernel by messages only, never by changing the model: what the kernel says back
 // about an older text must not be taken for a wish to store it.
@@ -84,7 +84,8 @@ function initialize({ model }) {
   const arrive = (times) => {
     if (isHeard || signal.aborted || !times) return;
     const query = location.search.slice(0, LONGEST_QUERY);
-    model.send({ do: "ready", query, ...attempt(() => read(where, key)) });
+    const narrow = matchMedia("(max-width: 700px)").matches;
+    model.send({ do: "ready", query, narrow, ...attempt(() => read(where, key)) });
     setTimeout(() => arrive(times - 1), PATIENCE);
   };
   arrive(20);

@@ -47,6 +47,7 @@ class BrowserStorage(anywidget.AnyWidget):
     # These travel by messages: see storage.js.
     kept = traitlets.Unicode()
     query = traitlets.Unicode()
+    narrow = traitlets.Bool(False)  # the page, when it came
     ready = traitlets.Bool(False)
     trouble = traitlets.Unicode()  # why the browser stores nothing; all else works
 
@@ -126,6 +127,7 @@ class BrowserStorage(anywidget.AnyWidget):
             case {"do": "ready", "kept": str(kept), "query": str(query), "trouble": str(trouble)}:
                 self.send({"do": "welcome"})
                 self._has_page = True
+                self.narrow = content.get("narrow") is True
                 self._address = query if _is_fit(query, LONGEST_QUERY) else ""
                 self.query = self._address
                 self._take(kept, trouble)

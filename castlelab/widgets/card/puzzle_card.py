@@ -184,8 +184,15 @@ class PuzzleCard(ShownBox):
         """The goal, the board as it stands, and the choices if there are any."""
         ask = self.puzzle.ask
         choices = choices_of(ask) if isinstance(ask, ChooseOne) else ()
-        board = self.board if self.editor is None else self.editor.board
-        return Still.of(card_scene(self._goal, board.scene, choices), self._goal)
+        return Still.of(card_scene(self._goal, self._shown_board.scene, choices), self._goal)
+
+    def fit(self, is_narrow: bool) -> None:
+        """Lay the board out for a narrow page or for a wide one."""
+        self._shown_board.fit(is_narrow)
+
+    @property
+    def _shown_board(self) -> BoardWidget:
+        return self.board if self.editor is None else self.editor.board
 
     def standin(self) -> str:
         if self.editor is None:

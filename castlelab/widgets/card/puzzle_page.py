@@ -39,7 +39,7 @@ def code_in(query: str) -> str | None:
 
 
 class PuzzlePage(ShownBox):
-    """The puzzle that the address names, and the way to others; without one, a choice.
+    """The puzzle that the address names, or else the first one to solve, and the way to others.
 
     Nothing is opened before a visitor comes: only the page knows its address.
     """
@@ -64,6 +64,7 @@ class PuzzlePage(ShownBox):
         self._choice = row(self._kind, self._level, button("Open", self.take, self.fail, main=True))
         # What is not always there has a place that is: nothing else moves then, and a button
         # keeps the focus it has.
+        self._place.add_class("castlelab-puzzle-place")
         self._below = ipywidgets.VBox(layout=layout())
         parts = [self._answer, self._head, self._place, self._below, self._choice, self._tally]
         super().__init__(children=parts, layout=layout())
@@ -81,6 +82,9 @@ class PuzzlePage(ShownBox):
         if self._card is not None:
             return self._card.still()
         return Still.of(card_scene(_CHOOSE, choices=map(_long_title, kinds())), _CHOOSE)
+
+    def standin(self) -> str:
+        return '<div class="castlelab-puzzle-place"></div>'
 
     # What a visitor does
 
@@ -132,14 +136,13 @@ class PuzzlePage(ShownBox):
     def _arrive(self) -> None:
         """A visitor is here: do what the address says."""
         code = code_in(self._storage.query)
-        if code is None:
-            self._say(_CHOOSE)
-            return
         try:
-            self.go_to(code)
+            self.go_to(code) if code is not None else self.take()
         except CastlelabError as error:
-            self._say(_CHOOSE)
-            self.fail(f"This link leads to no puzzle: {error}.")
+            self.take()
+            self.fail(f"This link leads to no puzzle: {error}. Here is another one.")
+        if self._card is not None:  # before anybody sees it: a board that grows moves all below it
+            self._card.fit(self._storage.narrow)
 
     def _say(self, words: str) -> None:
         self._head.value = f'{style()}<p class="castlelab-kind" role="status">{escape(words)}</p>'

@@ -103,6 +103,10 @@ class RollAndDraw(BoardEditor[_Sheet]):
         board, castle = self.board.still(), self.castle_board.still()
         return Still(side_by_side((board.svg, castle.svg)), board.words)
 
+    def standin(self) -> str:
+        boards = self.board.standin() + self.castle_board.standin()
+        return f'<div class="castlelab-sheet">{boards}</div>'
+
     def _fresh(self, seed: int) -> _Sheet:
         return _Sheet(_left_alone(self.game.start(seed)), seed=seed)
 
