@@ -87,7 +87,8 @@ def board_html(scene: Scene, words: str, said: str = "", **highlights: Unpack[Hi
     )
     image = image_html(wide, words, f' class="castlelab-picture" style="{look}"')
     if narrow != wide:
-        source = f'<source media="(max-width: 700px)" {_size(narrow)} srcset="{_data(narrow)}">'
+        address = _data(narrow).replace(" ", "%20")  # in a set of sources, a space ends an address
+        source = f'<source media="(max-width: 700px)" {_size(narrow)} srcset="{address}">'
         image = f"<picture>{source}{image}</picture>"
     return (
         f'<div class="castlelab-standin">{image}<div class="castlelab-companion">'

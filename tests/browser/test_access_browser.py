@@ -57,11 +57,12 @@ CUT_OFF = """() => {
   }).map(node => `${node.getBoundingClientRect().right} ${node.outerHTML.slice(0, 200)}`);
 }"""
 
-#: Boxes that can be scrolled though nothing that is seen sticks out of a window this wide.
+#: Boxes that can be scrolled though nothing that is seen sticks out of a window this wide. A list
+#: of contents may be longer than its window.
 SCROLLING = """() => [...document.querySelectorAll('body *')].filter(node => {
   const {overflowX, overflowY} = getComputedStyle(node);
   const scrolls = overflow => ['auto', 'scroll'].includes(overflow);
-  return node.clientWidth && !node.matches('textarea, select')
+  return node.clientWidth && !node.matches('textarea, select, #castlelab-rail')
     && (scrolls(overflowX) && node.scrollWidth > node.clientWidth + 1
         || scrolls(overflowY) && node.scrollHeight > node.clientHeight + 1);
 }).map(node => `${node.scrollWidth}×${node.scrollHeight} in ${node.clientWidth}×`

@@ -14,6 +14,7 @@ from castlelab.game import GAMES
 pytestmark = pytest.mark.browser
 
 COURSES = (*GAMES, "counting")
+PUZZLE = "puzzle.ipynb?code=castle_rampage/lethal-2-7"
 WINDOW = {"width": 1280, "height": 800}
 SHIFTS = """() => {
   window.shifted = 0;
@@ -23,6 +24,8 @@ SHIFTS = """() => {
 }"""
 SEEN = "() => [...document.querySelectorAll('.castlelab-step')].filter(s => s.checkVisibility())"
 OPEN = f"() => ({SEEN})().map(step => step.id)"
+BROKEN = """() => [...document.querySelectorAll('.castlelab-picture')]
+  .filter(picture => picture.checkVisibility() && !picture.naturalWidth).length"""
 HEIGHT = """step => {
   location.hash = step;
   return new Promise((done) => setTimeout(() => done(document.documentElement.scrollHeight), 60));
@@ -76,13 +79,13 @@ def test_a_solved_lesson_has_its_dot_and_leads_to_the_next(
 
 
 @pytest.mark.parametrize("width", [400, 1280])
-@pytest.mark.parametrize("name", [*COURSES, "welcome"])
+@pytest.mark.parametrize("name", [*COURSES, "welcome", "puzzle", PUZZLE])
 def test_nothing_jumps_while_a_page_comes_alive(
     open_page: Callable[..., Any], site: Server, name: str, width: int
 ) -> None:
     page = open_page(viewport={"width": width, "height": 800})
     page.add_init_script(f"({SHIFTS})()")
-    ready(page, site, f"{name}.ipynb")
+    ready(page, site, name if "?" in name else f"{name}.ipynb")
     page.wait_for_timeout(700)  # what comes late would be a jump, too
     assert page.evaluate("window.shifted") < 0.02
 
@@ -96,11 +99,13 @@ def test_no_step_is_longer_than_three_windows(
     assert {step: round(high, 2) for step, high in windows.items() if high > 3} == {}
 
 
+@pytest.mark.parametrize("width", [400, 1280])
 def test_without_scripts_the_words_and_the_pictures_are_there(
-    open_page: Callable[..., Any], site: Server
+    open_page: Callable[..., Any], site: Server, width: int
 ) -> None:
-    page = open_page(java_script_enabled=False)
+    page = open_page(java_script_enabled=False, viewport={"width": width, "height": 800})
     page.goto(f"{site.url}/voila/render/castell.ipynb", timeout=90_000)
     assert page.locator(".castlelab-step:visible").count() > 20
     assert page.locator(".castlelab-step .castlelab-picture:visible").count() > 15
+    assert page.evaluate(BROKEN) == 0
     assert page.get_by_text("Fewer on top").first.is_visible()
