@@ -108,4 +108,4 @@ def test_without_scripts_the_words_and_the_pictures_are_there(
     assert page.locator(".castlelab-step:visible").count() > 20
     assert page.locator(".castlelab-step .castlelab-picture:visible").count() > 15
     assert page.evaluate(BROKEN) == 0
-    assert page.get_by_text("Fewer on top").first.is_visible()
+    assert page.locator(".castlelab-step").get_by_text("Fewer on top").first.is_visible()

@@ -74,7 +74,7 @@ function watchWidth(model, signal) {
   const page = matchMedia("(max-width: 700px)");
   const report = () => model.send({ do: "width", narrow: page.matches });
   page.addEventListener("change", report, { signal });
-  if (page.matches) report();
+  report();
 }
 
 function guardCanvas(model, root, canvas, hands, signal) {

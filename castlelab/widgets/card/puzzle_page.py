@@ -93,6 +93,7 @@ class PuzzlePage(ShownBox):
         found = read_id(str(code))
         on_next = self.next if found.level else None  # there is no next one of one's own
         before, opened = self._card, PuzzleCard(str(found), link=False, on_next=on_next)
+        opened.fit(self._storage.narrow)  # a board that grows on the page moves all below it
         self._card, self._code = opened, found
         self._easier.disabled = found.level == LEVELS[0]
         self._harder.disabled = found.level == LEVELS[-1]
@@ -141,8 +142,6 @@ class PuzzlePage(ShownBox):
         except CastlelabError as error:
             self.take()
             self.fail(f"This link leads to no puzzle: {error}. Here is another one.")
-        if self._card is not None:  # before anybody sees it: a board that grows moves all below it
-            self._card.fit(self._storage.narrow)
 
     def _say(self, words: str) -> None:
         self._head.value = f'{style()}<p class="castlelab-kind" role="status">{escape(words)}</p>'

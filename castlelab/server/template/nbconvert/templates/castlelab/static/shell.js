@@ -53,6 +53,14 @@ const shell = {
     return step ?? shell.steps(there?.closest(".castlelab-chapter") ?? document)[0];
   },
 
+  /** Scroll the contents, and nothing else, until a link in them is seen. */
+  reveal(link) {
+    const rail = document.querySelector("#castlelab-rail");
+    const [outer, inner] = [rail.getBoundingClientRect(), link.getBoundingClientRect()];
+    rail.scrollTop += Math.max(0, inner.bottom - outer.bottom + 12)
+      - Math.max(0, outer.top - inner.top + 12);
+  },
+
   /** Show one step of one chapter; what the address points at in it comes into view. */
   open(moved = true) {
     const step = shell.wanted();
@@ -65,6 +73,7 @@ const shell = {
     for (const link of document.querySelectorAll("#castlelab-rail a")) {
       if (addresses.includes(link.hash)) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
+      if (link.hash === addresses[1]) shell.reveal(link);
     }
     document.title = `${step.getAttribute("aria-label")} – ${shell.title}`;
     shell.keepPlace(step);
