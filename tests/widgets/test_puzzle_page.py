@@ -100,7 +100,9 @@ def test_the_first_board_is_laid_out_for_the_page_that_came(narrow: bool) -> Non
     Page(page._storage, {}).come(f"?code={CODE}", narrow=narrow)
     assert page.card is not None
     assert page.card.editor is not None
-    assert (page.card.editor.board.scene.width <= NARROW) is narrow
+    board = page.card.editor.board
+    assert (board.scene.width <= NARROW) is narrow
+    assert board.children[0].width == 2 * round(board.scene.width)  # before anything is drawn
 
 
 @given(st.text(max_size=60))

@@ -474,6 +474,7 @@ class BoardWidget(ShownBox):
         if is_narrow != self._is_narrow:
             self._is_narrow = is_narrow
             self.paint(self._wide)
+            self._easel.resize(self.scene)  # also where there is no page to draw on yet
 
     def _change_theme(self, dark: bool) -> None:
         if self._follows_page:

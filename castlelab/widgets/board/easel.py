@@ -87,12 +87,12 @@ class Easel:
 
     def draw(self, redraw: Redraw) -> None:
         """Send the picture in one message."""
-        self._resize(redraw.wanted.scene)
+        self.resize(redraw.wanted.scene)
         with held(self.canvas):
             carry_out(self.canvas, redraw.commands, spots=redraw.spots, scale=SCALE)
         self._shown, self._strokes = redraw.wanted, redraw.strokes
 
-    def _resize(self, scene: Scene) -> None:
+    def resize(self, scene: Scene) -> None:
         """Fit the canvas; one of the right size is left alone, or it would blink."""
         width, height = (length * SCALE for length in picture_size(scene))
         if (self.canvas.width, self.canvas.height) == (width, height):
