@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -118,6 +119,9 @@ class Rule:
         return hash(self.id)
 
 
+#: A rule as an explanation cites it: ``[castell/max-width]``.
+_CITED = re.compile(r"\[(?P<rule>(?P<game>[a-z_]+)/[a-z0-9-]+)\]")
+
 #: What the ids of version 0.1 began with; in notes and links they still lead to their rules.
 _OLD_PREFIXES = {
     "keep": "castle_keep",
@@ -203,6 +207,22 @@ def rulebook(game: str) -> Rulebook:
         for section, rule in found
     )
     return Rulebook(game, tuple(rules))
+
+
+def by_title(text: str) -> str:
+    """A text that cites rules by their ids, with their titles instead: what a learner reads.
+
+    >>> by_title("At most 3 in a level. [castell/max-width]")
+    'At most 3 in a level. (Three at most)'
+    """
+    return _CITED.sub(_title, text)
+
+
+def _title(cited: re.Match[str]) -> str:
+    try:
+        return f"({rulebook(cited['game'])[cited['rule']].title})"
+    except (CastlelabError, KeyError):  # brackets that somebody typed, or a game without rules
+        return cited[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ import ipywidgets
 
 from castlelab.draw.scene import Direction, Highlights, Scene, Target, offering
 from castlelab.draw.theme import DARK, LIGHT, Theme
-from castlelab.rules import CastlelabError, IllegalMove
+from castlelab.rules import CastlelabError, IllegalMove, by_title
 from castlelab.widgets.board.companion import Companion
 from castlelab.widgets.board.easel import SCALE, Easel, Redraw, Sight, picture_size
 from castlelab.widgets.board.offers import mends_of, offer_buttons
@@ -85,9 +85,14 @@ class _Look:
         return self.focus if self.by_keys else None
 
     @property
+    def said_lines(self) -> list[str]:
+        """What was said last, with rules by their titles: ids are for who looks rules up."""
+        return by_title(self.said).splitlines()
+
+    @property
     def said_html(self) -> str:
         """What was said last, as the page shows it."""
-        lines = "".join(f"<p>{escape(line)}</p>" for line in self.said.splitlines())
+        lines = "".join(f"<p>{escape(line)}</p>" for line in self.said_lines)
         return (
             f'<div class="castlelab-said castlelab-{"ok" if self.ok else "not-ok"}">{lines}</div>'
         )
@@ -503,7 +508,7 @@ class BoardWidget(ShownBox):
 def _tell(companion: Companion, look: _Look, redraw: Redraw | None) -> None:
     """Let the page know in words what is shown, where it is, and what will move."""
     companion.where = look.where
-    companion.said = look.said.splitlines()
+    companion.said = look.said_lines
     companion.ok, companion.times = look.ok, look.times
     companion.can_undo, companion.can_redo = look.can_undo, look.can_redo
     companion.locate(look.scene, look.held)
