@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -30,7 +31,7 @@ from castlelab.puzzles import (
 from castlelab.rules import CastlelabError
 from castlelab.widgets.board.board import Action, BoardWidget
 from castlelab.widgets.board.editor import BoardEditor
-from castlelab.widgets.board.offers import mends_of, offer_buttons
+from castlelab.widgets.board.offers import INSTEAD, mends_of
 from castlelab.widgets.browser.storage import BrowserStorage
 from castlelab.widgets.card.answer_book import answer_book
 from castlelab.widgets.card.progress_book import book, ladder_html, solve_words
@@ -60,7 +61,8 @@ if TYPE_CHECKING:
 class PuzzleCard(ShownBox):
     """One puzzle: made by ``castell.puzzle(…)`` and the like, by its code, or a lesson by its name.
 
-    ``goal`` says in other words what to do, where those of the puzzle are too many.
+    ``goal`` says in other words what to do, where those of the puzzle are too many; a ``small``
+    card shows its board on every page as on a narrow one.
     ``solved`` turns true with the first right answer before giving up.
 
     How it ends goes into the visitor's progress, and how it ended before is told at the top.
@@ -74,6 +76,7 @@ class PuzzleCard(ShownBox):
         *,
         goal: str = "",
         link: bool = True,
+        small: bool = False,
         on_next: Action | None = None,
     ) -> None:
         self.puzzle = code if isinstance(code, Puzzle) else puzzle(code)
@@ -82,12 +85,12 @@ class PuzzleCard(ShownBox):
         self._gave_up = self._is_busy = False
         self._on_next = on_next
         self._steps: tuple[Any, ...] = ()
-        self._has_link = link
+        self._has_link, self._is_small = link, small
         self._answer, self._offers, self._head = html(), row(), html_card("")
         self._tell_progress()
         self.editor: Editor | None = None
         if isinstance(self.puzzle.ask, ChooseOne):
-            self.board = BoardWidget(self.puzzle.picture(), on_pick=self._pick, label="Puzzle")
+            self.board = BoardWidget(self._picture(), on_pick=self._pick, label="Puzzle")
             self._options = self._choices(self.puzzle.ask)
             bench: ipywidgets.Widget = self.board
             beside = [self._options]
@@ -238,7 +241,12 @@ class PuzzleCard(ShownBox):
 
     def show_start(self) -> None:
         """Show the position of the question again."""
-        self.board.show(self.puzzle.picture())
+        self.board.show(self._picture())
+
+    def _picture(self, answer: Any = None) -> Scene:
+        """The puzzle, or what comes of an answer, as large as this card has room for."""
+        scene: Scene = self.puzzle.picture(answer)
+        return replace(scene.fitted(True), narrow=None) if self._is_small else scene
 
     def check(self) -> Judgement:
         """Judge what is on the bench."""
@@ -285,7 +293,10 @@ class PuzzleCard(ShownBox):
             return
         mends = [mend for mend in mends_of(judgement.breaches) if type(mend) is type(answer)]
         mends = [mend for mend in mends if not self.puzzle.check(mend).breaches]
-        self._offers.children = offer_buttons(mends, self.do_instead, self.fail)
+        # One, and without its words: to read them would be the hint that only pressing counts as.
+        self._offers.children = tuple(
+            button(INSTEAD, partial(self.do_instead, mend), self.fail) for mend in mends[:1]
+        )
 
     def do_instead(self, mend: Any) -> None:
         """Put on the bench what was offered. It tells what to do, as the second hint does."""
@@ -297,11 +308,11 @@ class PuzzleCard(ShownBox):
 
     def _show_consequence(self, answer: Any) -> None:
         """What comes of an answer; on a bench, if the very same things stand where they stood."""
-        picture = self.puzzle.picture(answer)
+        picture = self._picture(answer)
         if self.editor is None:
             self.board.show(picture)
             is_new = len(self._options.children) == len(self.puzzle.ask.options)
-            if is_new and picture != self.puzzle.picture():  # there must be a way back
+            if is_new and picture != self._picture():  # there must be a way back
                 again = button("Show the start", self.show_start, self.fail)
                 self._options.children = (*self._options.children, again)
             return
