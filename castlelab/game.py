@@ -209,6 +209,26 @@ class Prospect(NamedTuple):
     worse: str
 
 
+class Emblem(NamedTuple):
+    """A thing in a sentence: its words, and what :meth:`Game.emblem` knows its picture by."""
+
+    words: str
+    picture: str
+
+    def __str__(self) -> str:
+        return self.words
+
+
+Sentence = tuple[str | Emblem, ...]
+
+
+class Source(NamedTuple):
+    """Where points have come from, and how many."""
+
+    name: str
+    points: int
+
+
 @dataclass(frozen=True)
 class Option:
     """A choice made when a game is loaded: its name, what is allowed, what is usual."""
@@ -306,6 +326,19 @@ class Game(ABC):
         """A picture that makes one want to play: ``cover_scene`` of the room's ``picture.py``."""
         scene: Scene = _pictures_of(cls).cover_scene()
         return scene
+
+    @classmethod
+    def emblem(cls, picture: str) -> Scene:
+        """The little picture of a thing that a sentence names: ``emblem_scene`` of the room's
+        ``picture.py``. A game whose sentences name nothing with a picture needs none.
+        """
+        scene: Scene = _pictures_of(cls).emblem_scene(picture)
+        return scene
+
+    @property
+    def legend(self) -> tuple[tuple[str, str], ...]:
+        """What the letters and signs on the table mean, one after the other."""
+        return ()
 
     def __repr__(self) -> str:
         chosen = self._chosen()
@@ -428,6 +461,22 @@ class State(ABC):
         """
         return False
 
+    def tell_move(self, move: Move, after: State) -> Sentence:
+        """What a legal move has done, as it goes on after the name of whoever made it:
+        ``("moved to Valls and recruited ", Emblem("a 7", "casteller 7"))``.
+
+        This state and the one ``after`` are what those who hear it see: nothing else may be told.
+        """
+        return (f"played {move}",)
+
+    def tell_concealed(self, kind: str) -> Sentence:
+        """The same of a move of which only the kind is known; see :meth:`conceals`."""
+        return (f"made a hidden move ({kind})",)
+
+    def sources(self, player: int) -> tuple[Source, ...]:
+        """Where the points of a seat come from; together they are its score."""
+        return (Source("Points", self.scores[player]),)
+
     def how_far(self) -> str:
         """How far the game has come, in two or three words: ``round 3``."""
         return ""
@@ -452,6 +501,15 @@ class State(ABC):
 
     def __str__(self) -> str:
         return self.describe()
+
+    def compact(self) -> str:
+        """The table in letters for a terminal of 80 by 40: ``table_text`` of the room's
+        ``picture.py``, or the picture drawn with characters where there is none.
+        """
+        from castlelab.draw.text import render
+
+        drawn = getattr(_pictures_of(type(self)), "table_text", None)
+        return str(drawn(self)) if drawn is not None else render(self.picture(), 80)
 
     def tell(self) -> Telling:
         """The whole table in words, part by part, as a screen reader goes through it.

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from castlelab.game import Game, Move, State, game_class, load
+from castlelab.game import Game, Move, Sentence, State, game_class, load
 from castlelab.rules import CastlelabError, counted, quoted
 from castlelab.system.files import name_of, write_whole
 from castlelab.system.packages import widget
 from castlelab.system.packing import pack, unpack
-from castlelab.telling import reveals, told
+from castlelab.telling import reveals, sentence, told
 
 RECORD_FORMAT = 1
 _LARGEST_TEXT = 1_000_000
@@ -126,9 +126,13 @@ class Record:
         """The move after so many in words, with what is hidden from the seats that listen left out.
 
         >>> Record.start(load("castell", first="blue"), seed=7).play("move Valls").told(0)
-        'Blue played: move Valls.'
+        'Blue played move Valls.'
         """
         return told(self.states[number], self.game.move(self.moves[number]), audience)
+
+    def sentence(self, number: int, audience: Collection[int] = ()) -> Sentence:
+        """The same with the things that it names, for whoever shows their pictures."""
+        return sentence(self.states[number], self.game.move(self.moves[number]), audience)
 
     def refuse_to_forget(
         self, number: int, people: Collection[int], audience: Collection[int]

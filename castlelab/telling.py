@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from castlelab.chance import Chance
-from castlelab.game import SEAT_NAMES, Move, Prospect, State
+from castlelab.game import SEAT_NAMES, Move, Prospect, Sentence, State
 from castlelab.rules import Breach, Rule, Verdict, counted, listed
 
 _WORLDS = 8  # that might have been; a die shows the same in all of them once in millions
@@ -54,13 +54,25 @@ def is_secret(state: State, move: Move, seat: int) -> bool:
     return state.to_move != seat and state.conceals(move)
 
 
-def told(state: State, move: Move, audience: Collection[int]) -> str:
-    """A legal move as these seats hear of it; what is laid face down is not named."""
+def sentence(state: State, move: Move, audience: Collection[int] = ()) -> Sentence:
+    """A legal move as these seats hear of it, with the things that it names.
+
+    It is told from what they see, before and after; nobody in particular sees everything. Where
+    they see different things, only what all of them see alike is told.
+    """
     assert state.to_move is not None
-    name = SEAT_NAMES[state.to_move]
-    if any(is_secret(state, move, seat) for seat in audience):
-        return f"{name} made a move that is hidden ({move.kind})."
-    return f"{name} played: {move}."
+    after = state.after(move)
+    views = [(state.view(seat), after.view(seat)) for seat in audience] or [(state, after)]
+    kept = any(is_secret(state, move, seat) for seat in audience)
+    heard = set() if kept else {before.tell_move(move, then) for before, then in views}
+    did = heard.pop() if len(heard) == 1 else state.tell_concealed(move.kind)
+    ended = str(did[-1])[-1:] in ".!?"
+    return (f"{SEAT_NAMES[state.to_move]} ", *did, *(() if ended else (".",)))
+
+
+def told(state: State, move: Move, audience: Collection[int] = ()) -> str:
+    """A legal move as these seats hear of it, in words alone."""
+    return "".join(map(str, sentence(state, move, audience)))
 
 
 def hides(state: State, seats: Collection[int]) -> bool:

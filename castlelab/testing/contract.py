@@ -23,10 +23,10 @@ from castlelab.bots import Bot, Greedy, MonteCarlo, Random, play_out
 from castlelab.chance import Chance
 from castlelab.draw import svg, text
 from castlelab.edition import Edition
-from castlelab.game import Game, Move, State, game_class
+from castlelab.game import Emblem, Game, Move, State, game_class
 from castlelab.record import Record, RecordError
 from castlelab.rules import CastlelabError, IllegalMove, NotationError
-from castlelab.telling import hides, is_secret, told
+from castlelab.telling import hides, is_secret, sentence, told
 from castlelab.testing.suite import Suite
 
 _HEALTH = [HealthCheck.too_slow, HealthCheck.differing_executors]  # one suite, many games
@@ -339,6 +339,28 @@ class GameContract(Suite):
                             assert not heard or words in heard, (
                                 f"{words} tells seat {seat} what it cannot see: conceals({move})."
                             )
+
+    def test_moves_are_told_in_sentences(self, choice: Choice) -> None:
+        """Whatever is named with a picture has one, and a line of the log is a line."""
+        for state in list(random_states(self.load(choice), 12))[:-1:4]:
+            for move in state.moves()[:40]:
+                for audience in ([], [0], list(range(choice.players))):
+                    parts = sentence(state, move, audience)
+                    line = "".join(map(str, parts))
+                    assert line[-1:] in ".!?", f"{line!r}: tell_move is a sentence."
+                    assert len(line) <= 240, f"{line!r}: say it in a line or two."
+                    for part in parts:
+                        if isinstance(part, Emblem):
+                            scene = type(state.game).emblem(part.picture)
+                            assert scene.height <= 32, "An emblem is as high as a line of words."
+
+    def test_points_have_sources(self, choice: Choice) -> None:
+        for state in list(random_states(self.load(choice), 13))[::5]:
+            for seat in range(choice.players):
+                found = state.sources(seat)
+                points = sum(source.points for source in found)
+                assert points == state.scores[seat], f"{found}: sources add up to the score."
+                assert len({source.name for source in found}) == len(found)
 
     def test_players_remember_what_they_have_seen(self, choice: Choice) -> None:
         """What a seat saw and nobody has moved since in secret is in its view, and its guesses."""
