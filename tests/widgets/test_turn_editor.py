@@ -55,7 +55,7 @@ def test_the_table_shows_all_stacks_face_up(editor):
     assert scene.target("castle 2").name.endswith("Ogre, defence 6; Knight, defence 2")
     assert scene.target("gate 2").name.endswith("Knight, defence 3")
     assert "face up" in scene.target("castle 1").name
-    assert "Ogre, defence 6" in editor.board.said
+    assert "Ogre, defence 6" in scene.description
     assert editor.value == AttackTurn()
     assert not editor.board.can_undo
 
@@ -96,7 +96,7 @@ def test_a_refusal_names_the_rule_and_pointing_begins_anew(editor):
 def test_the_turn_is_not_ended(editor):
     assert "end" not in editor.moves.listed
     assert "end" not in editor.board.offered
-    assert editor.board.said.endswith("Leave the turn open: what counts is in it.")
+    assert editor.board.said.endswith("You need not end the turn.")
     pick(editor, "hand Dragon", "hand Dragon")
     assert editor.board.said.startswith("Put back.")
     assert "end your turn" not in editor.board.said

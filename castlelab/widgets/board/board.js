@@ -220,10 +220,10 @@ async function findBoard(el, signal) {
 function render({ model, el }) {
   const leave = new AbortController();
   const { signal } = leave;
-  const help = element(
-    "p", { class: "castlelab-unseen", id: newId("help") },
-    `${HELP} ${model.get("keys_help")}`.trim(),
-  );
+  const help = element("p", { class: "castlelab-unseen", id: newId("help") });
+  follow(model, ["about"], signal, () => {
+    help.textContent = `${model.get("about")} ${HELP} ${model.get("keys_help")}`.trim();
+  });
   el.append(buildWords(model, signal), buildControls(model, signal), help);
   findBoard(el, signal).then(({ root, canvas }) => {
     if (!canvas) return;

@@ -507,7 +507,7 @@ class BoardWidget(ShownBox):
 
 def _tell(companion: Companion, look: _Look, redraw: Redraw | None) -> None:
     """Let the page know in words what is shown, where it is, and what will move."""
-    companion.where = look.where
+    companion.about, companion.where = look.scene.description, look.where
     companion.said = look.said_lines
     companion.ok, companion.times = look.ok, look.times
     companion.can_undo, companion.can_redo = look.can_undo, look.can_redo

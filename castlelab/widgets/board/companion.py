@@ -28,6 +28,7 @@ class Companion(anywidget.AnyWidget):
     _css = _asset("board.css")
 
     label = traitlets.Unicode().tag(sync=True)
+    about = traitlets.Unicode().tag(sync=True)  # the picture in words, for who cannot see it
     where = traitlets.Unicode().tag(sync=True)
     said = traitlets.List(traitlets.Unicode()).tag(sync=True)
     ok = traitlets.Bool(True).tag(sync=True)

@@ -8,21 +8,21 @@ from functools import partial
 import traitlets
 
 from castlelab.draw.scene import Scene
-from castlelab.game import Move, Pointing
+from castlelab.game import SEAT_NAMES, Move, Pointing
 from castlelab.games.castle_rampage.moves import END_TURN, EndTurn
 from castlelab.games.castle_rampage.picture import table_scene, table_words
 from castlelab.games.castle_rampage.play import RampageState
 from castlelab.games.castle_rampage.pointing import END, PLAY_FIRST
 from castlelab.games.castle_rampage.puzzle_lethal import AttackTurn, Lethal
 from castlelab.record import Record
-from castlelab.rules import LEGAL, CastlelabError, IllegalMove, Verdict
+from castlelab.rules import LEGAL, CastlelabError, IllegalMove, Verdict, listed
 from castlelab.widgets.board.editor import BoardEditor, in_lines
 from castlelab.widgets.controls import row
 from castlelab.widgets.table.moment import Moment
 from castlelab.widgets.table.move_list import MoveList
 from castlelab.widgets.table.move_picker import MovePicker
 
-_PROMPT = "Pick a card of your hand. Leave the turn open: what counts is in it."
+_PROMPT = "Pick a card of your hand. You need not end the turn."
 _NOTHING_MORE = "Nothing more can be done in this turn."
 _ALL = (0, 1)  # in a puzzle the stacks of both lie open
 
@@ -68,14 +68,22 @@ class TurnEditor(BoardEditor[Record]):
     def play(self, move: Move | str) -> None:
         """Play a move, or several in notation: all of them or, if one is illegal, none."""
         moves = self.ask.read(move).moves if isinstance(move, str) else (move,)
-        self._go(_played(self.record, moves), f"Played: {AttackTurn(moves)}.")
+        self._turn_to(_played(self.record, moves), len(moves))
 
     def build(self, turn: AttackTurn | str) -> None:
         """Play a whole turn from the start; undo brings back what was played before."""
         moves = (self.ask.read(turn) if isinstance(turn, str) else turn).moves
-        self._go(_played(self._start, moves), f"Played: {AttackTurn(moves)}." if moves else "")
+        self._turn_to(_played(self._start, moves), len(moves))
 
     # -- the rest --------------------------------------------------------------------------
+
+    def _turn_to(self, record: Record, played: int) -> None:
+        """Show where a turn stands, and tell the moves that were played last."""
+        first = len(record.moves) - played
+        told = [record.told(number) for number in range(first, len(record.moves))]
+        if record.state.over:
+            told.append(f"{listed([SEAT_NAMES[seat] for seat in record.state.winners])} has won.")
+        self._go(record, in_lines(*told))
 
     def _pick(self, target: str) -> None:
         self.picker.pick(target)
@@ -91,7 +99,7 @@ class TurnEditor(BoardEditor[Record]):
 
     def _show(self, words: str, verdict: Verdict = LEGAL) -> None:
         moment = _moment(self.state)
-        self.picker.show(moment, in_lines(words, moment.words, moment.start.words))
+        self.picker.show(moment, in_lines(words, moment.start.words))
         self.moves.follow(moment.moves)
 
 
