@@ -111,8 +111,10 @@ def shown_width(scene: Scene) -> str:
     """How wide a picture is shown, in CSS: as wide as it is, or as its place has room.
 
     A page may let pictures grow, by ``--castlelab-board-scale`` at most, and keep them lower than
-    ``--castlelab-board-height``. The edge is room for the outline of the focus.
+    ``--castlelab-board-height``, but not smaller than they are: their words could not be read.
+    The edge is room for the outline of the focus.
     """
     width, height = picture_size(scene)
-    room = f"calc(var(--castlelab-board-height, 100000px) * {width / height:.4g})"
-    return f"min(100% - 8px, {width}px * var(--castlelab-board-scale, 1), {room})"
+    height_allows = f"var(--castlelab-board-height, 100000px) * {width / height:.4g}"
+    grown = f"{width}px * var(--castlelab-board-scale, 1)"
+    return f"min(100% - 8px, {grown}, max({width}px, {height_allows}))"
