@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from castlelab.bots.bot import Thought, mover_of
+from castlelab.bots.bot import Budget, Thought, mover_of
 from castlelab.chance import Chance
 from castlelab.game import Move, State
 from castlelab.rules import CastlelabError
@@ -99,7 +99,9 @@ class MonteCarlo:
     moves long, and needs no random play to the end.
 
     A number of ``rollouts`` gives the same move on every machine; without one it is what the
-    game advises. ``seconds`` may end the thinking earlier.
+    game advises. ``seconds`` may end the thinking about a move earlier. ``turn`` is a limit of
+    seconds for all moves of a turn, kept wherever it sits at a table; it leaves to each move at
+    least the futures that the game advises.
     """
 
     name = "montecarlo"
@@ -109,18 +111,20 @@ class MonteCarlo:
         rollouts: int | None = None,
         seconds: float | None = None,
         *,
+        turn: float | None = None,
         curiosity: float = 0.7,
         breadth: float = 1.0,
     ) -> None:
         if rollouts is not None and (type(rollouts) is not int or rollouts < 1):
             raise CastlelabError(f"rollouts are a whole number of at least 1, not {rollouts!r}")
-        if seconds is not None and not seconds > 0:
-            raise CastlelabError(f"seconds are a number above 0 or None, not {seconds!r}")
-        self.rollouts, self.seconds = rollouts, seconds
+        for limit in (seconds, turn):
+            if limit is not None and not limit > 0:
+                raise CastlelabError(f"seconds are a number above 0 or None, not {limit!r}")
+        self.rollouts, self.seconds, self.turn = rollouts, seconds, turn
         self._curiosity, self._breadth = curiosity, breadth
 
     def __repr__(self) -> str:
-        chosen = {"rollouts": self.rollouts, "seconds": self.seconds}
+        chosen = {"rollouts": self.rollouts, "seconds": self.seconds, "turn": self.turn}
         told = [f"{name}={value!r}" for name, value in chosen.items() if value is not None]
         return f"MonteCarlo({', '.join(told)})"
 
@@ -128,18 +132,21 @@ class MonteCarlo:
         *_, (_, tree) = self._search(view, chance)
         return _favourite(tree), chance.split("next")
 
-    def think(self, view: State, chance: Chance) -> Iterator[Thought]:
+    def think(self, view: State, chance: Chance, limit: Budget | None = None) -> Iterator[Thought]:
+        """The same choice in small steps; a limit ends it when both its parts are used up."""
         seat = mover_of(view)
         world = view.guess(seat, chance.split("reason"))
         told: dict[Move, str] = {}
-        for done, tree in self._search(view, chance):
+        for done, tree in self._search(view, chance, limit):
             move = _favourite(tree)
             if move not in told:
                 known = move in world.moves()
                 told[move] = change(world, move, seat).words if known else ""
             yield Thought(done, move, _reason(tree, move, told[move]))
 
-    def _search(self, view: State, chance: Chance) -> Iterator[tuple[float, _Step]]:
+    def _search(
+        self, view: State, chance: Chance, limit: Budget | None = None
+    ) -> Iterator[tuple[float, _Step]]:
         """The tree after each future, and the share of the thinking that is done."""
         seat = mover_of(view)
         started = time.monotonic()
@@ -152,6 +159,9 @@ class MonteCarlo:
             done = number / rollouts
             if self.seconds is not None:
                 done = max(done, (time.monotonic() - started) / self.seconds)
+            if limit is not None:
+                spent = (time.monotonic() - started) / limit.seconds
+                done = max(done, min(spent, number / limit.futures))
             if len(tree.next) == 1:
                 done = 1.0  # nothing to choose
             yield min(done, 1.0), tree
