@@ -124,17 +124,45 @@ def test_thinking_ends_with_the_move_that_would_be_chosen(name, state):
     assert all(thought.reason.endswith(".") for thought in thoughts)
 
 
-def test_a_reason_never_praises_what_fares_worse():
-    """What was tried most need not have the highest mean: then the two are about as good."""
+@pytest.fixture(scope="module")
+def reasons():
+    """What MonteCarlo says of its moves in games between greedy players."""
     said = []
-    for seed in range(6):
-        position = castlelab.load("castle_keep").start(seed)
-        *_, thought = MonteCarlo(60).think(position, Chance.seeded(seed))
-        said.append(thought.reason)
-        if found := re.search(r"comes to (\d+) of 100.* comes to (\d+)\.", thought.reason):
-            assert int(found[1]) > int(found[2])
-    assert any("is about as good" in reason for reason in said)
-    assert any("the next best" in reason for reason in said)
+    for name in castlelab.GAMES:
+        position, chance = castlelab.load(name).start(2), Chance.seeded(2)
+        for number in range(24):
+            *_, thought = MonteCarlo(20).think(position.view(position.to_move), chance)
+            said.append((position, thought))
+            move, chance = Greedy().choose(position, chance.split(number))
+            position = position.after(move)
+    return said
+
+
+def test_reasons_tell_ranks_and_never_a_chance_of_winning(reasons):
+    """What futures come to is no win share, so no number of theirs is told."""
+    rank = r"(best of (?P<moves>\d+) moves; “.+” comes next|better than “.+”)"
+    for position, thought in reasons:
+        told = thought.reason.rpartition("At once, ")[2]
+        assert not re.search(r"%|of 100|sure", told)
+        if len(position.moves()) == 1:
+            assert told == "There is no other move."
+        elif "about as good" not in told:
+            found = re.search(rf"In 20 imagined futures it fares {rank}\.$", told)
+            assert found, told
+            assert int(found["moves"] or 2) == len(position.moves())
+
+
+def test_the_move_that_comes_next_is_another_legal_one(reasons):
+    named = [
+        (position, thought, re.search("fares .*“(.+)”", thought.reason))
+        for position, thought in reasons
+    ]
+    assert len(named) > 60
+    for position, thought, found in named:
+        if found:
+            second = position.game.move(found[1])
+            assert position.check(second)
+            assert second != thought.move
 
 
 def test_so_many_futures_are_imagined(state):
