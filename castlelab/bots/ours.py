@@ -276,8 +276,8 @@ def _favourite(tree: _Step) -> Move:
 def _reason(tree: _Step, move: Move, told: str) -> str:
     """Why a move, by its rank alone.
 
-    What futures come to is good for comparing moves. It is no chance of winning: measured
-    against games that were played out, it is off by too much (``benchmarks/win_shares.py``).
+    What futures come to is good for comparing moves. It is no chance of winning: held against
+    games that were played out, it may be worse than equal shares (``benchmarks/win_shares.py``).
     """
     others = {other: step for other, step in tree.next.items() if other != move}
     if not others:
