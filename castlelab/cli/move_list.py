@@ -63,8 +63,10 @@ def few_lines(moves: Moves, room: int) -> list[str]:
 def _groups(moves: Moves) -> dict[str, list[str]]:
     """The lines of each kind."""
     entries: dict[str, list[str]] = {}
+    digits = len(str(len(moves)))
     for number, move in enumerate(in_groups(moves), start=1):
-        entries.setdefault(move.kind, []).append(f"{number}) {_after_kind(move)}".strip())
+        entry = f"{number:>{digits}}) {_after_kind(move)}"
+        entries.setdefault(move.kind, []).append(entry.rstrip())
     margin = max(map(len, entries), default=0)
     return {kind: _rows(f" {kind:<{margin}}", each) for kind, each in entries.items()}
 
@@ -77,12 +79,12 @@ def _after_kind(move: Move) -> str:
 
 def _rows(kind: str, entries: Sequence[str]) -> list[str]:
     """A group in columns; a move too long for a line goes on in the next."""
-    room = WIDTH - len(kind) - 2 * len(_GAP)  # the sign that there are more has its place, too
+    room = WIDTH - len(kind) - 2 * len(_GAP)  # a sign that there are more has its place, too
     wide = max(map(len, entries))
     across = max(1, (room + len(_GAP)) // (wide + len(_GAP)))
     rows = []
     for at in range(0, len(entries), across):
         row = _GAP.join(entry.ljust(wide) for entry in entries[at : at + across])
-        rows += wrapped_text(row, room).splitlines() if len(row) > room else [row.rstrip()]
+        rows += [row.rstrip()] if len(row) <= room else wrapped_text(row, room).splitlines()
     blank = " " * len(kind)
     return [f"{blank if at else kind}{_GAP}{row}" for at, row in enumerate(rows)]

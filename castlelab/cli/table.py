@@ -71,8 +71,7 @@ def _show(record: Record) -> None:
     """The table and the moves as you may see them, in one window of a terminal."""
     state = record.state.view(YOU)
     table = state.compact()
-    print()
-    print(table)
+    print(f"\n{table}\n")
     if state.over:
         print(*_ending(state), sep="\n")
         print("undo, save FILE and quit are left.")

@@ -30,6 +30,7 @@ from castlelab.record import Record
 from castlelab.rules import CastlelabError
 from castlelab.server import launch, pages
 from castlelab.server.terms import Terms
+from castlelab.testing.contract import random_states
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -468,6 +469,15 @@ def test_moves_are_listed_in_groups(run: Run, name: str) -> None:
     listed = " ".join(out.split())
     for number, move in enumerate(moves, start=1):
         assert f"{number}) {str(move).removeprefix(move.kind).strip()}".strip() in listed
+
+
+@pytest.mark.parametrize("name", castlelab.GAMES)
+def test_moves_leave_room_for_the_table(name: str) -> None:
+    """A table has 32 lines at most, the terminal 40: six are for moves, whatever they are."""
+    for state in list(random_states(castlelab.load(name), 7))[:-1:5]:
+        lines = few_lines(state.moves(), 6)
+        assert len(lines) <= 6
+        assert max(map(len, lines)) <= 80
 
 
 def test_of_many_moves_every_kind_is_seen_and_any_can_be_listed() -> None:
