@@ -7,7 +7,16 @@ from dataclasses import replace
 import pytest
 
 import castlelab
-from castlelab.bots import BOT_NAMES, Greedy, MonteCarlo, Random, bot, play_out
+from castlelab.bots import (
+    BOT_NAMES,
+    LONG_THINKER,
+    Greedy,
+    MonteCarlo,
+    Random,
+    bot,
+    play_out,
+    seated,
+)
 from castlelab.chance import Chance
 from castlelab.rules import CastlelabError
 
@@ -115,17 +124,45 @@ def test_thinking_ends_with_the_move_that_would_be_chosen(name, state):
     assert all(thought.reason.endswith(".") for thought in thoughts)
 
 
-def test_a_reason_never_praises_what_fares_worse():
-    """What was tried most need not have the highest mean: then the two are about as good."""
+@pytest.fixture(scope="module")
+def reasons():
+    """What MonteCarlo says of its moves in games between greedy players."""
     said = []
-    for seed in range(6):
-        position = castlelab.load("castle_keep").start(seed)
-        *_, thought = MonteCarlo(60).think(position, Chance.seeded(seed))
-        said.append(thought.reason)
-        if found := re.search(r"comes to (\d+) of 100.* comes to (\d+)\.", thought.reason):
-            assert int(found[1]) > int(found[2])
-    assert any("is about as good" in reason for reason in said)
-    assert any("the next best" in reason for reason in said)
+    for name in castlelab.GAMES:
+        position, chance = castlelab.load(name).start(2), Chance.seeded(2)
+        for number in range(24):
+            *_, thought = MonteCarlo(20).think(position.view(position.to_move), chance)
+            said.append((position, thought))
+            move, chance = Greedy().choose(position, chance.split(number))
+            position = position.after(move)
+    return said
+
+
+def test_reasons_tell_ranks_and_never_a_chance_of_winning(reasons):
+    """What futures come to is no win share, so no number of theirs is told."""
+    rank = r"(best of (?P<moves>\d+) moves; “.+” comes next|better than “.+”)"
+    for position, thought in reasons:
+        told = thought.reason.rpartition("At once, ")[2]
+        assert not re.search(r"%|of 100|sure", told)
+        if len(position.moves()) == 1:
+            assert told == "There is no other move."
+        elif "about as good" not in told:
+            found = re.search(rf"In 20 imagined futures it fares {rank}\.$", told)
+            assert found, told
+            assert int(found["moves"] or 2) == len(position.moves())
+
+
+def test_the_move_that_comes_next_is_another_legal_one(reasons):
+    named = [
+        (position, thought, re.search("fares .*“(.+)”", thought.reason))
+        for position, thought in reasons
+    ]
+    assert len(named) > 60
+    for position, thought, found in named:
+        if found:
+            second = position.game.move(found[1])
+            assert position.check(second)
+            assert second != thought.move
 
 
 def test_so_many_futures_are_imagined(state):
@@ -142,6 +179,68 @@ def test_thinking_stops_when_the_time_is_up(state, monkeypatch):
     monkeypatch.setattr(time, "monotonic", lambda: next(seconds))
     thoughts = list(MonteCarlo(1000, seconds=5).think(state, Chance.seeded(1)))
     assert [thought.done for thought in thoughts] == [0.2, 0.4, 0.6, 0.8, 1.0]
+
+
+# -- a limit for a turn ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def seconds(monkeypatch):
+    """A clock that a second passes on whenever somebody looks at it."""
+    passed = iter(range(100_000))
+    monkeypatch.setattr(time, "monotonic", lambda: next(passed))
+
+
+def thoughts_of_a_turn(player, state):
+    """How often a bot thinks about each move of its turn, and the state after it."""
+    seat, often = state.to_move, []
+    while state.to_move == seat:
+        thoughts = list(player.think(state, Chance.seeded(len(often))))
+        assert [each.done for each in thoughts] == sorted(each.done for each in thoughts)
+        assert thoughts[-1].done == 1
+        often.append(len(thoughts))
+        state = state.after(thoughts[-1].move)
+    return often, state
+
+
+def test_all_moves_of_a_turn_share_its_seconds(seconds, state):
+    player, advised = seated("montecarlo:9000:2000"), state.game.futures
+    often, after = thoughts_of_a_turn(player, state)
+    first, second, *later = often
+    assert 9000 > first > second > advised
+    assert all(times == 1 or times >= advised for times in later)
+    (other, *_), _ = thoughts_of_a_turn(player, after)
+    assert other == first  # the next seat has a turn of its own
+
+
+def test_a_turn_that_begins_anew_has_all_its_seconds(seconds, state):
+    player = seated("montecarlo:9000:2000")
+    often = [len(list(player.think(state, Chance.seeded(1)))) for _ in range(2)]
+    assert often[0] == often[1]
+
+
+def test_where_a_turn_has_time_the_futures_decide_alone(state):
+    limited, free = seated("montecarlo:70:3600"), seated("montecarlo:70")
+    chance = Chance.seeded(3)
+    assert limited.choose(state, chance) == free.choose(state, chance)
+    assert list(limited.think(state, chance)) == list(free.think(state, chance))
+
+
+def test_however_late_it_is_the_advised_futures_are_imagined(seconds, state):
+    player = seated("montecarlo:500:1")
+    assert len(list(player.think(state, Chance.seeded(1)))) == state.game.futures
+
+
+def test_the_bot_that_thinks_long_keeps_others_waiting_for_less_than_a_minute():
+    assert 3 * bot(LONG_THINKER).turn < 60
+    assert seated(LONG_THINKER).label == LONG_THINKER
+    assert seated(bot(LONG_THINKER)).label == "montecarlo:1500 in 15 s a turn"
+
+
+@pytest.mark.parametrize("name", ["montecarlo:9:", "montecarlo:9:0", "montecarlo:9:x:1"])
+def test_a_turn_has_a_number_of_seconds(name):
+    with pytest.raises(CastlelabError, match="come the seconds of a turn, from 1 to 3600"):
+        bot(name)
 
 
 def test_a_forced_move_needs_one_look():

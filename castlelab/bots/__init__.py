@@ -16,6 +16,7 @@ from castlelab.bots.bot import BUDGET, Bot, BotFault, BotLike, Budget, Thought
 from castlelab.bots.ours import Greedy, MonteCarlo, Random
 from castlelab.bots.seating import (
     BOT_NAMES,
+    LONG_THINKER,
     Seated,
     bot,
     bot_names,
@@ -29,6 +30,7 @@ from castlelab.system.facade import facade
 __all__ = [
     "BOT_NAMES",
     "BUDGET",
+    "LONG_THINKER",
     "Bot",
     "BotFault",
     "BotLike",

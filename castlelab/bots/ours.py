@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from castlelab.bots.bot import Thought, mover_of
+from castlelab.bots.bot import Budget, Thought, mover_of
 from castlelab.chance import Chance
 from castlelab.game import Move, State
-from castlelab.rules import CastlelabError
+from castlelab.rules import CastlelabError, counted
 from castlelab.telling import change
 
 
@@ -99,7 +99,9 @@ class MonteCarlo:
     moves long, and needs no random play to the end.
 
     A number of ``rollouts`` gives the same move on every machine; without one it is what the
-    game advises. ``seconds`` may end the thinking earlier.
+    game advises. ``seconds`` may end the thinking about a move earlier. ``turn`` is a limit of
+    seconds for all moves of a turn, kept wherever it sits at a table; it leaves to each move at
+    least the futures that the game advises.
     """
 
     name = "montecarlo"
@@ -109,18 +111,20 @@ class MonteCarlo:
         rollouts: int | None = None,
         seconds: float | None = None,
         *,
+        turn: float | None = None,
         curiosity: float = 0.7,
         breadth: float = 1.0,
     ) -> None:
         if rollouts is not None and (type(rollouts) is not int or rollouts < 1):
             raise CastlelabError(f"rollouts are a whole number of at least 1, not {rollouts!r}")
-        if seconds is not None and not seconds > 0:
-            raise CastlelabError(f"seconds are a number above 0 or None, not {seconds!r}")
-        self.rollouts, self.seconds = rollouts, seconds
+        for limit in (seconds, turn):
+            if limit is not None and not limit > 0:
+                raise CastlelabError(f"seconds are a number above 0 or None, not {limit!r}")
+        self.rollouts, self.seconds, self.turn = rollouts, seconds, turn
         self._curiosity, self._breadth = curiosity, breadth
 
     def __repr__(self) -> str:
-        chosen = {"rollouts": self.rollouts, "seconds": self.seconds}
+        chosen = {"rollouts": self.rollouts, "seconds": self.seconds, "turn": self.turn}
         told = [f"{name}={value!r}" for name, value in chosen.items() if value is not None]
         return f"MonteCarlo({', '.join(told)})"
 
@@ -128,18 +132,21 @@ class MonteCarlo:
         *_, (_, tree) = self._search(view, chance)
         return _favourite(tree), chance.split("next")
 
-    def think(self, view: State, chance: Chance) -> Iterator[Thought]:
+    def think(self, view: State, chance: Chance, limit: Budget | None = None) -> Iterator[Thought]:
+        """The same choice in small steps; a limit ends it when both its parts are used up."""
         seat = mover_of(view)
         world = view.guess(seat, chance.split("reason"))
         told: dict[Move, str] = {}
-        for done, tree in self._search(view, chance):
+        for done, tree in self._search(view, chance, limit):
             move = _favourite(tree)
             if move not in told:
                 known = move in world.moves()
                 told[move] = change(world, move, seat).words if known else ""
             yield Thought(done, move, _reason(tree, move, told[move]))
 
-    def _search(self, view: State, chance: Chance) -> Iterator[tuple[float, _Step]]:
+    def _search(
+        self, view: State, chance: Chance, limit: Budget | None = None
+    ) -> Iterator[tuple[float, _Step]]:
         """The tree after each future, and the share of the thinking that is done."""
         seat = mover_of(view)
         started = time.monotonic()
@@ -152,14 +159,20 @@ class MonteCarlo:
             done = number / rollouts
             if self.seconds is not None:
                 done = max(done, (time.monotonic() - started) / self.seconds)
+            if limit is not None:
+                spent = (time.monotonic() - started) / limit.seconds
+                done = max(done, min(spent, number / limit.futures))
             if len(tree.next) == 1:
                 done = 1.0  # nothing to choose
             yield min(done, 1.0), tree
             if done >= 1.0:
                 return
 
-    def _imagine(self, world: State, tree: _Step, scale: _Scale, chance: Chance) -> None:
-        """Follow the tree in one world, add what is new, and tell the moves what came of it."""
+    def _imagine(self, world: State, tree: _Step, scale: _Scale, chance: Chance) -> State:
+        """Follow the tree in one world, add what is new, and tell the moves what came of it.
+
+        It ends where the world that is returned is judged.
+        """
         place, way = tree, [(tree, 0)]
         while (mover := world.to_move) is not None:
             moves = world.moves()
@@ -181,6 +194,7 @@ class MonteCarlo:
         for step, mover in way:
             step.visits += 1
             step.total += hopes[mover]
+        return world
 
     def _choose(self, place: _Step, moves: Sequence[Move]) -> Move:
         """The move that asks most to be tried, of the few that promise most."""
@@ -260,17 +274,21 @@ def _favourite(tree: _Step) -> Move:
 
 
 def _reason(tree: _Step, move: Move, told: str) -> str:
+    """Why a move, by its rank alone.
+
+    What futures come to is good for comparing moves. It is no chance of winning: held against
+    games that were played out, it may be worse than equal shares (``benchmarks/win_shares.py``).
+    """
     others = {other: step for other, step in tree.next.items() if other != move}
     if not others:
         return "There is no other move."
     second = max(others, key=lambda other: (others[other].visits, others[other].worth))
     now = f"At once, {told}. " if told else ""
-    best, other = (round(100 * step.worth) for step in (tree.next[move], others[second]))
-    if best > other:
-        compared = f"the next best, “{second}”, comes to {other}"
-    else:  # it was tried more often, for it looked better for longer
-        compared = f"“{second}” is about as good"
-    return (
-        f"{now}In {tree.visits} imagined futures it comes to {best} of 100, "
-        f"where 100 is a sure win; {compared}."
-    )
+    if round(tree.next[move].worth, 2) <= round(others[second].worth, 2):
+        # It was tried more often, for it looked better for longer.
+        compared = f"as well as any; “{second}” is about as good"
+    elif len(others) == 1:
+        compared = f"better than “{second}”"
+    else:
+        compared = f"best of {len(tree.next)} moves; “{second}” comes next"
+    return f"{now}In {counted(tree.visits, 'imagined future')} it fares {compared}."

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from castlelab.bots.bot import BUDGET, Bot, BotFault, BotLike, Thought, mover_of
 from castlelab.bots.ours import Greedy, MonteCarlo, Random
 from castlelab.bots.own import OwnBot
+from castlelab.bots.turn_clock import TurnClock
 from castlelab.chance import Chance
 from castlelab.game import Move, State
 from castlelab.rules import CastlelabError, quoted
@@ -19,6 +20,9 @@ _BOTS: dict[str, Callable[[], Bot]] = {
     MonteCarlo.name: MonteCarlo,
 }
 BOT_NAMES = tuple(_BOTS)
+#: A bot that thinks long, and keeps three others and a person waiting for less than a minute.
+LONG_THINKER = "montecarlo:1500:15"
+_LONGEST_TURN = 3600  # seconds
 
 
 def bot_names() -> tuple[str, ...]:
@@ -27,16 +31,20 @@ def bot_names() -> tuple[str, ...]:
 
 
 def bot(name: str) -> Bot:
-    """A bot by its name; ``montecarlo:400`` imagines 400 futures for each move.
+    """A bot by its name; ``montecarlo:400`` imagines 400 futures for each move, and
+    ``montecarlo:1500:15`` so many unless its turn would take longer than 15 seconds.
 
     >>> bot("greedy").name
     'greedy'
     >>> bot("montecarlo:400").rollouts
     400
+    >>> bot("montecarlo:1500:15")
+    MonteCarlo(rollouts=1500, turn=15)
     """
     known, colon, number = name.partition(":") if isinstance(name, str) else ("", "", "")
     if colon and known == MonteCarlo.name:
-        return MonteCarlo(_rollouts(number))
+        futures, limited, seconds = number.partition(":")
+        return MonteCarlo(_rollouts(futures), turn=_turn_seconds(seconds) if limited else None)
     if known in _BOTS and not colon:
         return _BOTS[known]()
     if colon or known not in entry_points.announced(entry_points.BOTS):
@@ -58,6 +66,15 @@ def _stranger(name: str) -> Bot:
 def _rollouts(text: str) -> int:
     if not (text.isascii() and text.isdigit() and int(text[:9]) >= 1 and len(text) < 9):
         raise CastlelabError(f"after montecarlo: comes a number of futures, not {quoted(text)}")
+    return int(text)
+
+
+def _turn_seconds(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:5]) <= _LONGEST_TURN):
+        raise CastlelabError(
+            "after the number of futures come the seconds of a turn, "
+            f"from 1 to {_LONGEST_TURN}, not {quoted(text)}"
+        )
     return int(text)
 
 
@@ -93,10 +110,29 @@ class OurBot:
         return self._bot.think(state.view(mover_of(state)), chance)
 
 
+class OurTimedBot:
+    """MonteCarlo at its seat with a limit for its turns: the seat knows when a turn began."""
+
+    is_own = False
+
+    def __init__(self, ours: MonteCarlo, turn: float, label: str) -> None:
+        self.name, self.label = ours.name, label
+        self._bot, self._clock = ours, TurnClock(turn)
+
+    def choose(self, state: State, chance: Chance) -> tuple[Move, Chance]:
+        *_, thought = self.think(state, chance)
+        return thought.move, chance.split("next")
+
+    def think(self, state: State, chance: Chance) -> Iterator[Thought]:
+        limit = self._clock.budget(state)
+        thoughts = self._bot.think(state.view(mover_of(state)), chance, limit)
+        return self._clock.timed(state, thoughts)
+
+
 def seated(given: BotLike, budget: float = BUDGET) -> Seated:
     """A bot at its seat: by name, an object, a function, or a class, which is made anew.
 
-    One of ours remembers nothing and may sit there again.
+    One of ours remembers nothing but the time, and may sit there again.
 
     >>> seated("greedy").label, seated(MonteCarlo(400)).label
     ('greedy', 'montecarlo:400')
@@ -106,10 +142,12 @@ def seated(given: BotLike, budget: float = BUDGET) -> Seated:
     >>> seated(Hasty).label
     'Hasty'
     """
-    if type(given) is OurBot:
+    if isinstance(given, OurBot | OurTimedBot):
         return given
     label = given if isinstance(given, str) else ""
     found = bot(given) if isinstance(given, str) else _instance(given)
+    if type(found) is MonteCarlo and found.turn is not None:
+        return OurTimedBot(found, found.turn, label or _label_of(found))
     if type(found) is MonteCarlo or type(found) is Greedy or type(found) is Random:
         return OurBot(found, label or _label_of(found))
     own = OwnBot(found, _is_reserved, budget)
@@ -133,7 +171,9 @@ def _instance(given: Any) -> Any:
 def _label_of(ours: Random | Greedy | MonteCarlo) -> str:
     if isinstance(ours, MonteCarlo):
         futures = f":{ours.rollouts}" if ours.rollouts else ""
-        return f"{ours.name}{futures}" + (f" in {ours.seconds:g} s" if ours.seconds else "")
+        limits = ((ours.seconds, "s"), (ours.turn, "s a turn"))
+        told = [f" in {seconds:g} {unit}" for seconds, unit in limits if seconds]
+        return f"{ours.name}{futures}{''.join(told)}"
     return ours.name
 
 

@@ -63,10 +63,13 @@ def add_cull_after(parser: Parser, default: int) -> None:
     )
 
 
-def add_game_arguments(parser: Parser) -> None:
+def add_game_arguments(parser: Parser, usual_seed: int | None = 0) -> None:
     """The game, its seed and edition, and whatever options the game itself has."""
     parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
-    parser.add_argument("--seed", type=seed, default=0, help="the same seed, the same game (0)")
+    told = "any" if usual_seed is None else usual_seed
+    parser.add_argument(
+        "--seed", type=seed, default=usual_seed, help=f"the same seed, the same game ({told})"
+    )
     parser.add_argument("--edition", metavar="FILE", help="your own data, as TOML")
     name = next((word for word in parser.words if word in GAMES), None)
     if name is None:

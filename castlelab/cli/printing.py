@@ -7,12 +7,12 @@ import textwrap
 
 from castlelab.rules import Rule, Verdict
 
-WIDTH = 88
+WIDTH, HEIGHT = 80, 40  # of the terminal that everything fits
 
 
-def wrapped_text(text: str) -> str:
+def wrapped_text(text: str, width: int = WIDTH) -> str:
     # The id of a rule stays in one piece.
-    return textwrap.fill(" ".join(text.split()), WIDTH, break_on_hyphens=False)
+    return textwrap.fill(" ".join(text.split()), width, break_on_hyphens=False)
 
 
 def complain(message: str) -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from castlelab.bots import BotFault, Random, Seated, Thought, seated
 from castlelab.chance import Chance
-from castlelab.cli.printing import WIDTH, ask, explained, rule_in_full, wrapped_text
+from castlelab.cli.move_list import PAGE, all_lines, few_lines, in_groups
+from castlelab.cli.printing import HEIGHT, ask, explained, rule_in_full, wrapped_text
 from castlelab.cli.rules import rule_of
-from castlelab.draw.text import render
 from castlelab.game import SEAT_NAMES, Game, Move, State
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, listed
 from castlelab.telling import is_secret
 
-MOVES_LISTED = 20  # at a time
+_LEAST_ROOM = 6  # lines for moves, below a table that is too high
 YOU = 0  # the seat of the person at the terminal
 
 
@@ -23,6 +26,13 @@ def play_at_table(record: Record, rival: Seated, edition: str | None) -> None:
     while now is not None:
         _show(now)
         now = _your_turn(now, rival, edition)
+
+
+def _played(record: Record, move: Move | str) -> Record:
+    """The move of whose turn it is, told as you hear of it."""
+    record = record.play(move)
+    print(wrapped_text(record.told(len(record.moves) - 1, [YOU])))
+    return record
 
 
 def _company(game: Game, rival: Seated) -> str:
@@ -40,8 +50,7 @@ def _bots_turn(record: Record, rival: Seated) -> Record:
         chance = Chance.seeded(f"{record.seed}/{rival.name}/{len(record.moves)}")
         thought = _decided(rival, record.state, chance)
         is_told = not is_secret(record.state, thought.move, YOU)
-        record = record.play(thought.move)
-        print(record.told(len(record.moves) - 1, [YOU]))
+        record = _played(record, thought.move)
         if rival.is_own and thought.reason and is_told:
             print(wrapped_text(f"  “{thought.reason}”"))
     return record
@@ -59,40 +68,44 @@ def _decided(rival: Seated, state: State, chance: Chance) -> Thought:
 
 
 def _show(record: Record) -> None:
-    """The board and the moves as you may see them."""
+    """The table and the moves as you may see them, in one window of a terminal."""
     state = record.state.view(YOU)
-    print()
-    print(render(state.picture(), WIDTH))
-    print(wrapped_text(state.describe()))
+    table = state.compact()
+    print(f"\n{table}\n")
     if state.over:
-        print(wrapped_text(_ending(state)))
+        print(*_ending(state), sep="\n")
         print("undo, save FILE and quit are left.")
     else:
-        _list_moves(record, 0)
+        room = HEIGHT - len(table.splitlines()) - 2  # a blank line, and the one to type in
+        print(*few_lines(record.state.moves(), max(room, _LEAST_ROOM)), sep="\n")
 
 
-def _ending(state: State) -> str:
+def _ending(state: State) -> Iterator[str]:
     """Who won a game that is over, and with what points; alone one may have lost to nobody."""
     winners = listed([SEAT_NAMES[seat] for seat in state.winners]) if state.winners else "nobody"
     points = [f"{name} {score}" for name, score in zip(SEAT_NAMES, state.scores, strict=False)]
-    return f"The game is over: {winners} won (points: {listed(points)})."
+    yield wrapped_text(f"The game is over: {winners} won (points: {listed(points)}).")
+    for seat in range(state.game.players):
+        found = [f"{points} {name}" for name, points in state.sources(seat) if points]
+        if len(found) > 1:
+            yield wrapped_text(f"{SEAT_NAMES[seat]} had {listed(found)}.")
 
 
-def _list_moves(record: Record, first: int) -> None:
+def _list_moves(record: Record, first: int, kind: str = "") -> None:
+    """A page of the moves, from that line on."""
     moves = record.state.moves()
-    if first >= len(moves):
+    lines = all_lines(moves, kind) if moves else []
+    if first >= len(lines):
         print(f"That is all: {len(moves)} moves." if moves else "The game is over: no moves.")
         return
-    for number, move in enumerate(moves[first : first + MOVES_LISTED], start=first + 1):
-        print(f"{number:>4}  {move}")
-    left = len(moves) - first - MOVES_LISTED
-    if left > 0:
-        print(f"      and {left} more: type more")
+    print(*lines[first : first + PAGE], sep="\n")
+    if first + PAGE < len(lines):
+        print("There are others: type more.")
 
 
 def _your_turn(record: Record, rival: Seated, edition: str | None) -> Record | None:
     """Answer commands until one of them changes the game; None ends it."""
-    first = 0
+    first, kind = 0, ""
     while (line := ask("> ")) is not None:
         word, _, rest = line.partition(" ")
         rest = rest.strip()
@@ -105,11 +118,15 @@ def _your_turn(record: Record, rival: Seated, edition: str | None) -> Record | N
                 case "help":
                     print(_HELP)
                 case "more":
-                    first += MOVES_LISTED
-                    _list_moves(record, first)
+                    first += PAGE
+                    _list_moves(record, first, kind)
                 case "moves":
-                    first = 0
-                    _list_moves(record, first)
+                    first, kind = 0, rest
+                    _list_moves(record, first, kind)
+                case "describe":
+                    print(wrapped_text(record.state.view(YOU).describe()))
+                case "legend":
+                    print(_legend(record.game))
                 case "hint":
                     print(_hint(record))
                 case "why":
@@ -126,7 +143,7 @@ def _your_turn(record: Record, rival: Seated, edition: str | None) -> Record | N
                 case "redo":
                     return _forward(record, rival)
                 case _:
-                    return _bots_turn(record.play(_chosen(record, line)), rival)
+                    return _bots_turn(_played(record, _chosen(record, line)), rival)
         except CastlelabError as error:
             verdict = getattr(error, "verdict", None)
             print(explained(verdict) if verdict is not None else wrapped_text(str(error)))
@@ -139,6 +156,9 @@ _HELP = """\
   a number        play that move
   anything else   is read as a move in notation
   moves, more     list the moves; list further ones
+  moves KIND      list those of a kind
+  describe        the table in words
+  legend          what the letters on the table mean
   undo, redo      take your last move back; play it again
   why MOVE        is it legal? If not, which rules say no
   rules ID        a rule in full
@@ -152,7 +172,7 @@ def _chosen(record: Record, text: str) -> Move | str:
     """The move with that number in the list, or the text itself as notation."""
     if not (text.isascii() and text.isdigit()):
         return text
-    moves = record.state.moves()
+    moves = in_groups(record.state.moves())
     if not moves:
         raise CastlelabError("the game is over; there is nothing to play")
     if not 1 <= int(text) <= len(moves):
@@ -175,7 +195,14 @@ def _hint(record: Record) -> str:
     if record.state.over:
         return "The game is over."
     (thought,) = seated("greedy").think(record.state, Chance.seeded(len(record.moves)))
-    return f"The greedy bot would play {thought.move}\n{thought.reason}"
+    return wrapped_text(f"The greedy bot would play “{thought.move}”. {thought.reason}")
+
+
+def _legend(game: Game) -> str:
+    if not game.legend:
+        return "Nothing on this table is short for anything."
+    margin = max(len(code) for code, _ in game.legend)
+    return "\n".join(f"  {code:<{margin}}  {meaning}" for code, meaning in game.legend)
 
 
 def _file_of(command: str, name: str) -> str:
@@ -199,7 +226,12 @@ def _forward(record: Record, rival: Seated) -> Record:
     """Your move played again, with what the bots answered."""
     if not record.undone:
         raise CastlelabError("there is nothing to play again")
-    record = record.redo()
+    record = _again(record)
     while record.undone and record.state.to_move != YOU:
-        record = record.redo()
+        record = _again(record)
     return _bots_turn(record, rival)
+
+
+def _again(record: Record) -> Record:
+    """The move that was taken back last, played and told again."""
+    return replace(_played(record, record.undone[0]), undone=record.undone[1:])

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -22,11 +23,14 @@ import castlelab
 from castlelab import cli
 from castlelab.classroom import worksheet
 from castlelab.cli.commands import COMMANDS
+from castlelab.cli.move_list import all_lines, few_lines, in_groups
 from castlelab.progress import Progress, Solve
 from castlelab.puzzles import ChooseOne, kinds, puzzle, read_code
+from castlelab.record import Record
 from castlelab.rules import CastlelabError
 from castlelab.server import launch, pages
 from castlelab.server.terms import Terms
+from castlelab.testing.contract import random_states
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -326,14 +330,18 @@ def test_a_fault_is_one_line_or_told_below_the_table(run: Run, my_bots: str) -> 
 
 
 def test_a_bot_of_ones_own_is_played_against(run: Run, my_bots: str) -> None:
-    status, out, _ = run("play", "castell", "--bot", f"{my_bots}:Mine", typed=["end", "end"])
+    status, out, _ = run(
+        "play", "castell", "--seed", "0", "--bot", f"{my_bots}:Mine", typed=["end", "end"]
+    )
     assert status == 0
     assert "Mine plays Orange" in out
     assert "“I always do.”" in out
-    _, out, _ = run("play", "castell", "--bot", f"{my_bots}:broken", typed=["end", "end"])
+    _, out, _ = run(
+        "play", "castell", "--seed", "0", "--bot", f"{my_bots}:broken", typed=["end", "end"]
+    )
     words = " ".join(out.split())
     assert f"broken (seat 2) raised KeyError: 'gate' ({my_bots}.py, line 13). Any move is" in words
-    assert "Orange played: " in words  # and the game goes on
+    assert "Any move is made for it. Orange " in words  # and the game goes on
 
 
 def test_without_dask_one_line_says_what_to_install(
@@ -404,13 +412,17 @@ def test_a_puzzle_can_be_left(run: Run, typed: list[str]) -> None:
 
 @pytest.mark.parametrize("words", [*castlelab.GAMES, "castle_keep --way solitaire"])
 def test_a_game_is_played_to_its_end(run: Run, words: str) -> None:
-    status, out, _ = run("play", *words.split(), "--bot", "random", typed=["1"] * 2000)
+    status, out, _ = run(
+        "play", *words.split(), "--seed", "0", "--bot", "random", typed=["1"] * 2000
+    )
     assert status == 0
     assert "The game is over" in out
 
 
 def test_an_illegal_move_names_its_rules(run: Run) -> None:
-    _, out, _ = run("play", "castell", typed=["recruit 10", "why recruit 10", "why end", "why"])
+    _, out, _ = run(
+        "play", "castell", "--seed", "0", typed=["recruit 10", "why recruit 10", "why end", "why"]
+    )
     assert out.count("[castell/move]") >= 2
     assert "That is legal." in out
     assert "write the move or its number after why" in out
@@ -419,7 +431,7 @@ def test_an_illegal_move_names_its_rules(run: Run) -> None:
 def test_undo_redo_save_and_load(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     typed = ["undo", "redo", "1", f"save {file}", "undo", "redo", f"load {file}", "save", "load"]
-    status, out, _ = run("play", "castell", "--variant", "advanced", typed=typed)
+    status, out, _ = run("play", "castell", "--seed", "0", "--variant", "advanced", typed=typed)
     assert status == 0
     assert "there is nothing to take back" in out
     assert "there is nothing to play again" in out
@@ -429,30 +441,100 @@ def test_undo_redo_save_and_load(run: Run, tmp_path: Path) -> None:
     assert len(saved["moves"]) == 1
 
 
-def test_a_card_laid_face_down_is_not_named(run: Run) -> None:
-    _, out, _ = run("play", "castle_rampage", "--bot", "random", typed=["1"] * 8)
+def test_moves_are_told_in_sentences_as_one_hears_of_them(run: Run, tmp_path: Path) -> None:
+    """Yours and those of the bots; a card that is laid face down is not named."""
+    file = tmp_path / "game.json"
+    typed = [*["1"] * 6, f"save {file}"]
+    _, out, _ = run("play", "castle_rampage", "--bot", "random", "--seed", "2", typed=typed)
     assert "You are Blue; random plays Orange." in out
-    assert "Orange made a move that is hidden (place)." in out
-    assert "played: place" not in out
+    record, words = Record.load(file), " ".join(out.split())
+    assert len(record.moves) > 8
+    for number, move in enumerate(record.moves):
+        sentence = record.told(number, [0])
+        assert sentence in words
+        if record.states[number].to_move != 0 and move.startswith("place"):
+            assert move.rpartition(" ")[2] not in sentence
+
+
+@pytest.mark.parametrize("name", castlelab.GAMES)
+def test_moves_are_listed_in_groups(run: Run, name: str) -> None:
+    """Every move has the number that plays it, beside its kind and the rest of its notation."""
+    _, out, _ = run("play", name, "--seed", "29", typed=["moves", "more", "more"])
+    state = castlelab.load(name).start(29)
+    assert state.to_move == 0
+    moves = in_groups(state.moves())
+    assert sorted(map(str, moves)) == sorted(map(str, state.moves()))
+    kinds = [move.kind for move in moves]
+    assert list(dict.fromkeys(kinds)) == [kind for kind, _ in groupby(kinds)]
+    listed = " ".join(out.split())
+    for number, move in enumerate(moves, start=1):
+        assert f"{number}) {str(move).removeprefix(move.kind).strip()}".strip() in listed
+
+
+@pytest.mark.parametrize("name", castlelab.GAMES)
+def test_moves_leave_room_for_the_table(name: str) -> None:
+    """A table has 32 lines at most, the terminal 40: six are for moves, whatever they are."""
+    for state in list(random_states(castlelab.load(name), 7))[:-1:5]:
+        lines = few_lines(state.moves(), 6)
+        assert len(lines) <= 6
+        assert max(map(len, lines)) <= 80
+
+
+def test_of_many_moves_every_kind_is_seen_and_any_can_be_listed() -> None:
+    state = castlelab.load("castlescape").start(3)
+    while len(state.moves()) < 100:
+        state = state.after(state.moves()[0])
+    moves = state.moves()
+    few = few_lines(moves, 6)
+    kinds = dict.fromkeys(move.kind for move in moves)
+    assert len(few) <= max(6, len(kinds) + 1)
+    assert all(any(line.startswith(f" {kind} ") for line in few) for kind in kinds)
+    assert any(line.endswith("…") for line in few)
+    whole = all_lines(moves)
+    assert few_lines(moves, len(whole)) == whole
+    assert [line for kind in kinds for line in all_lines(moves, kind)] == whole
+    assert max(map(len, (*few, *whole))) <= 80
+    with pytest.raises(CastlelabError, match="there are no moves 'dance' now; there are "):
+        all_lines(moves, "dance")
+
+
+def test_the_table_is_shown_as_you_may_see_it(run: Run) -> None:
+    _, out, _ = run("play", "castle_keep", "--seed", "3", typed=["quit"])
+    state = castlelab.load("castle_keep").start(3)
+    assert state.to_move == 0
+    assert state.view(0).compact() in out
+
+
+def test_a_seed_is_drawn_and_told_unless_one_is_given(run: Run, tmp_path: Path) -> None:
+    typed = ["1", "end", f"save {tmp_path / 'game.json'}"]
+    _, out, _ = run("play", "castell", typed=typed)
+    found = re.search(r"seed (\d+); with --seed (\d+) it is played again", out)
+    assert found
+    assert found[1] == found[2]
+    assert Record.load(tmp_path / "game.json").seed == int(found[1])
+    _, again, _ = run("play", "castell", "--seed", found[1], typed=typed)
+    assert "has the seed" not in again
+    assert again.splitlines()[1:] == out.splitlines()[2:]
 
 
 def test_what_came_to_light_is_not_taken_back(run: Run, tmp_path: Path) -> None:
     before, after = tmp_path / "before.json", tmp_path / "after.json"
     typed = [*["1"] * 4, "end", f"save {before}", "undo", f"save {after}"]
-    _, out, _ = run("play", "castle_keep", typed=typed)
+    _, out, _ = run("play", "castle_keep", "--seed", "0", typed=typed)
     assert "this cannot be taken back: move" in out
     assert before.read_text(encoding="utf-8") == after.read_text(encoding="utf-8")
 
 
 def test_a_lost_game_has_no_winner(run: Run) -> None:
-    _, out, _ = run("play", "castle_keep", "--way", "solitaire", typed=["1"] * 400)
+    words = "play castle_keep --way solitaire --seed 1"
+    _, out, _ = run(*words.split(), typed=["1"] * 400)
     assert "The game is over: nobody won (points: Blue 0)." in out
 
 
 def test_undo_takes_the_answers_of_the_bots_back_too(run: Run, tmp_path: Path) -> None:
     before, after = tmp_path / "before.json", tmp_path / "after.json"
     typed = ["1", "end", f"save {before}", "undo", "redo", f"save {after}"]
-    run("play", "castell", "--bot", "random", typed=typed)
+    run("play", "castell", "--seed", "0", "--bot", "random", typed=typed)
     assert before.read_text(encoding="utf-8") == after.read_text(encoding="utf-8")
     assert len(json.loads(before.read_text(encoding="utf-8"))["moves"]) > 2
 
@@ -464,7 +546,9 @@ def test_undo_takes_the_answers_of_the_bots_back_too(run: Run, tmp_path: Path) -
         ("hint", "The greedy bot would play"),
         ("rules max-width", "[castell/max-width]"),
         ("rules nothing", "lists them"),
-        ("moves", "   1  "),
+        ("moves", " 1) "),
+        ("moves dance", "there are no moves 'dance' now"),
+        ("describe", "Round 1: Blue"),
         ("9999", "there are moves 1 to"),
         ("why 1", "That is legal."),
         ("why 9999", "there are moves 1 to"),
@@ -476,15 +560,33 @@ def test_undo_takes_the_answers_of_the_bots_back_too(run: Run, tmp_path: Path) -
     ],
 )
 def test_commands_at_the_table(run: Run, line: str, part: str) -> None:
-    status, out, err = run("play", "castell", typed=[line, "", "quit"])
+    words = "play castell --first blue --seed 3"
+    status, out, err = run(*words.split(), typed=[line, "", "quit"])
     assert (status, err) == (0, "")
     assert part in out
 
 
+@pytest.mark.parametrize("name", castlelab.GAMES)
+def test_whatever_is_short_on_the_table_is_explained(run: Run, name: str) -> None:
+    _, out, _ = run("play", name, typed=["legend"])
+    legend = castlelab.load(name).legend
+    assert all(code in out and meaning in out for code, meaning in legend)
+    assert ("Nothing on this table is short" in out) is not bool(legend)
+
+
+def test_it_is_told_where_points_came_from(run: Run) -> None:
+    _, out, _ = run("play", "castle_keep", "--seed", "1", "--bot", "random", typed=["1"] * 900)
+    after = out.partition("The game is over")[2]
+    assert after
+    assert " had " not in after  # a victory has no parts
+
+
 def test_the_end_of_the_list_is_said(run: Run) -> None:
-    _, out, _ = run("play", "castell", typed=["more"] * 9)
+    _, out, _ = run("play", "castell", "--seed", "0", typed=["more"] * 9)
     assert "That is all: " in out
-    _, out, _ = run("play", "castle_keep", "--way", "solitaire", typed=[*["1"] * 400, "moves"])
+    _, out, _ = run(
+        "play", "castle_keep", "--seed", "1", "--way", "solitaire", typed=[*["1"] * 400, "moves"]
+    )
     assert "the game is over; there is nothing to play" in out
     assert "The game is over: no moves." in out
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import ipywidgets
 
-from castlelab.bots import BOT_NAMES, BotLike, bot_names, seated
+from castlelab.bots import BOT_NAMES, LONG_THINKER, BotLike, bot_names, seated
 from castlelab.game import GAMES, SEAT_NAMES, Game, Option, game_class, load
 from castlelab.rules import CastlelabError
 from castlelab.widgets.card.rule_card import status_html, style
@@ -22,7 +22,7 @@ _WHO = (
     ("a careless bot", "random"),
     ("a greedy bot", "greedy"),
     ("a thinking bot", "montecarlo"),
-    ("a bot that thinks long", "montecarlo:1500"),
+    ("a bot that thinks long", LONG_THINKER),
 )
 CHOOSE = "Choose a game and who sits where."
 _WIDTHS = ("230px", "64px")  # of a choice, and of the words before it
