@@ -7,7 +7,18 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from castlelab.draw.layout import Part, in_rows, rows
-from castlelab.draw.scene import Circle, Path, Piece, Point, Rect, Shape, Target, Text, as_piece
+from castlelab.draw.scene import (
+    Circle,
+    Path,
+    Piece,
+    Point,
+    Rect,
+    Scene,
+    Shape,
+    Target,
+    Text,
+    as_piece,
+)
 from castlelab.games.castle_keep.castle import BACK, Tile
 
 _APART = 6.0  # between tiles in a row
@@ -151,6 +162,22 @@ def _keep(box: Ground, _: str, fill: str, edge: str, mark: str) -> list[Shape]:
         Rect(*box.at(0.22, 0.64), window_width, window_height, mark),
         Rect(*box.at(0.69, 0.64), window_width, window_height, mark),
     ]
+
+
+# The box that a building fills of its ground: left, top and right.
+_OUTER = {"tower": (0.2, 0.08, 0.8), "wall": (0.03, 0.26, 0.97), "keep": (0.04, 0.03, 0.96)}
+
+
+def building_scene(tile: Tile, height: float) -> Scene:
+    """The building of a tile by itself, so high and as wide as it must be."""
+    left, top, right = _OUTER[tile.kind]
+    # A wall is so low that it would be twice as wide as the others.
+    side = (height - 2) / (1 - max(top, 0.1))
+    box = Ground(1 - left * side, height - 1 - side, side, side)
+    role = f"hue-{tile.colour}"
+    shapes = BUILDINGS[tile.kind](box, tile.shape, role, "ink", f"on-{role}")
+    width = (right - left) * side + 2
+    return Scene(width, height, tuple(shapes), (), tile.words)
 
 
 BUILDINGS = {"tower": _tower, "wall": _wall, "keep": _keep}
