@@ -102,7 +102,7 @@ def _attacked(state: KeepState, move: moves.Attack, after: KeepState) -> Sentenc
         weapon = Emblem(f"two {move.tile.words}s", move.tile.text)
     else:
         weapon = _a(move.tile)
-    told = _fell([SPOTS[at] for at in falling])
+    told = fell([SPOTS[at] for at in falling])
     if not len(after.castles[number]):
         told = "nothing is left"
     won = ""
@@ -111,7 +111,7 @@ def _attacked(state: KeepState, move: moves.Attack, after: KeepState) -> Sentenc
     return (f"attacked {_castle(state, number)} with ", weapon, f": {told}.{won}")
 
 
-def _fell(spots: Iterable[str]) -> str:
+def fell(spots: Iterable[str]) -> str:
     """What fell, along the ring."""
     places = {place_of(spot) for spot in spots}
     ring = places - {CENTRE}
@@ -159,11 +159,11 @@ def _turned_up(_: KeepState, move: moves.TurnUp, after: KeepState) -> Sentence:
     tile, spots = after.turned[-1]
     if after.hit is not None:
         return ("turned up ", _a(tile), ", which hits one of several tiles")
-    return ("turned up ", _a(tile), f": {_fell(spots) if spots else 'it hits nothing'}")
+    return ("turned up ", _a(tile), f": {fell(spots) if spots else 'it hits nothing'}")
 
 
 def _let_fall(_: KeepState, move: moves.Fall, after: KeepState) -> Sentence:
-    return (f"chose the {POINTS[move.spot.spot]}: {_fell(after.turned[-1][1])}",)
+    return (f"chose the {POINTS[move.spot.spot]}: {fell(after.turned[-1][1])}",)
 
 
 _TOLD: dict[type[Move], Callable[[KeepState, Any, KeepState], Sentence]] = {
