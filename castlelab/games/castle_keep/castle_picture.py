@@ -64,6 +64,7 @@ def castle_part(
     edge: str = "line",
     marked_spot: str | None = None,
     group: str = "",
+    letters: float = 12,
 ) -> Part:
     """A castle on its ground. ``key`` goes before the ids of its spots, ``whose`` before words."""
     side = castle_width(size)
@@ -74,10 +75,10 @@ def castle_part(
         tile = castle[spot]
         spot_id = f"{key}.{spot}" if key else spot
         if tile is None:
-            shapes += empty_spot(left, top, size, spot)
+            shapes += empty_spot(left, top, size, spot, letters)
         else:
             standing = Piece(tile_words(tile), spot_id)
-            shapes += as_piece(tile_shapes(left, top, size, tile), standing)
+            shapes += as_piece(tile_shapes(left, top, size, tile, letters), standing)
         name = spot_words(spot, tile)
         if spot == marked_spot:
             shapes += question_mark(left, top, size)

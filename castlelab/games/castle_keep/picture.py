@@ -10,7 +10,8 @@ from castlelab.games.castle_keep.castle_picture import castle_scene as castle_sc
 from castlelab.games.castle_keep.castle_picture import castles_scene as castles_scene
 from castlelab.games.castle_keep.castle_picture import spot_words as spot_words
 from castlelab.games.castle_keep.table_picture import table_scene as table_scene
-from castlelab.games.castle_keep.tile_picture import BUILDINGS, Ground
+from castlelab.games.castle_keep.telling import table_text as table_text
+from castlelab.games.castle_keep.tile_picture import BUILDINGS, Ground, building_scene
 
 
 def cover_scene() -> Scene:
@@ -53,3 +54,8 @@ _COVER = (
 def _bird(x: float, y: float) -> Path:
     wings = ((x - 10, y - 5), (x - 4, y - 6), (x, y), (x + 4, y - 6), (x + 10, y - 5))
     return Path(wings, None, "muted", 2)
+
+
+def emblem_scene(picture: str) -> Scene:
+    """The building of a tile, as high as a line of words."""
+    return building_scene(Tile(picture), 24)

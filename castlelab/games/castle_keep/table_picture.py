@@ -1,9 +1,11 @@
-"""The table of Castle Keep: the own castle and hand, the piles, the opponents."""
+"""The table of Castle Keep: castles, the own hand, the piles.
+
+A plan says where everything lies; what lies there is drawn the same on every plan.
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,22 +13,32 @@ from typing import TYPE_CHECKING, NamedTuple
 from castlelab.draw.layout import (
     BOLD_LETTER,
     LETTER,
+    Frame,
     Part,
     button_part,
     caption,
-    fitting,
-    headline,
     in_rows,
     joined,
-    moved,
     rows,
     wrapped,
 )
-from castlelab.draw.scene import NARROW, Piece, Point, Rect, Scene, Shape, Target, Text, as_piece
+from castlelab.draw.scene import (
+    NARROW,
+    Circle,
+    Path,
+    Piece,
+    Point,
+    Rect,
+    Scene,
+    Shape,
+    Target,
+    Text,
+    as_piece,
+)
 from castlelab.game import SEAT_NAMES
-from castlelab.games.castle_keep.castle import SPOT_WORDS
 from castlelab.games.castle_keep.castle_picture import castle_part, castle_width
-from castlelab.games.castle_keep.moves import End, TurnUp
+from castlelab.games.castle_keep.moves import END, TURN_UP
+from castlelab.games.castle_keep.story import fell
 from castlelab.games.castle_keep.telling import holding, tiles, whose_hand
 from castlelab.games.castle_keep.tile_picture import (
     back_shapes,
@@ -39,23 +51,43 @@ from castlelab.games.castle_keep.tile_picture import (
 if TYPE_CHECKING:
     from castlelab.games.castle_keep.play import KeepState
 
-_LABEL = 20.0  # a castle's name above it
+_LABEL = 28.0  # a castle's name above it
+_WIDE = 880.0
+_WIDE_LETTERS = 14.5  # a wide table may be shown 752 pixels wide: words of 12 are left
+_NARROW_LETTERS = 12.5
 _WON_TILE = 40.0
-_BUTTON = 130.0
-_LINE = 16.0  # from one line of small words to the next
 
 
-class _Page(NamedTuple):
-    """How wide a table is laid out, and where it begins below the words and the button."""
+class _Site(NamedTuple):
+    """Where a castle stands, how large its tiles are, and the room for its name if not above."""
+
+    x: float
+    y: float
+    size: float
+    aside: tuple[float, float, float] | None = None  # left, top, width
+
+
+class _Row(NamedTuple):
+    """Where tiles lie in rows."""
+
+    x: float
+    y: float
+    size: float
+    columns: int
+
+
+class _Plan(NamedTuple):
+    """Where everything lies on a page of that size."""
 
     width: float
-    top: float
-    is_narrow: bool = False
-
-
-# A narrow page has room for two lines of what is to do beside the button, so nothing moves
-# down when it comes.
-_NARROW_PAGE = _Page(NARROW, 70, is_narrow=True)
+    height: float
+    letters: float  # the least size of words
+    castles: tuple[_Site, ...]  # the own ones first
+    hand: _Row
+    stacks: tuple[Point, Point, float]  # the pile, the discards, and how large they are
+    button: Frame
+    ground: float  # where the meadow ends, on which the castles stand
+    rest: tuple[_Row, ...] = ()  # the siege, or what either side has won
 
 
 def table_scene(state: KeepState) -> Scene:
@@ -65,100 +97,193 @@ def table_scene(state: KeepState) -> Scene:
     plainly ``n``), ``hand 1``, ``won 1``, ``pile``, ``discards``, and as buttons ``end`` and
     ``turn`` where that is legal.
     """
-    # Six or eight castles would be too small to hit on a table of the usual width.
-    wide = _Page(620 if len(state.castles) > 4 else 500, 54)
-    return replace(_laid_out(state, wide), narrow=partial(_laid_out, state, _NARROW_PAGE))
-
-
-def _laid_out(state: KeepState, page: _Page) -> Scene:
     me = state.seat if state.viewer is None else state.viewer
-    front = _front(state, me)
-    lay = _hand_beside if len(front) == 1 else _hand_below
-    if page.is_narrow:
-        lay = _narrow_front
-    parts = [lay(state, me, front, page)]
-    y = page.top + parts[0].height
-    for below in (_reserve, _siege, _opponents, _hands_of_others):
-        parts.append(below(state, me, page, y))
-        y += parts[-1].height
-    parts.append(_heading(state, page))
-    return joined(parts, page.width, y + 4).scene(state.game.title, state.describe())
+    own = [number for number, _, _ in state.game.own[me]]
+    behind = [n for seat in _others(state, me) for n, _, _ in state.game.own[seat] if n not in own]
+    shown = partial(_drawn, state, me, (*own, *behind))
+    won = max(map(len, state.won)) if state.game.way == "takeover" else None
+    wide = _WIDE_PLANS[len(own), len(behind)] if won is None else _takeover_plan(won)
+    if state.game.way == "king":  # nothing but the castle and the hands
+        wide = wide._replace(rest=())
+    narrow = _narrow_plan(len(own), len(behind), won, siege=bool(wide.rest))
+    return replace(shown(wide), narrow=partial(shown, narrow))
 
 
-def _own_castles(state: KeepState, seat: int) -> list[int]:
-    """The numbers of the castles that a seat builds on."""
-    return [number for number, _, _ in state.game.own[seat]]
+def _others(state: KeepState, me: int) -> list[int]:
+    """Everybody else in the order of play."""
+    return [(me + step) % state.game.players for step in range(1, state.game.players)]
 
 
-def _front(state: KeepState, me: int) -> list[int]:
-    """The castles in the front row: the own ones, and the other where there are only two."""
-    own = _own_castles(state, me)
-    return own + _behind(state, me) if len(state.castles) == 2 else own
+# -- the plans -------------------------------------------------------------------------------
 
 
-def _behind(state: KeepState, me: int) -> list[int]:
-    """The castles of everybody else, in the order of play."""
-    order = [(me + step) % state.game.players for step in range(1, state.game.players)]
-    own = _own_castles(state, me)
-    return [n for seat in order for n in _own_castles(state, seat) if n not in own]
+_wide = partial(_Plan, _WIDE, letters=_WIDE_LETTERS)
 
-
-_TODO = {
-    "draw": "Draw from the pile or from the discards.",
-    "act": "Build or attack, then end the turn.",
-    "discard": "Discard down to four.",
-    "siege": "The siege turns up two tiles.",
+#: By the number of castles that are one's own, and of the others.
+_WIDE_PLANS = {
+    (1, 0): _wide(  # one large castle; what belongs to it on the right
+        height=592,
+        castles=(_Site(16, 40, 172),),
+        hand=_Row(576, 40, 90, 3),
+        stacks=((576, 264), (680, 264), 90),
+        button=(780, 286, 84, 46),
+        ground=592,
+        rest=(_Row(576, 384, 56, 1),),
+    ),
+    (1, 1): _wide(
+        height=610,
+        castles=(_Site(16, 40, 132), _Site(446, 40, 132)),
+        hand=_Row(16, 514, 82, 6),
+        stacks=((562, 514), (656, 514), 82),
+        button=(760, 532, 104, 46),
+        ground=472,
+    ),
+    (1, 2): _wide(
+        height=598,
+        castles=(_Site(16, 40, 125), _Site(432, 40, 63), _Site(653, 40, 63)),
+        hand=_Row(16, 496, 88, 6),
+        stacks=((470, 312), (612, 312), 112),
+        button=(744, 345, 104, 46),
+        ground=450,
+    ),
+    (1, 3): _wide(
+        height=624,
+        castles=(
+            *(_Site(16, 40, 138), _Site(468, 40, 56)),
+            *(_Site(674, 40, 56), _Site(468, 272, 56)),
+        ),
+        hand=_Row(16, 526, 88, 6),
+        stacks=((680, 314), (778, 314), 82),
+        button=(760, 547, 104, 46),
+        ground=482,
+    ),
+    (2, 2): _wide(
+        height=624,
+        castles=(
+            *(_Site(16, 40, 86), _Site(306, 40, 86)),
+            *(_Site(596, 40, 82), _Site(596, 344, 82)),
+        ),
+        hand=_Row(16, 360, 90, 6),
+        stacks=((16, 500), (134, 500), 100),
+        button=(456, 526, 126, 46),
+        ground=624,
+    ),
+    (2, 4): _wide(
+        height=594,
+        castles=(
+            *(_Site(16, 40, 92), _Site(324, 40, 92)),
+            *(_Site(16 + 215 * place, 378, 60) for place in range(4)),
+        ),
+        hand=_Row(640, 40, 69, 3),
+        stacks=((640, 224), (738, 224), 72),
+        button=(640, 308, 120, 34),
+        ground=594,
+    ),
+    (2, 6): _wide(
+        height=632,
+        castles=(
+            *(_Site(16, 40, 70), _Site(258, 40, 70)),
+            *(_Site(506 + 183 * (at % 2), 40 + 206 * (at // 2), 51) for at in range(6)),
+        ),
+        hand=_Row(16, 316, 96, 3),
+        stacks=((332, 316), (418, 316), 74),
+        button=(332, 430, 160, 46),
+        ground=632,
+    ),
 }
 
 
-def _heading(state: KeepState, page: _Page) -> Part:
-    """Whose turn it is, what is to do, and the button that ends it."""
-    seat = state.to_move
-    if seat is None:
-        first = f"The game is over. {winner_words(state)}"
-        second = f"After {state.turn} turns."
-    else:
-        alone = state.game.way == "solitaire"
-        first = f"Turn {state.turn}" if alone else f"Turn {state.turn}: {SEAT_NAMES[seat]}"
-        second = _TODO[state.phase] if state.hit is None else f"A {state.hit.words} hits: where?"
-        if alone and state.phase == "act":
-            second = "Build, then end the turn."
-        elif state.phase == "act" and not state.open:
-            second = "Build, then end the turn. No attacks yet."
-    tall = 42 if page.is_narrow else 36
-    buttons = [
-        button_part(str(move), words, (page.width - _BUTTON - 8, 8, _BUTTON, tall), "Turn")
-        for move, words in ((End(), "End turn"), (TurnUp(), "Turn up a tile"))
-        if seat is not None and state.check(move)
+def _takeover_plan(won: int) -> _Plan:
+    """Two castles side by side, and below each what has been won."""
+    low = 468 + max(1, rows(won, 8)) * (_WON_TILE + 6)
+    return _wide(
+        height=low + 124,
+        castles=(_Site(16, 40, 126), _Site(464, 40, 126)),
+        hand=_Row(16, low + 32, 82, 6),
+        stacks=((562, low + 32), (656, low + 32), 82),
+        button=(760, low + 50, 104, 46),
+        ground=low,
+        rest=(_Row(16, 464, _WON_TILE, 8), _Row(464, 464, _WON_TILE, 8)),
+    )
+
+
+_narrow = partial(_Plan, NARROW, letters=_NARROW_LETTERS)
+
+
+def _narrow_plan(own: int, others: int, won: int | None, *, siege: bool) -> _Plan:
+    """The own castle as wide as can be; two others in a row."""
+    if (own, others) == (1, 1):
+        deep = 0.0 if won is None else _LABEL + max(1, rows(won, 8)) * (_WON_TILE + 6)
+        return _narrow(
+            height=532 + 2 * deep,
+            castles=(_Site(100, 190, 82, (6, 192, 92)), _Site(6, 6, 52, (190, 8, 182))),
+            hand=_Row(4, 470, 56, 6),
+            stacks=((204, 100), (294, 100), 62),
+            button=(6, 414, 88, 44),
+            ground=464,
+            rest=(_Row(6, 552, _WON_TILE, 8), _Row(6, 552 + deep, _WON_TILE, 8)) if deep else (),
+        )
+    low = 376.0
+    behind = tuple(
+        _Site(x, y, 52) for _, x, y in in_rows(range(others), 2, 6, low + _LABEL, 186, 210)
+    )
+    plan = _narrow(
+        height=low + (140 if siege else 210 * rows(others, 2)),
+        castles=(_Site(6, 32, 82), *behind),
+        hand=_Row(4, 312, 56, 6),
+        stacks=((298, 60), (298, 152), 62),
+        button=(282, 256, 88, 44),
+        ground=306,
+        rest=(_Row(8, low + 22, 44, 1),) if siege else (),
+    )
+    if own == 1:
+        return plan
+    return plan._replace(
+        castles=(_Site(6, 32, 52), _Site(192, 32, 52), *behind),
+        hand=_Row(4, 222, 56, 6),
+        stacks=((20, 310), (116, 310), 56),
+        button=(250, 318, 120, 44),
+        ground=216,
+    )
+
+
+# -- what is drawn ---------------------------------------------------------------------------
+
+
+def _drawn(state: KeepState, me: int, numbers: tuple[int, ...], plan: _Plan) -> Scene:
+    """Everything in its place; what all know of hands comes below it."""
+    siege = state.game.way == "solitaire"
+    known = _hands_of_others(state, me, plan)
+    plan = plan._replace(height=plan.height + known.height)
+    parts = [
+        _landscape(plan),
+        *(_castle(state, me, n, site, plan) for n, site in zip(numbers, plan.castles, strict=True)),
+        _hand(state, me, plan),
+        _piles(state, plan),
+        _siege(state, plan) if siege else _won(state, me, plan),
+        known,
+        _button(state, plan),
     ]
-    if not page.is_narrow:
-        return joined([Part.of(headline(first, second)), *buttons])
-    room = page.width - 20 - (_BUTTON + 6) * bool(buttons)
-    size = fitting(first, room, 17, BOLD_LETTER)
-    told = [caption(10, 17, first, size), *_lines(second, 10, 39, room, 13, "muted")]
-    return joined([Part.of(told), *buttons])
+    return joined(parts, plan.width, plan.height).scene(state.game.title, state.describe())
 
 
-def _lines(
-    words: str, x: float, y: float, room: float, size: float = 13, ink: str = "ink"
-) -> list[Text]:
-    """Words in as many lines as they need, the first one at that height."""
-    lines = wrapped(words, room, size * LETTER)
-    return [Text(x, y + at * _LINE, line, size, ink) for at, line in enumerate(lines)]
+def _landscape(plan: _Plan) -> Part:
+    """Sky, hills, and the ground that hand and piles lie on."""
+    wide, tall = plan.width, plan.height
+    top = min(plan.ground, tall) * 0.72
+    heights = (0.1, 0.02, 0.08, 0, 0.07, 0.03, 0.11)
+    ridge = [(wide * at / 6, top + tall * high) for at, high in enumerate(heights)]
+    shapes: list[Shape] = [
+        Rect(0, 0, wide, tall, "accent-soft"),
+        Path(((0, tall), *ridge, (wide, tall)), "good-soft", closed=True),
+    ]
+    if plan.ground < tall:
+        shapes.append(Rect(0, plan.ground, wide, tall - plan.ground, "panel"))
+    return Part.of(shapes)
 
 
-def winner_words(state: KeepState) -> str:
-    """Who won, by name."""
-    if state.game.way == "solitaire":
-        return "You held the castle!" if state.winners else "The siege has won."
-    names = " and ".join(SEAT_NAMES[seat] for seat in state.winners)
-    return f"{names} won." if len(state.winners) == 1 else "It is a draw."
-
-
-def _named_castle(
-    state: KeepState, me: int, number: int, x: float, y: float, size: float, page: _Page
-) -> Part:
-    """A castle with its name above it; a destroyed one is a heap of stones."""
+def _castle(state: KeepState, me: int, number: int, site: _Site, plan: _Plan) -> Part:
+    """A castle with its name; a destroyed one is a heap of stones."""
     owner, wing = state.game.sites[number]
     whose, edge = "", "line"
     if owner is not None:
@@ -168,36 +293,85 @@ def _named_castle(
     if destroyed:
         whose += ", destroyed"
     castle = castle_part(
-        *(x, y + _LABEL, size, state.castles[number]),
+        *(site.x, site.y, site.size, state.castles[number]),
         key=state.game.castle_names[number],
         whose=whose,
         edge=edge,
         group=whose or "The castle",
+        letters=plan.letters,
     )
-    label = caption(x + 6, y + 9, _castle_label(state, me, number, page))
-    ruin = _ruin(x, y + _LABEL, castle.width) if destroyed else []
-    return joined([castle, Part.of([label, *ruin])])
+    ruin = _ruin(site.x, site.y, castle.width, plan.letters) if destroyed else []
+    return joined([castle, Part.of([*_label(state, me, number, site, plan), *ruin])])
 
 
-def _castle_label(state: KeepState, me: int, number: int, page: _Page) -> str:
-    """The name of a castle as moves write it, whose it is, and what that player holds."""
+def _label(state: KeepState, me: int, number: int, site: _Site, plan: _Plan) -> Iterator[Shape]:
+    """Whose castle it is and how far it has come: above it as much as has room, or aside."""
+    name, notes = _name(state, me, number), _notes(state, me, number)
     owner = state.game.sites[number][0]
+    size = plan.letters + 0.5
+    if site.aside is not None:
+        x, y, room = site.aside
+        if owner is not None:
+            yield from _sign(owner, x + 8, y + 9)
+        first, *more = wrapped(name, room - 22, size * BOLD_LETTER)
+        lines = [first, *more, *wrapped(notes[0], room, plan.letters * LETTER)]
+        for at, line in enumerate(lines):
+            left, bold = x + 22 * (at == 0), at <= len(more)
+            ink, tall = ("ink", size) if bold else ("muted", plan.letters)
+            yield Text(left, y + 9 + 19 * at, line, tall, ink, bold=bold)
+        return
+    left = site.x + 4 + 20 * (owner is not None)
+    right, y = site.x + castle_width(site.size) - 4, site.y - 15
+    if owner is not None:
+        yield from _sign(owner, site.x + 12, y)
+    yield Text(left, y, name, size, "ink", bold=True)
+    room = right - left - len(name) * size * BOLD_LETTER - 8
+    fitting = [note for note in notes if len(note) * plan.letters * LETTER <= room]
+    if fitting:
+        yield Text(right, y, fitting[0], plan.letters, "muted", "end")
+
+
+def _name(state: KeepState, me: int, number: int) -> str:
+    """What a castle is called."""
+    owner, wing = state.game.sites[number]
     if owner is None:
-        return "The castle"
-    label = f"{state.game.castle_names[number]} · {SEAT_NAMES[owner]}"
-    if owner == me:
-        return f"{label} (you)"
+        return "Your castle" if state.game.players == 1 else "The castle"
+    mine = owner == me == state.viewer
+    crowd = not mine and len(state.castles) > 2  # there is no room for more than names
+    name = "Your castle" if mine else SEAT_NAMES[owner] + "'s castle" * (not crowd)
+    return f"{name} {wing}".rstrip()
+
+
+def _notes(state: KeepState, me: int, number: int) -> list[str]:
+    """What is said of a castle and the hand of its owner, the longest first."""
+    owner, wing = state.game.sites[number]
+    standing = f"{len(state.castles[number])} of 9 tiles"
+    if state.game.way == "king":  # a castle for two
+        (owner,) = _others(state, me)
+        return [f"{standing}, {SEAT_NAMES[owner]} holds {len(state.hands[owner])}"]
+    if owner is None or owner == me:
+        return [standing]
+    if wing == "b":  # its hand is told of the first castle
+        return [standing]
     held = f"holds {len(state.hands[owner])}"
-    first, *rest = _own_castles(state, owner)
-    if rest:  # an empire: its two castles share what is to say
-        return label if number == first else f"{state.game.castle_names[number]} · {held}"
-    # On a narrow page there is no room for it, and the tiles themselves lie below.
-    told = state.won[owner] and not page.is_narrow
-    won = f", won {len(state.won[owner])}" if told else ""
-    return f"{label}, {held}{won}"
+    return [f"{standing}, {held}", held]
 
 
-def _ruin(x: float, y: float, side: float) -> list[Shape]:
+def _sign(seat: int, x: float, y: float) -> Iterator[Shape]:
+    """The sign of a player, known by its form as well as by its colour."""
+    role = f"seat-{seat}"
+    if seat == 0:
+        yield Circle(x, y, 8, role, "ink", 1)
+    elif seat == 1:
+        yield Rect(x - 7, y - 7, 14, 14, role, "ink", 1, 2)
+    elif seat == 2:
+        yield Path(((x - 8, y + 7), (x, y - 8), (x + 8, y + 7)), role, "ink", 1, closed=True)
+    else:
+        diamond = ((x - 9, y), (x, y - 9), (x + 9, y), (x, y + 9))
+        yield Path(diamond, role, "ink", 1, closed=True)
+
+
+def _ruin(x: float, y: float, side: float, letters: float) -> list[Shape]:
     """What covers a castle that is destroyed for good."""
     ground, middle = y + side * 0.72, x + side / 2
     stones = [
@@ -209,78 +383,31 @@ def _ruin(x: float, y: float, side: float) -> list[Shape]:
     return [
         Rect(x + 4, y + 4, side - 8, side - 8, "panel", None, 1, 8),
         *stones,
-        Text(middle, y + side * 0.36, "destroyed", 14, "muted", "middle", bold=True),
+        Text(middle, y + side * 0.36, "destroyed", letters + 1, "muted", "middle", bold=True),
     ]
 
 
-def _hand_beside(state: KeepState, me: int, front: Sequence[int], page: _Page) -> Part:
-    """One castle at the left, hand and piles beside it."""
-    size, tile = 64.0, 54.0
-    x = castle_width(size) + 20
-    parts = (
-        _named_castle(state, me, front[0], 6, page.top, size, page),
-        _held(state, me, x, page.top, tile, 4),
-        _piles(state, x, page.top + 2 * _LABEL + 2 * (tile + 6) + 18, tile),
-    )
-    return joined(parts, height=_LABEL + castle_width(size) + 8)
-
-
-def _hand_below(state: KeepState, me: int, front: Sequence[int], page: _Page) -> Part:
-    """Castles side by side, hand and piles below them."""
-    size, tile = (54.0, 50.0) if len(state.castles) > 2 else (72.0, 50.0)
-    height = _LABEL + castle_width(size) + 8
-    y = page.top + height
-    across = castle_width(size) + 10
-    castles = [
-        _named_castle(state, me, number, 6 + place * across, page.top, size, page)
-        for place, number in enumerate(front)
-    ]
-    hand = _held(state, me, 8, y, tile, 6)
-    piles = _piles(state, 8 + 6 * (tile + 6) + 22, y + _LABEL, tile)
-    return joined((*castles, hand, piles), height=height + _LABEL + tile + 10)
-
-
-def _narrow_front(state: KeepState, me: int, front: Sequence[int], page: _Page) -> Part:
-    """One castle with the piles beside it, or two with the piles below; then the hand."""
-    tile, columns = 54.0, 6
-    alone = len(front) == 1
-    size = 72.0 if alone else _NARROW_TILE
-    across = castle_width(size) + 8
-    castles = [
-        _named_castle(state, me, number, 6 + place * across, page.top, size, page)
-        for place, number in enumerate(front)
-    ]
-    y = page.top + _LABEL + castle_width(size) + 8
-    hand = _held(state, me, 10, y, tile, columns)
-    y += _LABEL + max(1, rows(len(state.hands[me]), columns)) * (tile + 6) + 4
-    if alone:
-        left, first = across + 32, page.top + _LABEL + 36
-        piles = _piles(state, left, first, tile, (left, first + tile + 36))
-    else:
-        piles = _piles(state, 18, y + _LABEL, tile)
-        y += _LABEL + tile + 10
-    return joined((*castles, hand, piles), height=y - page.top)
-
-
-_NARROW_TILE = 52.0  # two castles fill a narrow page
-
-
-def _held(state: KeepState, seat: int, x: float, y: float, size: float, columns: int) -> Part:
-    """The open hand under its name."""
+def _hand(state: KeepState, seat: int, plan: _Plan) -> Part:
+    """The open hand, under its name where there is room for it."""
     label = whose_hand(state, seat)
-    hand = tiles_part(x, y + _LABEL, size, state.hands[seat], columns, group=label)
-    return joined([hand, Part.of([caption(x, y + 9, label)])])
+    x, y, size, columns = plan.hand
+    hand = tiles_part(x, y, size, state.hands[seat], columns, group=label, letters=plan.letters)
+    if plan.width == NARROW:
+        return hand
+    words = "Your hand" if seat == state.viewer else label
+    return joined([hand, Part.of([caption(x + 2, y - 15, words, plan.letters + 0.5)])])
 
 
-def _piles(state: KeepState, x: float, y: float, size: float, second: Point | None = None) -> Part:
-    """What is left to draw, and the top of the discards: beside it, or at a second place."""
+def _piles(state: KeepState, plan: _Plan) -> Part:
+    """What is left to draw, and the top of the discards."""
     left, gone = len(state.pile), len(state.discards)
-    other, low = second or (x + size + 18, y)
+    (x, y), (other, low), size = plan.stacks
+    middle = size / 2
     shapes: list[Shape] = [
-        Text(x + size / 2, y - 10, f"Pile {left}", 12, "muted", "middle"),
-        Text(other + size / 2, low - 10, f"Discards {gone}", 12, "muted", "middle"),
-        *(back_shapes if left else nothing)(x, y, size),
-        *(_top_of_discards(state, other, low, size) if gone else nothing(other, low, size)),
+        Text(x + middle, y - 13, f"Pile {left}", plan.letters, "muted", "middle"),
+        Text(other + middle, low - 13, f"Discards {gone}", plan.letters, "muted", "middle"),
+        *(_stack(x, y, size) if left else nothing(x, y, size)),
+        *(_top_of_discards(state, other, low, plan) if gone else nothing(other, low, size)),
     ]
     top = f", on top the {tile_words(state.discards[-1])}" if gone else ""
     words = f"Discards: {tiles(gone)}{top}"
@@ -291,83 +418,79 @@ def _piles(state: KeepState, x: float, y: float, size: float, second: Point | No
     return Part.of(shapes, targets)
 
 
-def _top_of_discards(state: KeepState, x: float, y: float, size: float) -> tuple[Shape, ...]:
+def _stack(x: float, y: float, size: float) -> Iterator[Shape]:
+    """A pile of tiles face down."""
+    for step in (4, 2):
+        yield Rect(x + step, y + step, size, size, "hidden", "ink", 1, 5)
+    yield from back_shapes(x, y, size)
+
+
+def _top_of_discards(state: KeepState, x: float, y: float, plan: _Plan) -> tuple[Shape, ...]:
     tile = state.discards[-1]
     piece = Piece(tile_words(tile), "discards", quiet=True)
-    return as_piece(tile_shapes(x, y, size, tile), piece)
+    return as_piece(tile_shapes(x, y, plan.stacks[2], tile, plan.letters), piece)
 
 
-def _reserve(state: KeepState, me: int, page: _Page, y: float) -> Part:
+def _won(state: KeepState, me: int, plan: _Plan) -> Part:
     """The tiles that attacks have won: the own ones, then those of the other
     (castle_keep/takeover).
     """
     parts = []
-    top = y
-    for seat in (me, *(seat for seat in range(state.game.players) if seat != me)):
-        if not (won := state.won[seat]):
-            continue
-        mine = seat == me
+    for seat, place in zip((me, *_others(state, me)), plan.rest, strict=False):
+        won, mine = state.won[seat], seat == me
         label = "Won" if mine else f"{SEAT_NAMES[seat]} won"
-        x = 10 if page.is_narrow else 70 if mine else 110
-        middle = top + _WON_TILE / 2
-        if page.is_narrow:  # the words above the tiles
-            middle, top = top + 9, top + _LABEL
-        columns = int((page.width - x - 4) // (_WON_TILE + 6))
-        name = "won" if mine else f"{SEAT_NAMES[seat]} won"
-        shown = tiles_part(x, top, _WON_TILE, won, columns, name=name, group=label)
+        x, y, size, columns = place
+        name = "won" if mine else label
+        shown = tiles_part(x, y, size, won, columns, name=name, group=label, letters=plan.letters)
         # What the other has won is there to be seen, and not to be picked.
         picked = [replace(target, enabled=mine) for target in shown.targets]
-        parts.append(Part.of([*shown.shapes, caption(10, middle, label)], picked))
-        top += shown.height + 4
-    return joined(parts, height=top - y)
+        words = label if won else f"{label}: nothing yet"
+        named = Text(x, y - 11, words, plan.letters, "ink" if won else "muted", bold=bool(won))
+        parts.append(Part.of([*shown.shapes, named], picked))
+    return joined(parts)
 
 
-def _siege(state: KeepState, _: int, page: _Page, y: float) -> Part:
+def _siege(state: KeepState, plan: _Plan) -> Part:
     """The tiles that the siege has turned up, and what fell by them (castle_keep/solitaire)."""
-    if state.game.way != "solitaire":
-        return Part()
-    shapes: list[Shape] = [caption(10, y + 9, "The siege")]
+    (place,) = plan.rest
+    x, top, size, _ = place
+    shapes: list[Shape] = [caption(x, top - 13, "The siege", plan.letters + 0.5)]
     if not state.turned:
-        shapes.append(Text(90, y + 9, "has turned up nothing yet.", 13, "muted"))
-        return Part.of(shapes, height=_LABEL)
-    top = y + _LABEL
-    for place, (tile, spots) in enumerate(state.turned):
-        fell = ", ".join(SPOT_WORDS[spot] for spot in spots)
-        waits = tile is state.hit and place == len(state.turned) - 1
-        words = "hits …" if waits else f"brings down: {fell}" if spots else "hits nothing"
-        shown = Piece(f"siege {tile_words(tile)}", f"siege {place}", source="pile")
-        shapes += as_piece(tile_shapes(12, top, _WON_TILE, tile), shown)
-        told = _lines(words, 62, top, page.width - 70, ink="bad" if spots else "ink")
-        tall = max(_WON_TILE, len(told) * _LINE)
-        down = (tall - (len(told) - 1) * _LINE) / 2
-        shapes += [moved(line, 0, down) for line in told]
-        top += tall + 4
-    return Part.of(shapes, height=top - y)
+        shapes.append(Text(x, top + 10, "has turned up nothing yet.", plan.letters, "muted"))
+    line = plan.letters * 1.3
+    for number, (tile, spots) in enumerate(state.turned):
+        waits = tile is state.hit and number == len(state.turned) - 1
+        words = "hits … which one?" if waits else f"{fell(spots)}." if spots else "hits nothing."
+        shown = Piece(f"siege {tile_words(tile)}", f"siege {number}", source="pile")
+        shapes += as_piece(tile_shapes(x, top, size, tile, plan.letters), shown)
+        room = plan.width - x - size - 22
+        told = wrapped(words, room, plan.letters * LETTER)
+        tall = max(size, len(told) * line)
+        first = top + tall / 2 - (len(told) - 1) * line / 2
+        ink = "bad" if spots else "ink"
+        shapes += [
+            Text(x + size + 12, first + at * line, text, plan.letters, ink)
+            for at, text in enumerate(told)
+        ]
+        top += tall + 8
+    return Part.of(shapes)
 
 
-def _opponents(state: KeepState, me: int, page: _Page, y: float) -> Part:
-    """The castles behind the front row, four in a row at most, on a narrow page two."""
-    front = _front(state, me)
-    behind = [number for number in _behind(state, me) if number not in front]
-    if not behind:
-        return Part()
-    columns = 2 if page.is_narrow else min(len(behind), 4)
-    room = (page.width - 12 - 8 * (columns - 1)) / columns
-    size = min(54.0, math.floor((room - castle_width(0)) / 3))
-    side = castle_width(size)
-    across, down = side + 8, side + _LABEL + 6
-    castles = [
-        _named_castle(state, me, number, left, top, size, page)
-        for number, left, top in in_rows(behind, columns, 6, y, across, down)
-    ]
-    return joined(castles, height=rows(len(behind), columns) * down)
-
-
-def _hands_of_others(state: KeepState, me: int, page: _Page, y: float) -> Part:
-    """What all know of a hand: what was taken openly, and in the king's game how many tiles."""
-    shapes: list[Text] = []
-    for seat in range(state.game.players):
-        if seat != me and (state.known[seat] or state.game.way == "king"):
+def _hands_of_others(state: KeepState, me: int, plan: _Plan) -> Part:
+    """What all know of a hand: what was taken openly."""
+    lines: list[str] = []
+    for seat in _others(state, me):
+        if state.known[seat]:
             words = f"{SEAT_NAMES[seat]} {holding(state, seat)}."
-            shapes += _lines(words, 10, y + 9 + _LABEL * len(shapes), page.width - 18, 14)
-    return Part.of(shapes, height=_LABEL * len(shapes))
+            lines += wrapped(words, plan.width - 20, plan.letters * LETTER)
+    y, step = plan.height, plan.letters * 1.4
+    told = [Text(10, y + 6 + step * at, line, plan.letters) for at, line in enumerate(lines)]
+    return Part.of(told, height=step * len(lines) + 6 * bool(lines))
+
+
+def _button(state: KeepState, plan: _Plan) -> Part:
+    """What ends the turn, or goes on with the siege."""
+    for move, words in ((END, "End turn"), (TURN_UP, "Turn up")):
+        if not state.over and state.check(move):
+            return button_part(str(move), words, plan.button, "Turn")
+    return Part()

@@ -7,24 +7,38 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from castlelab.draw.layout import Part, in_rows, rows
-from castlelab.draw.scene import Circle, Path, Piece, Point, Rect, Shape, Target, Text, as_piece
+from castlelab.draw.scene import (
+    Circle,
+    Path,
+    Piece,
+    Point,
+    Rect,
+    Scene,
+    Shape,
+    Target,
+    Text,
+    as_piece,
+)
 from castlelab.games.castle_keep.castle import BACK, Tile
 
 _APART = 6.0  # between tiles in a row
 
 
-def tile_shapes(x: float, y: float, size: float, tile: Tile) -> tuple[Shape, ...]:
+def tile_shapes(
+    x: float, y: float, size: float, tile: Tile, letters: float = 12
+) -> tuple[Shape, ...]:
     """A tile as a little picture: its building in its colour, its letters below.
 
-    The battlements and the band under them have the tile's shape.
+    The battlements and the band under them have the tile's shape. ``letters`` is the least
+    size of the letters.
     """
     if tile is BACK:
-        return back_shapes(x, y, size)
-    label = _label_height(size)
+        return back_shapes(x, y, size, letters)
+    label = _label_height(size, letters)
     box = Ground(x, y, size, size - label)
     role = f"hue-{tile.colour}"
     mark = f"on-{role}"
-    letters = max(12.0, label * 0.72)
+    letters = max(letters, label * 0.72)
     return (
         Rect(x, y, size, size, "paper", "line", 1, 5),
         *BUILDINGS[tile.kind](box, tile.shape, role, "ink", mark),
@@ -45,12 +59,12 @@ class Ground(NamedTuple):
         return self.x + across * self.width, self.y + down * self.height
 
 
-def _label_height(size: float) -> float:
-    return max(14.0, min(22.0, size * 0.27))
+def _label_height(size: float, letters: float = 12) -> float:
+    return max(letters + 2, min(22.0, size * 0.27))
 
 
-def back_shapes(x: float, y: float, size: float) -> tuple[Shape, ...]:
-    middle, inner = size / 2, size * 0.3
+def back_shapes(x: float, y: float, size: float, letters: float = 12) -> tuple[Shape, ...]:
+    middle, inner, mark = size / 2, size * 0.3, max(letters, size * 0.3)
     diamond = (
         (x + middle, y + middle - inner),
         (x + middle + inner, y + middle),
@@ -60,7 +74,7 @@ def back_shapes(x: float, y: float, size: float) -> tuple[Shape, ...]:
     return (
         Rect(x, y, size, size, "hidden", "ink", 1, 5),
         Path(diamond, None, "on-hidden", 1.5, closed=True),
-        Text(x + middle, y + middle, "?", max(12, size * 0.3), "on-hidden", "middle", bold=True),
+        Text(x + middle, y + middle, "?", mark, "on-hidden", "middle", bold=True),
     )
 
 
@@ -153,6 +167,22 @@ def _keep(box: Ground, _: str, fill: str, edge: str, mark: str) -> list[Shape]:
     ]
 
 
+# The box that a building fills of its ground: left, top and right.
+_OUTER = {"tower": (0.2, 0.08, 0.8), "wall": (0.03, 0.26, 0.97), "keep": (0.04, 0.03, 0.96)}
+
+
+def building_scene(tile: Tile, height: float) -> Scene:
+    """The building of a tile by itself, so high and as wide as it must be."""
+    left, top, right = _OUTER[tile.kind]
+    # A wall is so low that it would be twice as wide as the others.
+    side = (height - 2) / (1 - max(top, 0.1))
+    box = Ground(1 - left * side, height - 1 - side, side, side)
+    role = f"hue-{tile.colour}"
+    shapes = BUILDINGS[tile.kind](box, tile.shape, role, "ink", f"on-{role}")
+    width = (right - left) * side + 2
+    return Scene(width, height, tuple(shapes), (), tile.words)
+
+
 BUILDINGS = {"tower": _tower, "wall": _wall, "keep": _keep}
 # What an empty spot looks like, its left half: plain, for battlements would promise a shape.
 _OUTLINES: dict[str, tuple[Point, ...]] = {
@@ -169,9 +199,9 @@ def kind_for(spot: str) -> str:
     return "tower" if len(spot) == 2 else "wall"
 
 
-def empty_spot(x: float, y: float, size: float, spot: str) -> list[Shape]:
+def empty_spot(x: float, y: float, size: float, spot: str, letters: float = 12) -> list[Shape]:
     kind = kind_for(spot)
-    label = _label_height(size)
+    label = _label_height(size, letters)
     box = Ground(x, y, size, size - label)
     half = _OUTLINES[kind]
     whole = (*half, *((1 - across, down) for across, down in reversed(half)))
@@ -180,7 +210,7 @@ def empty_spot(x: float, y: float, size: float, spot: str) -> list[Shape]:
     return [
         Rect(x, y, size, size, "paper", None, 1, 5),
         Path(outline, None, "muted", 1.2, closed=True, dash=True),
-        Text(x + size / 2, y + size - label / 2, words, 12, "muted", "middle"),
+        Text(x + size / 2, y + size - label / 2, words, letters, "muted", "middle"),
     ]
 
 
@@ -217,6 +247,7 @@ def tiles_part(
     name: str = "hand",
     chosen: int | None = None,
     group: str = "",
+    letters: float = 12,
 ) -> Part:
     """Tiles in rows, numbered from 1; the chosen one stands out."""
     shapes: list[Shape] = []
@@ -230,6 +261,6 @@ def tiles_part(
             words += ", picked up"
         spot = f"{name} {number}"
         held = Piece(tile_words(tile), spot, source="pile", sink="discards", board=group)
-        shapes += as_piece(tile_shapes(left, top, size, tile), held)
+        shapes += as_piece(tile_shapes(left, top, size, tile, letters), held)
         targets.append(Target(f"{name} {number}", words, left, top, size, size, group=group))
     return Part.of(shapes, targets, columns * step, rows(len(tiles), columns) * step)

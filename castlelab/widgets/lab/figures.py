@@ -31,14 +31,14 @@ _LOG = logging.getLogger(__name__)
 INK, WARM, COOL = "#7d5ba6", "#c8641b", "#23877f"
 
 _TEXT = "#010203"  # becomes the colour of the page's own text
-_INCHES = (5.2, 3.1)  # small, so that words stay readable on a telephone
+_INCHES = (4.6, 2.9)  # small, so that words stay readable on a telephone
 _DPI = 100  # of a plot that is kept
 _WIDE, _NARROW = 288.0, 99.0  # pixels: pictures in a row, as in cards.css
 _REMEMBERED = 128  # drawings of one plot
 _PLOT_STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "castlelab",  # the same plot is the same file
-    "font.size": 11.5,
+    "font.size": 12,
     "axes.prop_cycle": f"cycler('color', ['{INK}', '{WARM}', '{COOL}'])",
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -209,8 +209,9 @@ def _plotted(draw: DrawFigure, **values: Any) -> FigureDrawn:
         axes = figure.subplots()
         words = draw(axes, **values)
         for axis in (axes.xaxis, axes.yaxis):
-            if axis.get_scale() == "log":  # between powers of ten there is no room for words
-                axis.set_minor_formatter("")
+            if axis.get_scale() == "log":
+                axis.set_major_formatter("{x:,g}")  # exponents would be too small to be read
+                axis.set_minor_formatter("")  # between powers of ten there is no room for words
         file = io.StringIO()
         figure.savefig(file, format="svg", transparent=True, metadata={"Date": None})
     plot = file.getvalue()

@@ -7,7 +7,7 @@ from castlelab.chance import Chance
 from castlelab.draw.scene import NARROW, Rect, Text
 from castlelab.puzzles import LEVELS, kinds, lessons, puzzle
 
-COLUMN = {"lesson": 560, "table": 740}  # how wide a picture is shown at the narrowest
+COLUMN = {"lesson": 560, "table": 752}  # how wide a picture is shown at the narrowest
 KINDS = [f"{kind}-{level}-1" for kind in kinds("castle_keep") for level in LEVELS]
 
 
@@ -45,6 +45,7 @@ def test_tables_can_be_read_and_hit(way, players):
         if number % 7 == 0 or state.over:
             assert_readable(state.picture(), COLUMN["table"])
             assert_alike(state.picture())
+            assert 1.25 <= state.picture().width / state.picture().height <= 1.5
         if state.over:
             break
         deeds = [move for move in state.moves() if move.kind in ("build", "attack", "discard")]

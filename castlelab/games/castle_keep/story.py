@@ -1,0 +1,224 @@
+"""What the moves of Castle Keep have done, as sentences of a story."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from castlelab.game import SEAT_NAMES, Emblem, Move, Sentence, Source
+from castlelab.games.castle_keep import moves
+from castlelab.games.castle_keep.castle import (
+    CENTRE,
+    COLOURS,
+    SHAPES,
+    SPOTS,
+    TILE_KINDS,
+    Tile,
+    place_of,
+    run,
+)
+from castlelab.rules import counted, listed
+
+if TYPE_CHECKING:
+    from castlelab.games.castle_keep.play import KeepState
+
+#: Where a spot lies, in a word.
+POINTS = {
+    "nw": "north-west",
+    "n": "north",
+    "ne": "north-east",
+    "e": "east",
+    "se": "south-east",
+    "s": "south",
+    "sw": "south-west",
+    "w": "west",
+    "c": "centre",
+}
+
+LEGEND = (
+    ("TRC", "a red curvy tower, and so on"),
+    *((letter, kind) for letter, kind in TILE_KINDS.items()),
+    *((letter, colour) for letter, colour in COLOURS.items()),
+    *((letter, shape) for letter, shape in SHAPES.items()),
+)
+
+
+def tell_move(state: KeepState, move: Move, after: Any) -> Sentence:
+    """What a legal move has done, and what came of it.
+
+    Hands are looked at for how many tiles they hold, and for nothing else.
+    """
+    did = _TOLD[type(move)](state, move, after)
+    ended = "" if str(did[-1])[-1:] in ".!" else "."
+    return _run_together((*did, ended, *(f" {words}" for words in _came_of_it(state, move, after))))
+
+
+def sources(state: KeepState, player: int) -> tuple[Source, ...]:
+    """What a victory was won by."""
+    if not state.scores[player]:
+        return ()
+    alone = state.game.way == "solitaire"
+    complete = any(castle.complete for castle in state.castles)
+    name = "Siege held" if alone else "Castle finished" if complete else "Castle destroyed"
+    return (Source(name, 1),)
+
+
+# -- the moves -------------------------------------------------------------------------------
+
+
+def _a(tile: Tile) -> Emblem:
+    return Emblem(f"a {tile.words}", tile.text)
+
+
+def _the(tile: Tile) -> Emblem:
+    return Emblem(f"the {tile.words}", tile.text)
+
+
+def _drew(state: KeepState, move: moves.DrawTile, after: KeepState) -> Sentence:
+    came = len(after.hands[state.seat]) - len(state.hands[state.seat])
+    if not move.discard:
+        return (f"drew {_few(came)}",)
+    more = f" and drew {_few(came - 1)}" if came > 1 else ""
+    return ("took ", _the(state.discards[-1]), f" from the discards{more}")
+
+
+def _few(number: int) -> str:
+    """So many tiles, as one says it: at most two are drawn."""
+    return ("no tile", "a tile", "two tiles")[number]
+
+
+def _built(state: KeepState, move: moves.Build, _: KeepState) -> Sentence:
+    did = "built with the won " if move.won else "built "
+    what = Emblem(move.tile.words, move.tile.text) if move.won else _a(move.tile)
+    castle = f" of castle {move.spot.wing}" if move.spot.wing else ""
+    return (did, what, f" in the {POINTS[move.spot.spot]}{castle}")
+
+
+def _attacked(state: KeepState, move: moves.Attack, after: KeepState) -> Sentence:
+    number = state.number_of(move.spot)
+    castle, place = state.castles[number], place_of(move.spot.spot)
+    falling = run(castle.places, place)
+    if place == CENTRE and castle.keeps_needed > 1:
+        weapon = Emblem(f"two {move.tile.words}s", move.tile.text)
+    else:
+        weapon = _a(move.tile)
+    told = fell([SPOTS[at] for at in falling])
+    if not len(after.castles[number]):
+        told = "nothing is left"
+    won = ""
+    if state.game.way == "takeover":
+        won = f" {SEAT_NAMES[state.seat]} takes {counted(len(falling), 'tile')}."
+    return (f"attacked {_castle(state, number)} with ", weapon, f": {told}.{won}")
+
+
+def fell(spots: Iterable[str]) -> str:
+    """What fell, along the ring."""
+    places = {place_of(spot) for spot in spots}
+    ring = places - {CENTRE}
+    start = next((place for place in sorted(ring) if (place - 1) % 8 not in ring), 0)
+    along = sorted(ring, key=lambda place: (place - start) % 8)
+    named = [POINTS[SPOTS[place]] for place in along] + ["the keep"] * (CENTRE in places)
+    return f"{listed(named)} fell"
+
+
+def _castle(state: KeepState, number: int) -> str:
+    owner, wing = state.game.sites[number]
+    return f"{SEAT_NAMES[owner]}'s castle {wing}".rstrip() if owner is not None else "the castle"
+
+
+def _exchanged(state: KeepState, move: moves.Exchange, _: KeepState) -> Sentence:
+    (here, tile), (there, guest) = (
+        (spot, state.castles[state.number_of(spot, state.seat)][spot.spot])
+        for spot in (move.first, move.second)
+    )
+    if tile is None or guest is None:
+        start, end = (there, here) if tile is None else (here, there)
+        lone = tile or guest
+        assert lone is not None
+        return ("moved ", _a(lone), f" from the {_corner(start)} to the {_corner(end)}")
+    return (
+        *("exchanged ", _a(tile), f" in the {_corner(here)} for "),
+        *(_a(guest), f" in the {_corner(there)}"),
+    )
+
+
+def _corner(spot: moves.Spot) -> str:
+    return f"{POINTS[spot.spot]} of castle {spot.wing}"
+
+
+def _ended(state: KeepState, _: moves.End, after: KeepState) -> Sentence:
+    did = "ended the turn" if state.deed or state.exchanged else "passed"
+    return (f"{did} and has tiles to discard" if after.phase == "discard" else did,)
+
+
+def _discarded(state: KeepState, move: moves.Discard, _: KeepState) -> Sentence:
+    return ("discarded ", _a(move.tile))
+
+
+def _turned_up(_: KeepState, move: moves.TurnUp, after: KeepState) -> Sentence:
+    tile, spots = after.turned[-1]
+    if after.hit is not None:
+        return ("turned up ", _a(tile), ", which hits one of several tiles")
+    return ("turned up ", _a(tile), f": {fell(spots) if spots else 'it hits nothing'}")
+
+
+def _let_fall(_: KeepState, move: moves.Fall, after: KeepState) -> Sentence:
+    return (f"chose the {POINTS[move.spot.spot]}: {fell(after.turned[-1][1])}",)
+
+
+_TOLD: dict[type[Move], Callable[[KeepState, Any, KeepState], Sentence]] = {
+    moves.DrawTile: _drew,
+    moves.Build: _built,
+    moves.Attack: _attacked,
+    moves.Exchange: _exchanged,
+    moves.End: _ended,
+    moves.Discard: _discarded,
+    moves.TurnUp: _turned_up,
+    moves.Fall: _let_fall,
+}
+
+
+# -- what came of it -------------------------------------------------------------------------
+
+
+def _came_of_it(state: KeepState, move: Move, after: KeepState) -> Iterator[str]:
+    """What the rules did by themselves when the move was made."""
+    for seat, (was, is_out) in enumerate(zip(state.out, after.out, strict=True)):
+        if is_out and not was:
+            yield f"{SEAT_NAMES[seat]} is out."
+    fights = state.game.way != "solitaire" and not after.ending
+    if fights and after.open and not state.open:
+        yield "Attacks are open now."
+    taken = isinstance(move, moves.DrawTile) and move.discard
+    if len(after.discards) < len(state.discards) - taken:  # castle_keep/reshuffle
+        yield "The discards are the new pile."
+    if after.ending:
+        yield _end_words(after)
+
+
+def _end_words(after: KeepState) -> str:
+    if after.ending == "castle_keep/long-siege":
+        return f"After {after.turn} turns the game is a draw."
+    if after.ending == "castle_keep/solitaire":
+        last = "That was the last tile of the pile: the" if len(after.castles[0]) else "The"
+        return f"{last} siege has won."
+    winner = after.victors[0]
+    own = [after.castles[number].complete for number, _, _ in after.game.own[winner]]
+    if after.game.way == "solitaire":
+        return "The castle is finished: you held it!"
+    if all(own):
+        finished = "Both castles are" if len(own) > 1 else "The castle is"
+        return f"{finished} finished: {SEAT_NAMES[winner]} wins!"
+    return f"{SEAT_NAMES[winner]} wins!"
+
+
+def _run_together(parts: Iterable[str | Emblem]) -> Sentence:
+    """A sentence whose neighbouring words are one part."""
+    told: list[str | Emblem] = []
+    for part in parts:
+        last = told[-1] if told else None
+        if isinstance(part, str) and isinstance(last, str):
+            told[-1] = last + part
+        elif part:
+            told.append(part)
+    return tuple(told)
