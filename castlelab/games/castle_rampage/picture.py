@@ -8,11 +8,12 @@ from castlelab.games.castle_rampage.attack_picture import attack_scene as attack
 from castlelab.games.castle_rampage.attack_picture import bench_scene as bench_scene
 from castlelab.games.castle_rampage.attack_picture import ending_words as ending_words
 from castlelab.games.castle_rampage.attack_picture import step_words as step_words
+from castlelab.games.castle_rampage.battle_picture import battle_scene as battle_scene
+from castlelab.games.castle_rampage.battle_picture import discards_words as discards_words
+from castlelab.games.castle_rampage.battle_picture import table_words as table_words
 from castlelab.games.castle_rampage.box import house_box
 from castlelab.games.castle_rampage.pictogram_picture import card_emblem
-from castlelab.games.castle_rampage.table_picture import discards_words as discards_words
 from castlelab.games.castle_rampage.table_picture import table_scene as table_scene
-from castlelab.games.castle_rampage.table_picture import table_words as table_words
 
 
 def emblem_scene(picture: str) -> Scene:
