@@ -14,6 +14,7 @@ from castlelab.games.castle_rampage.battle_picture import table_words as table_w
 from castlelab.games.castle_rampage.box import house_box
 from castlelab.games.castle_rampage.pictogram_picture import card_emblem
 from castlelab.games.castle_rampage.table_picture import table_scene as table_scene
+from castlelab.games.castle_rampage.text_picture import table_text as table_text
 
 
 def emblem_scene(picture: str) -> Scene:

@@ -271,3 +271,27 @@ def test_a_wide_table_fits_beside_its_column():
         scene = state.picture()
         assert scene.width <= 900
         assert 1.33 <= scene.width / scene.height <= 1.5
+
+
+def test_a_table_fits_into_a_terminal():
+    """Enough to play by: stacks with what is known of them, the hand, what is to choose."""
+    for state in greedy_states(4):
+        for seen in (state, *map(state.view, (0, 1))):
+            lines = seen.compact().splitlines()
+            assert len(lines) <= 32
+            assert max(map(len, lines)) <= 80
+            assert f"Pile {len(state.pile)} " in seen.compact()
+        if state.pause is not None:
+            assert all(option in state.compact() for option in state.options())
+        elif state.to_move is not None:
+            side, text = state.sides[state.to_move], state.view(state.to_move).compact()
+            assert all(name in text for name in state.game.names(side.dealt or side.hand))
+
+
+def test_a_terminal_tells_what_cards_do():
+    state = next(s for s in greedy_states(2) if s.turn and len(s.sides[s.active].hand) > 2)
+    side = state.sides[state.active]._replace(hand=(0, state.game.box.place("Arrow storm")))
+    sides = (side, state.sides[1]) if state.active == 0 else (state.sides[0], side)
+    text = replace(state, sides=sides).compact()
+    assert "Gate 3 Castle 2  attack 4   knight" in text
+    assert "attack 9   knight+archer, archer +5" in text
