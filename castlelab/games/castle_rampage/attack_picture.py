@@ -48,6 +48,7 @@ from castlelab.games.castle_rampage.card_picture import (
     card_edge,
     card_shapes,
     defender_words,
+    large_card,
     name_and_value,
     spoken,
     stack_words,
@@ -56,7 +57,6 @@ from castlelab.games.castle_rampage.card_picture import (
 from castlelab.games.castle_rampage.pictogram_picture import pennant, stack_sign
 from castlelab.rules import counted
 
-_ROW = 30.0  # a card of a column
 _COLUMN_ROWS = 7  # cards that are shown of one; the rest is a number
 _STEP_HEIGHT = 58.0
 _ROOF = 46.0  # how high walls rise above the cards before them
@@ -68,12 +68,15 @@ class _Stage(NamedTuple):
     width: float
     columns: tuple[float, float]  # where the Gate and the Castle begin
     column: float
+    row: float  # how high a card of a column is
     last_steps: int  # comparisons that stay to be read
     is_narrow: bool = False
 
 
-_WIDE = _Stage(560, (250, 403), 150, 2)
-_NARROW = _Stage(372, (8, 190), 174, 1, is_narrow=True)
+_WIDE = _Stage(560, (250, 403), 150, 37, 2)
+_NARROW = _Stage(372, (8, 190), 174, 30, 1, is_narrow=True)
+_TALL = 366.0  # how high the land is beside which words stand
+_ATTACKER = (152.0, 144.0)  # how large who attacks is there
 _FIELD = 76.0  # where the land begins, below the strength
 _MARKS = {HELD: ("✕", "bad"), BROKEN: ("✓", "good"), EVEN: ("=", "warn"), PURPLE: ("!", "bad")}
 _OUTCOMES = {HELD: "holds", EVEN: "both fall", BROKEN: "falls"}
@@ -172,11 +175,11 @@ class _Watched(NamedTuple):
 
 def _staged(watched: _Watched, stage: _Stage) -> Scene:
     room = max(1, min(_COLUMN_ROWS, max(map(len, watched.stacks))))
-    tall = _ROOF + 54 + room * _ROW
-    if not stage.is_narrow:  # as high as what stands beside the columns
-        tall = max(tall, CARD_HEIGHT + 20 + stage.last_steps * _STEP_HEIGHT)
+    tall = _ROOF + 54 + room * stage.row
+    if not stage.is_narrow:
+        tall = max(tall, _TALL)
     columns = [
-        _column(name, cards, (x, _FIELD, stage.column, tall))
+        _column(name, cards, (x, _FIELD, stage.column, tall), stage.row)
         for name, cards, x in zip(STACKS, watched.stacks, stage.columns, strict=True)
     ]
     said = " ".join(f"{step_words(step, watched.attacker)}." for step in watched.steps)
@@ -210,30 +213,30 @@ def _staged(watched: _Watched, stage: _Stage) -> Scene:
 def _onrush(watched: _Watched, stage: _Stage, bottom: float) -> list[Shape]:
     """Who attacks, with the last comparisons below; before the first, alone on the field."""
     begins = not watched.steps
-    middle = (_FIELD + bottom - 26) / 2
-    top = middle - CARD_HEIGHT / 2 if begins else _FIELD + 10
+    wide, high = _ATTACKER
+    top = (_FIELD + bottom - 26 - high) / 2 if begins else _FIELD + 14
     shapes: list[Shape] = []
     piece = Piece("attacker", "attacker")
     if watched.attacker is not None:
-        x = 60.0 if begins else 12.0
-        shapes += as_piece(card_shapes(watched.attacker, x, top), piece)
-        x, y, arrow = x + CARD_WIDTH + 8, top + CARD_HEIGHT / 2, 34.0
+        x = 32.0 if begins else 14.0
+        shapes += as_piece(large_card(watched.attacker, (x, top, wide, high)), piece)
         if watched.attacker_fell:
-            shapes += crossed(x - 8 - CARD_WIDTH, top, CARD_WIDTH, CARD_HEIGHT)
+            shapes += crossed(x, top, wide, high)
+        x += wide + 8
     else:
-        x, y, arrow = 108.0, top + CARD_HEIGHT / 2, 60.0
+        x = 116.0
         big = (
-            pennant(34, top + 18, 62),
-            Text(65, top + 44, str(watched.left), 28, "on-bad", "middle", bold=True),
+            pennant(34, top + 26, 74),
+            Text(71, top + 57, str(watched.left), 32, "on-bad", "middle", bold=True),
         )
         shapes += as_piece(big, piece)
         if watched.attacker_fell:
-            shapes += crossed(34, top + 18, 62, 67)
+            shapes += crossed(34, top + 26, 74, 80)
     if not watched.done or begins:
-        shapes.append(Path(((x, y), (x + arrow, y)), None, "bad", 3))
-        head = ((x + arrow - 8, y - 7), (x + arrow, y), (x + arrow - 8, y + 7))
-        shapes.append(Path(head, None, "bad", 3))
-    return [*shapes, *_comparisons(watched, stage, 12, _FIELD + CARD_HEIGHT + 30)]
+        y, end = top + high / 2, x + (44.0 if begins else 60.0)
+        shapes.append(Path(((x, y), (end, y)), None, "bad", 3))
+        shapes.append(Path(((end - 8, y - 7), (end, y), (end - 8, y + 7)), None, "bad", 3))
+    return [*shapes, *_comparisons(watched, stage, 12, _FIELD + high + 44)]
 
 
 class _Faced(NamedTuple):
@@ -337,7 +340,7 @@ def _ground(stack: StackName, words: str, frame: Frame) -> list[Shape]:
     ]
 
 
-def _column(stack: StackName, cards: Sequence[_Faced], frame: Frame) -> Part:
+def _column(stack: StackName, cards: Sequence[_Faced], frame: Frame, pitch: float) -> Part:
     """A stack under attack: every card from the top, what fell struck out."""
     x, y, width, height = frame
     standing = sum(not card.fell for card in cards)
@@ -346,9 +349,9 @@ def _column(stack: StackName, cards: Sequence[_Faced], frame: Frame) -> Part:
     # In a tall stack the cards that are of interest: the last that fell, and those below.
     first = max(0, min(len(cards) - standing - 2, len(cards) - _COLUMN_ROWS))
     seen = cards[first : first + _COLUMN_ROWS]
-    top = y + height - 30 - len(seen) * _ROW
+    top = y + height - 30 - len(seen) * pitch
     for at, card in enumerate(seen):
-        row = _card_row(stack, card, (x + 8, top + at * _ROW, width - 16, _ROW - 4))
+        row = _card_row(stack, card, (x + 8, top + at * pitch, width - 16, pitch - 4))
         # What has fallen is no piece any more: its outline stays where it stood.
         standing_here = Piece(f"defender of {stack}", f"{stack} {first + at}")
         shapes += row if card.fell else as_piece(row, standing_here)

@@ -123,7 +123,7 @@ BUTTONS = (("play", "Play card"), ("end", "End turn"))
 
 def _heading(state: RampageState, plan: _Plan) -> Part:
     """Whose turn it is and what is to do; in a turn, the buttons to work it with."""
-    words = (caption(10, 17, turn_words(state), 16), Text(10, 38, todo_words(state), 13, "muted"))
+    words = (caption(10, 17, moment_words(state), 16), Text(10, 38, todo_words(state), 13, "muted"))
     if state.over or state.pause is not None or not state.turn:
         return Part(words, (), plan.width, 52)
     left, top, wide, high = plan.width - 206, 8.0, 96.0, 36.0
@@ -136,7 +136,7 @@ def _heading(state: RampageState, plan: _Plan) -> Part:
     return joined([Part(words), *buttons], plan.width, max(52, top + high + 6))
 
 
-def turn_words(state: RampageState) -> str:
+def moment_words(state: RampageState) -> str:
     seat = state.to_move
     if seat is None:
         return f"{SEAT_NAMES[state.winners[0]]} has won."
@@ -180,13 +180,19 @@ def _sides(state: RampageState, plan: _Plan, y: float, face_up: Collection[int])
         frames = ((6.0, y, width, first), (6.0, y + first + 6, width, second))
     else:
         width = plan.width / 2 - 8
-        height = 36 + plan.stack.height + max(1, *lines) * (plan.permanent + 2)
+        height = 36 + plan.stack.height + max(_to_stay(state), *lines) * (plan.permanent + 2)
         frames = ((6.0, y, width, height), (plan.width / 2 + 2, y, width, height))
     sides = [
         _side(state, plan, seat, frame, face_up=seat in face_up)
         for seat, frame in enumerate(frames)
     ]
     return joined(sides, plan.width, frames[1][1] + frames[1][3] - y)
+
+
+def _to_stay(state: RampageState) -> bool:
+    """Whether a card of the hand may yet come to stay: then there is a place for it."""
+    hand = state.cards(state.sides[state.active].hand)
+    return any(card is not None and card.permanent for card in hand)
 
 
 def _low_stack(state: RampageState, size: StackSize) -> StackSize:

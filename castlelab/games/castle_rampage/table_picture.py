@@ -31,13 +31,13 @@ from castlelab.games.castle_rampage.battle_picture import (
     hand_count,
     known_cards,
     many,
+    moment_words,
     narrow_table,
     pile_targets,
     shown_hand,
     strength_shapes,
     table_words,
     todo_words,
-    turn_words,
 )
 from castlelab.games.castle_rampage.card import RULES, STACKS, Card, StackName
 from castlelab.games.castle_rampage.card_picture import (
@@ -222,7 +222,8 @@ def _middle(state: RampageState) -> list[Shape]:
     """Whose turn it is, what is to do, and the last attack."""
     x, width = _MIDDLE
     centre = x + width / 2
-    headline = wrapped(turn_words(state), width, 16 * BOLD_LETTER)
+    told, _, _ = moment_words(state).partition(":")  # whose turn it is stands on the plates
+    headline = wrapped(told, width + 20, 16 * BOLD_LETTER)
     todo = wrapped(todo_words(state), width, _LETTERS * LETTER)
     shapes: list[Shape] = [
         *(

@@ -14,9 +14,9 @@ from castlelab.games.castle_rampage.battle_picture import (
     attack_words,
     hand_count,
     known_cards,
+    moment_words,
     shown_hand,
     todo_words,
-    turn_words,
 )
 from castlelab.games.castle_rampage.card import STACKS, Card, StackName
 from castlelab.games.castle_rampage.card_picture import name_and_value
@@ -39,7 +39,7 @@ def table_text(state: RampageState) -> str:
     The number behind a card of a stack is its defence there; "····" lies face down.
     """
     lines = [
-        *_ends(f"{turn_words(state)}  {todo_words(state)}", _piles(state)),
+        *_ends(f"{moment_words(state)}  {todo_words(state)}", _piles(state)),
         "",
         *_ends(_player(state, 0), _player(state, 1)),
         *_castles(state),
