@@ -550,8 +550,8 @@ def test_a_card_laid_face_down_is_not_named():
     while not table.seats.covered:
         table.play(table.record.state.moves()[0])
     table.board.pick(CURTAIN)
-    assert "made a move that is hidden (place)" in table.board.said
-    assert f"played: place gate {card}" not in table.board.said
+    assert "placed a card face down" in table.board.said
+    assert card not in table.board.said
 
 
 # -- looking back --------------------------------------------------------------------------------

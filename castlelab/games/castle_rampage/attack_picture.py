@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -44,18 +44,19 @@ from castlelab.games.castle_rampage.card import RULES, STACKS, Card, StackName
 from castlelab.games.castle_rampage.card_picture import (
     CARD_HEIGHT,
     CARD_WIDTH,
+    built_walls,
     card_edge,
     card_shapes,
     defender_words,
+    large_card,
     name_and_value,
     spoken,
     stack_words,
-    walls,
+    topples,
 )
 from castlelab.games.castle_rampage.pictogram_picture import pennant, stack_sign
 from castlelab.rules import counted
 
-_ROW = 30.0  # a card of a column
 _COLUMN_ROWS = 7  # cards that are shown of one; the rest is a number
 _STEP_HEIGHT = 58.0
 _ROOF = 46.0  # how high walls rise above the cards before them
@@ -67,12 +68,15 @@ class _Stage(NamedTuple):
     width: float
     columns: tuple[float, float]  # where the Gate and the Castle begin
     column: float
+    row: float  # how high a card of a column is
     last_steps: int  # comparisons that stay to be read
     is_narrow: bool = False
 
 
-_WIDE = _Stage(560, (250, 403), 150, 2)
-_NARROW = _Stage(372, (8, 190), 174, 1, is_narrow=True)
+_WIDE = _Stage(560, (250, 403), 150, 37, 2)
+_NARROW = _Stage(372, (8, 190), 174, 30, 1, is_narrow=True)
+_TALL = 366.0  # how high the land is beside which words stand
+_ATTACKER = (152.0, 144.0)  # how large who attacks is there
 _FIELD = 76.0  # where the land begins, below the strength
 _MARKS = {HELD: ("✕", "bad"), BROKEN: ("✓", "good"), EVEN: ("=", "warn"), PURPLE: ("!", "bad")}
 _OUTCOMES = {HELD: "holds", EVEN: "both fall", BROKEN: "falls"}
@@ -161,7 +165,7 @@ class _Watched(NamedTuple):
     def happenings(self) -> tuple[Happening, ...]:
         """What is seen when the picture comes: who holds sways, a Castle without cards falls."""
         if self.done and self.assault.castle_fell:
-            return (Happening("topple", (("keep",), ("keep flag",))),)
+            return (topples("castle"),)
         if self.steps and self.steps[-1].rule == HELD:
             stack = self.steps[-1].stack
             at = next(at for at, card in enumerate(self.stacks[STACKS.index(stack)]) if card.holds)
@@ -171,11 +175,11 @@ class _Watched(NamedTuple):
 
 def _staged(watched: _Watched, stage: _Stage) -> Scene:
     room = max(1, min(_COLUMN_ROWS, max(map(len, watched.stacks))))
-    tall = _ROOF + 54 + room * _ROW
-    if not stage.is_narrow:  # as high as what stands beside the columns
-        tall = max(tall, CARD_HEIGHT + 20 + stage.last_steps * _STEP_HEIGHT)
+    tall = _ROOF + 54 + room * stage.row
+    if not stage.is_narrow:
+        tall = max(tall, _TALL)
     columns = [
-        _column(name, cards, (x, _FIELD, stage.column, tall))
+        _column(name, cards, (x, _FIELD, stage.column, tall), stage.row)
         for name, cards, x in zip(STACKS, watched.stacks, stage.columns, strict=True)
     ]
     said = " ".join(f"{step_words(step, watched.attacker)}." for step in watched.steps)
@@ -209,30 +213,30 @@ def _staged(watched: _Watched, stage: _Stage) -> Scene:
 def _onrush(watched: _Watched, stage: _Stage, bottom: float) -> list[Shape]:
     """Who attacks, with the last comparisons below; before the first, alone on the field."""
     begins = not watched.steps
-    middle = (_FIELD + bottom - 26) / 2
-    top = middle - CARD_HEIGHT / 2 if begins else _FIELD + 10
+    wide, high = _ATTACKER
+    top = (_FIELD + bottom - 26 - high) / 2 if begins else _FIELD + 14
     shapes: list[Shape] = []
     piece = Piece("attacker", "attacker")
     if watched.attacker is not None:
-        x = 60.0 if begins else 12.0
-        shapes += as_piece(card_shapes(watched.attacker, x, top), piece)
-        x, y, arrow = x + CARD_WIDTH + 8, top + CARD_HEIGHT / 2, 34.0
+        x = 32.0 if begins else 14.0
+        shapes += as_piece(large_card(watched.attacker, (x, top, wide, high)), piece)
         if watched.attacker_fell:
-            shapes += _crossed(x - 8 - CARD_WIDTH, top, CARD_WIDTH, CARD_HEIGHT)
+            shapes += crossed(x, top, wide, high)
+        x += wide + 8
     else:
-        x, y, arrow = 108.0, top + CARD_HEIGHT / 2, 60.0
+        x = 116.0
         big = (
-            pennant(34, top + 18, 62),
-            Text(65, top + 44, str(watched.left), 28, "on-bad", "middle", bold=True),
+            pennant(34, top + 26, 74),
+            Text(71, top + 57, str(watched.left), 32, "on-bad", "middle", bold=True),
         )
         shapes += as_piece(big, piece)
         if watched.attacker_fell:
-            shapes += _crossed(34, top + 18, 62, 67)
+            shapes += crossed(34, top + 26, 74, 80)
     if not watched.done or begins:
-        shapes.append(Path(((x, y), (x + arrow, y)), None, "bad", 3))
-        head = ((x + arrow - 8, y - 7), (x + arrow, y), (x + arrow - 8, y + 7))
-        shapes.append(Path(head, None, "bad", 3))
-    return [*shapes, *_comparisons(watched, stage, 12, _FIELD + CARD_HEIGHT + 30)]
+        y, end = top + high / 2, x + (44.0 if begins else 60.0)
+        shapes.append(Path(((x, y), (end, y)), None, "bad", 3))
+        shapes.append(Path(((end - 8, y - 7), (end, y), (end - 8, y + 7)), None, "bad", 3))
+    return [*shapes, *_comparisons(watched, stage, 12, _FIELD + high + 44)]
 
 
 class _Faced(NamedTuple):
@@ -279,41 +283,49 @@ def _strength_shapes(watched: _Watched, stage: _Stage) -> list[Shape]:
         Text(x, 67, told, 13, "ink", bold=watched.done),
     ]
     if watched.attacker_fell:
-        shapes += _crossed(8, 6, 42, 45)
+        shapes += crossed(8, 6, 42, 45)
     return shapes
 
 
 def _paid_off(watched: _Watched, frame: Frame) -> list[Shape]:
-    """A part of the bar for each card that took strength away, then what is left."""
+    parts = strength_bar(watched.assault.strength, watched.steps, frame)
+    return [shape for part in parts for shape in part]
+
+
+def strength_bar(
+    strength: int, steps: Sequence[Step], frame: Frame, letters: float = 12
+) -> Iterator[list[Shape]]:
+    """The strength of an attack: the bar, a part for each card that took some away, the rest."""
     x, y, width, height = frame
-    each = width / max(watched.assault.strength, 1)
-    shapes: list[Shape] = [Rect(*frame, "sunk", "line", 1, 5)]
-    for step in watched.steps:
+    each = width / max(strength, 1)
+    yield [Rect(*frame, "sunk", "line", 1, 5)]
+    for step in steps:
         if step.rule == PURPLE:
             continue
         wide = (step.before - step.after) * each
         name = "" if isinstance(step.defender, int) else step.defender.name
-        said = _that_fits((f"{name} {step.defence}".strip(), str(step.defence)), wide)
+        said = _that_fits((f"{name} {step.defence}".strip(), str(step.defence)), wide, letters)
+        part: list[Shape] = []
         if wide >= 3:
-            shapes.append(Rect(x, y, wide, height, "sunk", "line", 1, 5))
+            part.append(Rect(x, y, wide, height, "sunk", "line", 1, 5))
         if said:
-            shapes.append(Text(x + wide / 2, y + height / 2, said, 12, "muted", "middle"))
+            part.append(Text(x + wide / 2, y + height / 2, said, letters, "muted", "middle"))
+        yield part
         x += wide
-    rest = watched.left * each
-    if rest:
-        shapes.append(Rect(x, y, rest, height, "bad", "ink", 1, 5))
-        if said := _that_fits((f"{watched.left} left", str(watched.left)), rest):
-            place = x + rest / 2, y + height / 2
-            shapes.append(Text(*place, said, 13, "on-bad", "middle", bold=True))
-    return shapes
+    left = steps[-1].after if steps else strength
+    if rest := left * each:
+        words = _that_fits((f"{left} left", str(left)), rest, letters)
+        place = x + rest / 2, y + height / 2
+        said_left = Text(*place, words, letters + 1, "on-bad", "middle", bold=True)
+        yield [Rect(x, y, rest, height, "bad", "ink", 1, 5), *([said_left] if words else [])]
 
 
-def _that_fits(ways: Sequence[str], room: float) -> str:
+def _that_fits(ways: Sequence[str], room: float, letters: float) -> str:
     """The first of some ways to say a thing for which there is room; nothing if there is none."""
-    return next((words for words in ways if len(words) * 12 * BOLD_LETTER + 6 <= room), "")
+    return next((words for words in ways if len(words) * letters * BOLD_LETTER + 6 <= room), "")
 
 
-def _crossed(x: float, y: float, width: float, height: float) -> list[Shape]:
+def crossed(x: float, y: float, width: float, height: float) -> list[Shape]:
     corners = ((x, y), (x + width, y + height)), ((x, y + height), (x + width, y))
     return [Path(line, None, "ink", 2) for line in corners]
 
@@ -322,18 +334,13 @@ def _ground(stack: StackName, words: str, frame: Frame) -> list[Shape]:
     """The walls that the cards of a column lie before, and the name of the stack below."""
     x, y, width, height = frame
     middle, ground = x + width / 2, y + height - 26
-    built = walls(stack, middle, ground, width - 8, height - 44)
-    keep = "keep" if stack == "castle" else "gate house"
-    flag = built[2:4] if stack == "castle" else []
-    house = [shape for shape in built if shape not in flag]
     return [
-        *as_piece(house, Piece("walls", keep)),
-        *as_piece(flag, Piece("flag", f"{keep} flag")),
+        *built_walls(stack, middle, ground, width - 8, height - 44, key=stack),
         Text(middle, y + height - 12, words, 13, "on-field-ground", "middle", bold=True),
     ]
 
 
-def _column(stack: StackName, cards: Sequence[_Faced], frame: Frame) -> Part:
+def _column(stack: StackName, cards: Sequence[_Faced], frame: Frame, pitch: float) -> Part:
     """A stack under attack: every card from the top, what fell struck out."""
     x, y, width, height = frame
     standing = sum(not card.fell for card in cards)
@@ -342,9 +349,9 @@ def _column(stack: StackName, cards: Sequence[_Faced], frame: Frame) -> Part:
     # In a tall stack the cards that are of interest: the last that fell, and those below.
     first = max(0, min(len(cards) - standing - 2, len(cards) - _COLUMN_ROWS))
     seen = cards[first : first + _COLUMN_ROWS]
-    top = y + height - 30 - len(seen) * _ROW
+    top = y + height - 30 - len(seen) * pitch
     for at, card in enumerate(seen):
-        row = _card_row(stack, card, (x + 8, top + at * _ROW, width - 16, _ROW - 4))
+        row = _card_row(stack, card, (x + 8, top + at * pitch, width - 16, pitch - 4))
         # What has fallen is no piece any more: its outline stays where it stood.
         standing_here = Piece(f"defender of {stack}", f"{stack} {first + at}")
         shapes += row if card.fell else as_piece(row, standing_here)
@@ -372,14 +379,7 @@ def _card_row(stack: StackName, faced: _Faced, frame: Frame) -> list[Shape]:
     name, value = name_and_value(faced.card, stack)
     edge, line = card_edge(faced.card, 2.5 if faced.holds else 1.2)
     if faced.fell:
-        low, high = y + height - 2, y + 5
-        slanting = ((x - 4, low), (x + 8, high), (x + width + 4, high), (x + width - 8, low))
-        return [
-            Path(slanting, "sunk", edge, 1, closed=True, dash=True),
-            Text(x + 10, middle + 1, name or "a card", 13, "muted"),
-            Text(x + width - 10, middle + 1, f"−{value}", 14, "bad", "end", bold=True),
-            Path(((x + 6, middle + 1), (x + width - 36, middle + 1)), None, "bad", 1.5),
-        ]
+        return fallen_row(faced.card, stack, frame)
     shapes: list[Shape] = [
         Rect(x, y + 3, width, height, "sunk", edge, 1, 5),
         Rect(x, y, width, height, "warn-soft" if faced.holds else "card", edge, line, 5),
@@ -392,6 +392,20 @@ def _card_row(stack: StackName, faced: _Faced, frame: Frame) -> list[Shape]:
         plate = (x + width - 88, y - 9, 46, 16)
         shapes += [Rect(*plate, "warn", None, 1, 8), centred(plate, "holds", 12, "on-warn")]
     return shapes
+
+
+def fallen_row(card: Defender, stack: StackName, frame: Frame, letters: float = 13) -> list[Shape]:
+    """A card that has fallen: it lies slanting and struck out."""
+    x, y, width, height = frame
+    middle, (name, value) = y + height / 2, name_and_value(card, stack)
+    low, high = y + height - 2, y + 5
+    slanting = ((x - 4, low), (x + 8, high), (x + width + 4, high), (x + width - 8, low))
+    return [
+        Path(slanting, "sunk", card_edge(card, 1.2)[0], 1, closed=True, dash=True),
+        Text(x + 8, middle + 1, name or "a card", letters, "muted"),
+        Text(x + width - 6, middle + 1, f"−{value}", 14, "bad", "end", bold=True),
+        Path(((x + 4, middle + 1), (x + width - 28, middle + 1)), None, "bad", 1.5),
+    ]
 
 
 def _column_words(stack: StackName, cards: Sequence[_Faced]) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from castlelab.draw.layout import BOLD_LETTER, Frame, Part, fitting
-from castlelab.draw.scene import Path, Piece, Rect, Shape, Target, Text, as_piece
+from castlelab.draw.layout import BOLD_LETTER, Frame, Part, fitting, shrunk
+from castlelab.draw.scene import Happening, Path, Piece, Rect, Shape, Target, Text, as_piece
 from castlelab.draw.theme import add_family
 from castlelab.games.castle_rampage.attack import Defender
 from castlelab.games.castle_rampage.card import Card, StackName
@@ -38,6 +38,7 @@ _THICK = 9.0  # a face-down card seen from the side
 _SLAB, _THIN_SLAB = 20.0, 14.0  # … and one that is known among others, or among many
 _COVER = 14.0  # the back of the top card, seen from above
 _FACE = 40.0  # a card that is known alone
+_AIR = 20.0  # above the cards of a stack
 
 
 class StackSize(NamedTuple):
@@ -46,20 +47,24 @@ class StackSize(NamedTuple):
     width: float
     height: float
 
-    @property
-    def room(self) -> float:
-        """The room for the cards; the rest is words and air."""
-        return self.height - 42
-
 
 STACK = StackSize(110, 160)
 
 
 def card_shapes(
-    card: Card, x: float, y: float, *, count: int = 1, lit: bool = False
+    card: Card,
+    x: float,
+    y: float,
+    *,
+    count: int = 1,
+    lit: bool = False,
+    height: float = CARD_HEIGHT,
 ) -> list[Shape]:
-    """A card face up: its strength on a pennant, what it does, its defence in the corners."""
-    width, height = CARD_WIDTH, CARD_HEIGHT
+    """A card face up: its strength on a pennant, what it does, its defence in the corners.
+
+    A high one has a larger sign, a low one no words.
+    """
+    width = CARD_WIDTH
     frame, line = card_edge(card, 1.2)
     fill = "accent-soft" if lit else "card"
     shapes: list[Shape] = []
@@ -78,7 +83,7 @@ def card_shapes(
         shapes += [Rect(x + 8, y + 25, 24, 24, "good-soft", "good", 1.2, 6)]
         shapes += sign("flag", x + 12, y + 29, 16, "good")
     shapes += card_backs(card.cost, x + width - 8, y + 26)
-    shapes += _deed(card, x, y)
+    shapes += _deed(card, x, y, height)
     shapes += _defence(x + 7, y + height - 26, card.gate, "gate")
     shapes += _defence(x + width - 45, y + height - 26, card.castle, "castle")
     if count > 1:
@@ -86,20 +91,37 @@ def card_shapes(
     return shapes
 
 
-def _deed(card: Card, x: float, y: float) -> list[Shape]:
+def large_card(card: Card, frame: Frame, count: int = 1) -> list[Shape]:
+    """A card face up, enlarged until it is as wide as its frame."""
+    x, y, width, height = frame
+    scale = width / CARD_WIDTH
+    drawn = card_shapes(card, x, y, count=count, height=height / scale)
+    return [shrunk(shape, x, y, scale) for shape in drawn]
+
+
+_WORDS_FROM = 100.0  # how high a card is that has room for words
+
+
+def _deed(card: Card, x: float, y: float, height: float) -> list[Shape]:
     """What a card does, in signs, with a few words below."""
     signs, words = doing(card)
     ink = "hue-purple" if card.purple else "ink"
     left = 40.0 if card.attack is not None or card.permanent else 8.0
     room = CARD_WIDTH - left - (8 * card.cost + 10 if card.cost else 8)
-    size = min(34.0, room / len(signs))
+    has_words = height >= _WORDS_FROM
+    foot = 46.0 if has_words else 26.0  # words and values
+    high = height - foot - 24
+    size = min(high - 4 if has_words else high, room / len(signs), 56.0)
+    across = y + 24 + high / 2
     alone = len(signs) == 1 and card.attack is None
     middle = x + (CARD_WIDTH / 2 if alone else left + room / 2)
     start = middle - size * len(signs) / 2
     shapes: list[Shape] = []
     for at, name in enumerate(signs):
-        shapes += sign(name, start + at * size, y + 43 - size / 2, size - 2, ink)
-    below = y + CARD_HEIGHT - 37
+        shapes += sign(name, start + at * size, across - size / 2, size - 2, ink)
+    below = y + height - 37
+    if not has_words:
+        return shapes
     if card.is_scheme and card.extra:
         shapes += sign(card.extra, x + CARD_WIDTH / 2 - 24, below - 9, 18)
         shapes.append(Text(x + CARD_WIDTH / 2, below, f"+{card.bonus}", 13, "bad", bold=True))
@@ -122,13 +144,15 @@ def _defence(x: float, y: float, value: int, stack: StackName) -> list[Shape]:
     ]
 
 
-def legend_shapes(right: float, y: float) -> list[Shape]:
+def legend_shapes(right: float, y: float, letters: float = 12) -> list[Shape]:
     """Which value counts where, in signs and words."""
+    scale = letters / 12
+    gate, castle = right - 190 * scale, right - 96 * scale
     return [
-        stack_sign("gate", right - 190, y - 6, 14),
-        Text(right - 171, y, "at the Gate", 12, "muted"),
-        stack_sign("castle", right - 96, y - 7, 14),
-        Text(right - 78, y, "at the Castle", 12, "muted"),
+        stack_sign("gate", gate, y - 6, 14 * scale),
+        Text(gate + 19 * scale, y, "at the Gate", letters, "muted"),
+        stack_sign("castle", castle, y - 7, 14 * scale),
+        Text(castle + 18 * scale, y, "at the Castle", letters, "muted"),
     ]
 
 
@@ -164,6 +188,7 @@ def stack_part(
     whose: str,
     group: str,
     size: StackSize = STACK,
+    flag: str = "bad",
 ) -> Part:
     """A stack before its walls in a box of fixed size, face up where cards are known.
 
@@ -171,36 +196,84 @@ def stack_part(
     """
     middle, ground = x + size.width / 2, y + size.height - 22
     count = f"{stack.title()}: {counted(len(cards), 'card')}"
+    pile = stack_cards(cards, stack, (x, y, size.width, ground - y), remembered, key=key)
     shapes: list[Shape] = [
         Rect(x, y, size.width, size.height, "field-sky", None, 1, 8),
-        *walls(stack, middle, ground, size.width - 10, size.height - 34),
+        *built_walls(stack, middle, ground, size.width - 10, size.height - 34, key=key, flag=flag),
         Rect(x, ground - 4, size.width, 26, "field-ground", None, 1, 8),
         Path(((x + 1, ground - 4), (x + size.width - 1, ground - 4)), None, "line", 1.2),
         Text(middle, y + size.height - 10, count, 12, "on-field-ground", "middle", bold=True),
+        *pile,
     ]
-    heights = _thicknesses(cards, size.room)
-    # A share of the room may be a hair too much.
-    shown = sum(total <= size.room + 1e-6 for total in accumulate(heights))
-    top = ground - 1 - sum(heights[:shown])
-    for at, (card, height) in enumerate(zip(cards[:shown], heights, strict=False)):
-        # Counted from below, where cards stay when others go from the top.
-        place = len(cards) - at
-        piece = Piece(f"defender of {key}", f"{key} {place}", source=_hand_of(card))
-        frame = (x + 4, top, size.width - 8, height)
-        if card is None:
-            slab = _face_down(frame, place, is_top=at == 0)
-        else:
-            slab = _slab(card, stack, frame, remembered=at in remembered)
-        shapes += as_piece(slab, piece)
-        top += height
-    if shown < len(cards):
-        shapes += [
-            Rect(middle - 16, ground - 18, 32, 17, "paper", "ink", 1, 4),
-            Text(middle, ground - 9, f"+{len(cards) - shown}", 12, "ink", "middle", True),
-        ]
     words = f"{whose}{stack_words(cards, stack, remembered)}"
     target = Target(key, words, x, y, size.width, size.height, group=group)
     return Part.of(shapes, [target], size.width, size.height)
+
+
+def stack_cards(
+    cards: Sequence[Defender | None],
+    stack: StackName,
+    frame: Frame,
+    remembered: Collection[int] = (),
+    *,
+    key: str,
+    letters: float = 12,
+) -> list[Shape]:
+    """The cards of a stack, one upon the other, on the ground at the bottom of their frame."""
+    x, y, width, height = frame
+    ground, room = y + height, height - _AIR
+    heights = [thick * letters / 12 for thick in _thicknesses(cards, room * 12 / letters)]
+    # A share of the room may be a hair too much.
+    shown = sum(total <= room + 1e-6 for total in accumulate(heights))
+    top = ground - 1 - sum(heights[:shown])
+    shapes: list[Shape] = []
+    for at, (card, high) in enumerate(zip(cards[:shown], heights, strict=False)):
+        # Counted from below, where cards stay when others go from the top.
+        place = len(cards) - at
+        piece = Piece(f"defender of {key}", f"{key} {place}", source=_hand_of(card))
+        lies = (x + 4, top, width - 8, high)
+        if card is None:
+            slab = _face_down(lies, place, is_top=at == 0)
+        else:
+            slab = _slab(card, stack, lies, letters, remembered=at in remembered)
+        shapes += as_piece(slab, piece)
+        top += high
+    if shown < len(cards):
+        middle, more = x + width / 2, f"+{len(cards) - shown}"
+        high = letters * 17 / 12
+        shapes += [
+            Rect(middle - 1.4 * high, ground - 1 - high, 2.8 * high, high, "paper", "ink", 1, 4),
+            Text(middle, ground - 1 - high / 2, more, letters, "ink", "middle", bold=True),
+        ]
+    return shapes
+
+
+def built_walls(
+    stack: StackName,
+    x: float,
+    ground: float,
+    width: float,
+    height: float,
+    *,
+    key: str,
+    flag: str = "bad",
+) -> list[Shape]:
+    """The walls of a stack as pieces, so that they may come down."""
+    built = walls(stack, x, ground, width, height, flag)
+    flags = built[2:4] if stack == "castle" else []
+    house = [shape for shape in built if shape not in flags]
+    spot = _walls_spot(key)
+    return [*as_piece(house, Piece("walls", spot)), *as_piece(flags, Piece("flag", f"{spot} flag"))]
+
+
+def _walls_spot(key: str) -> str:
+    """The spot of the walls of a stack; that of the flag upon them begins alike."""
+    return f"walls-of-{key.replace(' ', '-')}"
+
+
+def topples(key: str) -> Happening:
+    """A Castle without cards comes down."""
+    return Happening("topple", ((_walls_spot(key),), (f"{_walls_spot(key)} flag",)))
 
 
 def _hand_of(card: Defender | None) -> str:
@@ -232,7 +305,9 @@ def _face_down(frame: Frame, place: int, *, is_top: bool) -> list[Shape]:
     return shapes
 
 
-def _slab(card: Defender, stack: StackName, frame: Frame, *, remembered: bool) -> list[Shape]:
+def _slab(
+    card: Defender, stack: StackName, frame: Frame, letters: float, *, remembered: bool
+) -> list[Shape]:
     """A card that is known: its name, and the value that counts here.
 
     One that its owner only remembers lies face down.
@@ -246,22 +321,26 @@ def _slab(card: Defender, stack: StackName, frame: Frame, *, remembered: bool) -
         Rect(x, y, width, height - 3, fill, edge, line, 4),
     ]
     if height > 30 and not remembered:
-        middle = x + width / 2
+        middle, half = x + width / 2, letters * 3.2
         return [
             *shapes,
-            Text(middle, y + 11, name, 12, ink, "middle", bold=True),
-            stack_sign(stack, middle - 38, y + 20, 13),
-            Text(middle - 20, y + 27, f"defends {value}", 12, ink),
+            Text(middle, y + height * 0.28, name, letters, ink, "middle", bold=True),
+            stack_sign(stack, middle - half, y + height / 2, letters + 1),
+            Text(
+                middle - half + 1.5 * letters, y + height * 0.68, f"defends {value}", letters, ink
+            ),
         ]
     middle = y + (height - 3) / 2
     return [
         *shapes,
-        Text(x + 5, middle + 0.5, name, 12, ink),
-        Text(x + width - 5, middle + 0.5, str(value), 12, ink, "end", bold=True),
+        Text(x + 5, middle + 0.5, name, letters, ink),
+        Text(x + width - 5, middle + 0.5, str(value), letters, ink, "end", bold=True),
     ]
 
 
-def walls(stack: StackName, x: float, ground: float, width: float, height: float) -> list[Shape]:
+def walls(
+    stack: StackName, x: float, ground: float, width: float, height: float, flag: str = "bad"
+) -> list[Shape]:
     """What a stack lies before: a gate between two towers, or a keep between lower ones."""
     low = height * (0.82 if stack == "gate" else 0.68)
     side = width * 0.27
@@ -287,10 +366,10 @@ def walls(stack: StackName, x: float, ground: float, width: float, height: float
     else:
         shapes += _tower(x, ground, width * 0.42, height - 16)
         top = ground - height + 8
-        flag = ((x, top - 14), (x + 17, top - 14), (x + 12, top - 9), (x + 17, top - 4))
+        cloth = ((x, top - 14), (x + 17, top - 14), (x + 12, top - 9), (x + 17, top - 4))
         shapes += [
             Path(((x, top), (x, top - 14)), None, "ink", 1.5),
-            Path((*flag, (x, top - 4)), "bad", "ink", 1, closed=True),
+            Path((*cloth, (x, top - 4)), flag, "ink", 1, closed=True),
         ]
     for way in (-1, 1):
         shapes += _tower(x + way * (width - side) / 2, ground, side, low - 8)

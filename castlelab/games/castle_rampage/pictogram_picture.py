@@ -188,3 +188,23 @@ def doing(card: Card) -> Doing:
     if card.place_cost:
         return Doing(("shield",), f"{card.place_cost} to place")
     return Doing(("axe",) if card.attack is not None else ("shield",), "")
+
+
+#: How large the little picture of a card in a sentence is.
+_EMBLEM = (20.0, 26.0)
+
+
+def card_emblem(card: Card | None) -> list[Shape]:
+    """A card so small that it stands in a line of words; None is one that nobody knows."""
+    width, height = _EMBLEM
+    purple = card is not None and card.purple
+    edge = "hue-purple" if purple else "ink"
+    shapes: list[Shape] = [
+        Rect(1, 1, width - 2, height - 2, "card", edge, 2 if purple else 1.2, 3.5)
+    ]
+    if card is None:
+        return [*shapes, Rect(4, 4, width - 8, height - 8, "hidden", None, 1, 2)]
+    if card.attack is not None:  # it attacks: the edge of a pennant
+        shapes.append(Rect(3.5, height - 6, width - 7, 2.5, "bad", None, 1, 1))
+    ink = "hue-purple" if purple else "ink"
+    return [*shapes, *sign(doing(card).signs[0], 3, 5, 14, ink)]

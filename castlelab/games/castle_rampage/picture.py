@@ -8,9 +8,21 @@ from castlelab.games.castle_rampage.attack_picture import attack_scene as attack
 from castlelab.games.castle_rampage.attack_picture import bench_scene as bench_scene
 from castlelab.games.castle_rampage.attack_picture import ending_words as ending_words
 from castlelab.games.castle_rampage.attack_picture import step_words as step_words
-from castlelab.games.castle_rampage.table_picture import discards_words as discards_words
+from castlelab.games.castle_rampage.battle_picture import battle_scene as battle_scene
+from castlelab.games.castle_rampage.battle_picture import discards_words as discards_words
+from castlelab.games.castle_rampage.battle_picture import table_words as table_words
+from castlelab.games.castle_rampage.box import house_box
+from castlelab.games.castle_rampage.pictogram_picture import card_emblem
 from castlelab.games.castle_rampage.table_picture import table_scene as table_scene
-from castlelab.games.castle_rampage.table_picture import table_words as table_words
+from castlelab.games.castle_rampage.text_picture import table_text as table_text
+
+
+def emblem_scene(picture: str) -> Scene:
+    """A tiny card with its sign: ``"card Knight"``. One of another box shows its back."""
+    name = picture.removeprefix("card ")
+    box = house_box()
+    known = box.cards[box.places[name]] if name in box.places else None
+    return Scene(20, 26, tuple(card_emblem(known)), title=name)
 
 
 def cover_scene() -> Scene:

@@ -10,8 +10,8 @@ from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from castlelab.chance import Chance
-from castlelab.game import Game, Move, State, changed
-from castlelab.games.castle_rampage import pointing, worth
+from castlelab.game import Game, Move, Sentence, Source, State, changed
+from castlelab.games.castle_rampage import pointing, telling, worth
 from castlelab.games.castle_rampage.attack import FACE_DOWN, Defender, Step
 from castlelab.games.castle_rampage.box import CARDS, Box, read_box
 from castlelab.games.castle_rampage.card import STACKS, Card, scheme_strength
@@ -115,6 +115,10 @@ class CastleRampage(Game):
         self._plays_with_few = _Kept(partial(self._hand_moves, strengthening=False))
         self.totals = _Kept(self._total_of)
         self.choices = _Kept(Choose)
+
+    @property
+    def legend(self) -> tuple[tuple[str, str], ...]:
+        return telling.LEGEND
 
     def move(self, text: str) -> Move:
         return read_move(text, self.box)
@@ -260,6 +264,13 @@ class RampageState(State):
             return 0, 0
         return (0, 1) if self.loser == 0 else (1, 0)
 
+    def sources(self, player: int) -> tuple[Source, ...]:
+        won = self.scores[player]
+        return (
+            Source("Brought the other Castle down", won * (not self.lifted)),
+            Source("Held the larger Castle to the end", won * self.lifted),
+        )
+
     @property
     def lifted(self) -> bool:
         """Whether the game is over and no Castle has fallen (``castle_rampage/long-siege``)."""
@@ -376,6 +387,13 @@ class RampageState(State):
     def conceals(self, move: Move) -> bool:
         """A card is laid face down, unless its cost tells which (``castle_rampage/secret``)."""
         return isinstance(move, Place) or (isinstance(move, Strengthen) and not move.paid)
+
+    def tell_move(self, move: Move, after: State) -> Sentence:
+        assert isinstance(after, RampageState)
+        return telling.tell_move(self, move, after)
+
+    def tell_concealed(self, kind: str) -> Sentence:
+        return telling.CONCEALED[kind]
 
 
 def _filled(places: tuple[int, ...], take: Callable[[], int]) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from castlelab.games.castle_rampage.battle import Battle
 from castlelab.games.castle_rampage.box import CardRow, cards_named, house_box
 from castlelab.games.castle_rampage.card import STACKS, Card
 from castlelab.games.castle_rampage.moves import Play, read_move
-from castlelab.games.castle_rampage.picture import table_scene
+from castlelab.games.castle_rampage.picture import battle_scene
 from castlelab.games.castle_rampage.play import RampageState
 from castlelab.games.castle_rampage.puzzle_how_far import (
     Onset,
@@ -539,7 +539,7 @@ class TableQuestion(_PointedLesson):
             solution=self.ask.read(self.solution),
             par=1,
             judge=self.judge,
-            draw=lambda _: table_scene(state, face_up=(0, 1)),
+            draw=lambda _: battle_scene(state, face_up=(0, 1)),
         )
 
     def judge(self, option: str) -> Judgement:

@@ -18,7 +18,7 @@ from castlelab.games.castle_rampage.battle import (
 from castlelab.games.castle_rampage.box import CardRow, cards_named, house_box
 from castlelab.games.castle_rampage.card import STACKS, Card
 from castlelab.games.castle_rampage.moves import Play
-from castlelab.games.castle_rampage.picture import attack_scene, table_scene
+from castlelab.games.castle_rampage.picture import attack_scene, battle_scene
 from castlelab.games.castle_rampage.play import RampageState
 from castlelab.puzzles import ChooseOne, Code, Hints, Judgement, Puzzle, first_good
 
@@ -306,7 +306,7 @@ def far_puzzle(code: Code, onset: Onset, options: Sequence[str]) -> Puzzle:
     def draw(answer: str | None) -> Scene:
         added = battle.helpers or battle.guards or onset.strength != onset.attacker.attack
         if added and answer is None:  # the other picture tells the strength
-            return table_scene(battle.state(), face_up=(1,))
+            return battle_scene(battle.state(), face_up=(1,))
         gate, castle, shown = battle.gate, battle.castle, 0 if answer is None else None
         assault = resolve(onset.strength, gate, castle, at_castle=onset.at_castle)
         return attack_scene(assault, gate, castle, shown, hidden=False, attacker=onset.attacker)

@@ -23,7 +23,7 @@ from castlelab.games.castle_rampage.box import cards_named, house_box
 from castlelab.games.castle_rampage.card import STACKS
 from castlelab.games.castle_rampage.judge import with_mends
 from castlelab.games.castle_rampage.moves import Choose, EndTurn, Play, Strengthen
-from castlelab.games.castle_rampage.picture import table_scene
+from castlelab.games.castle_rampage.picture import battle_scene
 from castlelab.games.castle_rampage.play import RampageState
 from castlelab.puzzles import Ask, Code, Hints, Judgement, Puzzle, first_good, growing, not_yet
 from castlelab.rules import LEGAL, NotationError, Verdict, counted, listed, quoted
@@ -93,7 +93,7 @@ class Lethal(Ask[AttackTurn]):
 
     def draw(self, turn: AttackTurn | None) -> Scene:
         """The table after a turn, as far as it goes."""
-        return table_scene(play_turn(self, turn or AttackTurn()).state, face_up=(0, 1))
+        return battle_scene(play_turn(self, turn or AttackTurn()).state, face_up=(0, 1))
 
 
 @dataclass(frozen=True, slots=True)

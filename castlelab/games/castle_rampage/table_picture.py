@@ -1,447 +1,416 @@
-"""The table of Castle Rampage: both sides, the piles between them, the hand below, and words."""
+"""The table of Castle Rampage on a wide page: two castles across a field, the hand below."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from castlelab.draw.layout import Frame, Part, button_part, caption, centred, in_rows, joined, rows
-from castlelab.draw.scene import Piece, Rect, Scene, Shape, Target, Text, as_piece
+from castlelab.draw.layout import (
+    BOLD_LETTER,
+    LETTER,
+    Part,
+    button_part,
+    caption,
+    centred,
+    in_rows,
+    joined,
+    rows,
+    wrapped,
+)
+from castlelab.draw.scene import Circle, Path, Piece, Rect, Scene, Shape, Target, Text, as_piece
 from castlelab.game import SEAT_NAMES
-from castlelab.games.castle_rampage.attack import Defender
-from castlelab.games.castle_rampage.attack_picture import step_rows
-from castlelab.games.castle_rampage.card import STACKS
+from castlelab.games.castle_rampage.attack import BROKEN, EVEN, HELD, PURPLE, Step
+from castlelab.games.castle_rampage.attack_picture import crossed, fallen_row
+from castlelab.games.castle_rampage.battle_picture import (
+    BUTTONS,
+    attack_happenings,
+    attack_words,
+    hand_count,
+    known_cards,
+    many,
+    moment_words,
+    narrow_table,
+    pile_targets,
+    shown_hand,
+    strength_shapes,
+    table_words,
+    todo_words,
+)
+from castlelab.games.castle_rampage.card import RULES, STACKS, Card, StackName
 from castlelab.games.castle_rampage.card_picture import (
     CARD_HEIGHT,
     CARD_WIDTH,
-    STACK,
-    StackSize,
+    built_walls,
     card_edge,
-    card_shapes,
+    large_card,
     legend_shapes,
     spoken,
-    stack_part,
+    stack_cards,
     stack_words,
 )
+from castlelab.games.castle_rampage.pictogram_picture import doing, sign
 from castlelab.games.castle_rampage.table import (
     HIDDEN,
-    OPEN,
     discard_id,
     hand_id,
     permanent_id,
     stack_id,
 )
-from castlelab.rules import counted, listed
+from castlelab.rules import counted
 
 if TYPE_CHECKING:
     from castlelab.games.castle_rampage.play import RampageState
-    from castlelab.games.castle_rampage.table import Stack
+
+_WIDTH, _HEIGHT = 876.0, 640.0
+_LETTERS = 14.0  # the least size of words: the table is also shown 752 pixels wide
+_FIELD = 394.0  # where the field ends and the hand begins
+_GROUND = 344.0  # what castles stand on
+_STACK, _APART = 148.0, 154.0
+_LEFT = {0: (166.0, 12.0), 1: (562.0, 716.0)}  # of the Gate and the Castle of each seat
+_MIDDLE = (326.0, 224.0)  # the land between the Gates: where it begins, how wide it is
+_SCALE = _LETTERS / 12
+_CARD = (CARD_WIDTH * _SCALE, CARD_HEIGHT * _SCALE)
 
 
-class _Plan(NamedTuple):
-    """How a table is laid out, on a wide page or on a narrow one."""
-
-    width: float
-    stack: StackSize
-    permanent: float  # how high a permanent card is
-    is_narrow: bool = False
-
-
-_WIDE = _Plan(500, STACK, 26)
-_NARROW = _Plan(376, StackSize(114, 138), 40, is_narrow=True)
-
-
-def table_scene(state: RampageState, *, face_up: Collection[int] = ()) -> Scene:
+def table_scene(state: RampageState) -> Scene:
     """The table: each player's stacks and permanent cards, piles between, the hand below.
 
-    ``face_up`` names the seats whose stacks are shown card by card: for puzzles, since in a
-    game they are secret. Targets: ``gate 1`` and ``castle 1`` (the stacks of seat 0),
-    ``permanent 1 NAME``, ``pile``, ``discards``, ``hand NAME`` for each kind of card that may
-    be used now, ``discard NAME`` where a discarded one is chosen, and in a turn the buttons
-    ``play`` and ``end``.
+    Targets: ``gate 1`` and ``castle 1`` (the stacks of seat 0), ``permanent 1 NAME``, ``pile``,
+    ``discards``, ``hand NAME`` for each kind of card that may be used now, ``discard NAME``
+    where a discarded one is chosen, and in a turn the buttons ``play`` and ``end``.
     """
-    narrow = partial(_laid_out, state, _NARROW, face_up)
-    return replace(_laid_out(state, _WIDE, face_up), narrow=narrow)
-
-
-def _laid_out(state: RampageState, plan: _Plan, face_up: Collection[int]) -> Scene:
-    if plan.is_narrow:
-        plan = plan._replace(stack=_low_stack(state))
-    heading = _heading(state, plan)
-    parts, y = [heading], heading.height
-    both = _sides(state, plan, y, face_up)
-    y += both.height + 6
-    piles = _piles(state, plan, y)
-    parts += [both, piles]
-    y += piles.height
-    if state.pause is not None and state.pause.verb == "raise-discard":
-        discards = tuple(sorted(state.discards))
-        parts.append(_cards(state, plan, "The discards", discards, discard_id, y))
-        y += parts[-1].height
-    parts.append(_hand(state, plan, y))
-    words = table_words(state, face_up=face_up)
-    return joined(parts, plan.width, y + parts[-1].height).scene("Castle Rampage", words)
-
-
-_BUTTONS = (("play", "Play card"), ("end", "End turn"))
-
-
-def _heading(state: RampageState, plan: _Plan) -> Part:
-    """Whose turn it is and what is to do; in a turn, the buttons to work it with."""
-    words = (caption(10, 17, _headline(state), 16), Text(10, 38, _todo(state), 13, "muted"))
-    if state.over or state.pause is not None or not state.turn:
-        return Part(words, (), plan.width, 52)
-    left, top, wide, high = plan.width - 206, 8.0, 96.0, 36.0
-    if plan.is_narrow:  # below the words
-        left, top, wide, high = 8.0, 52.0, 177.0, 40.0
-    buttons = [
-        button_part(name, told, (left + place * (wide + 6), top, wide, high), "Your turn")
-        for place, (name, told) in enumerate(_BUTTONS)
+    hand = _held(state)
+    height = max(_HEIGHT, hand.height)
+    parts = [
+        Part(_land(height)),
+        _buttons(state),
+        *(_side(state, seat) for seat in (0, 1)),
+        _piles(state),
+        Part.of(_middle(state)),
+        hand,
+        Part(happenings=attack_happenings(state)),
     ]
-    return joined([Part(words), *buttons], plan.width, max(52, top + high + 6))
+    scene = joined(parts, _WIDTH, height).scene("Castle Rampage", table_words(state))
+    return replace(scene, narrow=partial(narrow_table, state))
 
 
-def _headline(state: RampageState) -> str:
-    seat = state.to_move
-    if seat is None:
-        return f"{SEAT_NAMES[state.winners[0]]} has won."
-    name = SEAT_NAMES[seat]
-    if not state.turn:
-        return f"Preparation, deal {state.deals} of 2: {name}"
-    return f"Turn {state.turn}: {name}"
-
-
-def _todo(state: RampageState) -> str:
-    """What is to do, below the headline."""
-    if state.over:
-        return lifted_words(state) or f"After {state.turn} turns."
-    if state.pause is not None:
-        return f"{_PAUSED[state.pause.verb]} A choice is due."
-    if not state.turn:
-        return "Two of the five cards to the Gate, two to the Castle."
-    left = state.strengthens_left
-    if left <= 0:
-        return "Has strengthened this turn."
-    return "May strengthen once." if left == 1 else f"May strengthen {left} times."
-
-
-# The card whose effect waits for somebody, in short.
-_PAUSED = {
-    "reveal-top": "A top card will be shown.",
-    "destroy-permanent": "A permanent card will be destroyed.",
-    "raise-discard": "A discarded card will rise.",
-    "raise-top": "A discarded card will rise.",
-    "sabotage": "The Saboteur strikes back.",
-    "spy": "The Spy strikes back.",
-}
-
-
-def _sides(state: RampageState, plan: _Plan, y: float, face_up: Collection[int]) -> Part:
-    """Both players: beside each other, or one below the other where there is no room."""
-    kinds = max(len(set(side.permanents)) for side in state.sides)
-    if plan.is_narrow:
-        width, height = plan.width - 12, 34 + max(plan.stack.height, kinds * (plan.permanent + 2))
-        places = ((6.0, y), (6.0, y + height + 6))
-    else:
-        width = plan.width / 2 - 8
-        height = 36 + plan.stack.height + max(1, rows(kinds, 2)) * (plan.permanent + 2)
-        places = ((6.0, y), (plan.width / 2 + 2, y))
-    sides = [
-        _side(state, plan, seat, (*place, width, height), face_up=seat in face_up)
-        for seat, place in enumerate(places)
-    ]
-    return joined(sides, plan.width, places[1][1] + height - y)
-
-
-def _low_stack(state: RampageState) -> StackSize:
-    """How large stacks are on a narrow page: lower if they are low, wider if nothing is beside."""
-    most = max(len(side.stack(name).cards) for side in state.sides for name in STACKS)
-    alone = not any(side.permanents for side in state.sides)
-    return StackSize(171 if alone else 114, 138 if most > _FEW else 118)
-
-
-_FEW = 4  # cards of a stack
-
-
-def _side(state: RampageState, plan: _Plan, seat: int, frame: Frame, *, face_up: bool) -> Part:
-    """A player: the Gates face each other, the Castles stand behind them."""
-    x, y, width, _ = frame
-    side, name = state.sides[seat], SEAT_NAMES[seat]
-    on_turn = state.to_move == seat
-    fill = "accent-soft" if on_turn else "paper"
-    panel = Part.of(
-        [
-            Rect(*frame, fill, f"seat-{seat}", 2.5 if on_turn else 1.5, 10),
-            caption(x + 10, y + 15, f"{name}{' ▸' if on_turn else ''}"),
-            Text(x + width - 10, y + 15, _hand_count(state, seat), 12, "ink", "end"),
-        ]
+def _land(height: float) -> tuple[Shape, ...]:
+    """The field with its sky, and the ground below that cards are laid upon."""
+    hills = (0, 300, 110, 236, 230, 292, 380, 214, 520, 286, 650, 228, 770, 290, 876, 246)
+    ridge = tuple(zip(hills[::2], hills[1::2], strict=True))
+    return (
+        Rect(0, 0, _WIDTH, _FIELD, "field-sky"),
+        Circle(_WIDTH / 2, 210, 74, "warn-soft"),
+        Path((*ridge, (_WIDTH, _GROUND), (0, _GROUND)), "good-soft", closed=True),
+        Rect(0, _GROUND, _WIDTH, _FIELD - _GROUND, "field-ground"),
+        Path(((0, _GROUND), (_WIDTH, _GROUND)), None, "line", 1.2),
+        Rect(0, _FIELD, _WIDTH, height - _FIELD, "panel"),
+        Path(((0, _FIELD), (_WIDTH, _FIELD)), None, "line", 1.2),
     )
-    across = plan.stack.width + 6
-    order = (1, 0) if seat == 0 and not plan.is_narrow else (0, 1)
+
+
+# -- the sides -------------------------------------------------------------------------------
+
+
+def _side(state: RampageState, seat: int) -> Part:
+    """A player: the Gates face each other, the Castles stand behind them."""
+    group = f"{SEAT_NAMES[seat]}'s side"
     stacks = [
-        stack_part(
-            *(cards, stack, x + 8 + column * across, y + 28, remembered),
-            key=stack_id(seat, stack),
-            whose=f"{name}'s ",
-            group=f"{name}'s side",
-            size=plan.stack,
-        )
-        for column, stack in zip(order, STACKS, strict=True)
-        for cards, remembered in [_known(state, side.stack(stack), face_up=face_up)]
+        _stack(state, seat, name, left, group)
+        for name, left in zip(STACKS, _LEFT[seat], strict=True)
     ]
-    if plan.is_narrow:
-        left = x + 8 + 2 * across
-        permanents = _permanents(state, seat, (left, y + 28, x + width - 8 - left, 40), 1)
-    else:
-        low = (x + 8, y + 32 + plan.stack.height, plan.stack.width, plan.permanent)
-        permanents = _permanents(state, seat, low, 2)
-    return joined([panel, *stacks, permanents])
+    return joined([Part.of(_name_plate(state, seat)), *stacks, _permanents(state, seat, group)])
 
 
-_LONGEST_COUNT = 26  # letters, beside the name of the player
+def _name_plate(state: RampageState, seat: int) -> list[Shape]:
+    """Whose side it is, and how many cards that player holds."""
+    x, width, role = min(_LEFT[seat]), _APART + _STACK, f"seat-{seat}"
+    on_turn = state.to_move == seat
+    fill, line = ("accent-soft", 2.5) if on_turn else ("paper", 1.2)
+    name = f"{SEAT_NAMES[seat]}{' ▸' if on_turn else ''}"
+    mark = Circle(x + 17, 22, 8, role, "ink") if seat == 0 else Rect(x + 9, 14, 16, 16, role, "ink")
+    return [
+        Rect(x, 6, width, 32, fill, role if on_turn else "line", line, 8),
+        mark,
+        caption(x + 33, 22, name, 16),
+        Text(x + width - 10, 22, hand_count(state, seat), _LETTERS, "ink", "end"),
+    ]
 
 
-def _hand_count(state: RampageState, seat: int) -> str:
-    """How many cards a player holds, and which of them everybody has seen."""
-    number, seen = len(state.sides[seat].hand), seen_in_hand(state, seat)
-    if not seen:
-        return f"{counted(number, 'card')} in hand"
-    told = f"{number} in hand: {', '.join(seen)}{' …' if len(seen) < number else ''}"
-    return told if len(told) <= _LONGEST_COUNT else f"{number} in hand, {len(seen)} seen"
-
-
-def _permanents(state: RampageState, seat: int, first: Frame, columns: int) -> Part:
-    """The permanent cards of a player, equal ones together, from the first place on."""
-    standing, name = state.sides[seat].permanents, SEAT_NAMES[seat]
-    x, y, width, height = first
+def _permanents(state: RampageState, seat: int, group: str) -> Part:
+    """The permanent cards of a player, equal ones together."""
     shapes: list[Shape] = []
     targets = []
-    for at, left, top in in_rows(dict.fromkeys(standing), columns, x, y, width + 6, height + 2):
-        card, number = state.game.box.cards[at], standing.count(at)
-        frame = (left, top, width, height)
-        shown = f"{card.name}{f' ×{number}' if number > 1 else ''}"
+    standing = Counter(state.sides[seat].permanents)
+    places = in_rows(standing.items(), 2, min(_LEFT[seat]), 44, _APART, 34)
+    for (at, number), left, top in places:
+        card, frame = state.game.box.cards[at], (left, top, _STACK, 30.0)
         key = permanent_id(seat, card.name)
-        plate = (Rect(*frame, "good-soft", "good", 1.5, 5), centred(frame, shown, 12))
+        plate: list[Shape] = [
+            Rect(*frame, "good-soft", "good", 1.5, 8),
+            *sign(doing(card).signs[0], left + 4, top + 7, 16, "good"),
+            Text(left + 22, top + 15, card.name, _LETTERS),
+        ]
+        if number > 1:
+            plate.append(Text(left + 145, top + 15, f"×{number}", _LETTERS, "ink", "end", True))
         shapes += as_piece(plate, Piece(card.name, key, source=hand_id(card.name)))
-        words = f"{name}'s permanent card {_many(number)}{spoken(card)}"
-        targets.append(Target(key, words, *frame, group=f"{name}'s side"))
+        words = f"{SEAT_NAMES[seat]}'s permanent card {many(number)}{spoken(card)}"
+        targets.append(Target(key, words, *frame, group=group))
     return Part.of(shapes, targets)
 
 
-def _many(number: int) -> str:
-    return f"{number} × " if number > 1 else ""
+_TOP = 116.0  # of a stack with its walls
+_FALLEN_ROWS, _FALLEN = 3, 27.0  # cards that have fallen and are still seen; how high each lies
 
 
-def _known(
-    state: RampageState, stack: Stack, *, face_up: bool
-) -> tuple[tuple[Defender | None, ...], tuple[int, ...]]:
-    """A stack as it is shown, and the places of the cards that are only remembered.
-
-    A view shows what its player knows. The whole state knows more than anybody
-    (``castle_rampage/secret``): it shows what everybody has seen.
-    """
-
-    cards = state.cards(stack.cards)
-    if face_up:
-        return cards, ()
-    down = [at for at, mark in enumerate(stack.marks) if mark != OPEN]
-    if state.chance is None:
-        return cards, tuple(at for at in down if cards[at] is not None)
-    return tuple(None if at in down else card for at, card in enumerate(cards)), ()
-
-
-def _piles(state: RampageState, plan: _Plan, y: float) -> Part:
-    """The draw pile, the discards with their top card, and how the last attack went."""
-    tall = 46.0 if plan.is_narrow else 64.0
-    pile, discards = (8.0, y + 6, 62.0, tall), (78.0, y + 6, CARD_WIDTH + 8, tall)
-    shapes = _pile_shapes(state, pile)
-    if state.discards:
-        top = state.game.box.cards[state.discards[-1]]
-        middle, centre = discards[0] + discards[2] / 2, y + 6 + tall / 2
-        plate = (
-            Rect(*discards, "card", card_edge(top, 1.2)[0], 1.2, 7),
-            Text(middle, centre - 9, top.name, 13, "ink", "middle", bold=True),
-            Text(middle, centre + 10, f"{len(state.discards)} discarded", 12, "muted", "middle"),
-        )
-        shapes += as_piece(plate, Piece(top.name, "discards", source=hand_id(top.name)))
-    else:
-        shapes += _no_discards(discards)
-    height = tall + 16
-    if state.attacker is not None and state.steps:
-        x, first = (10.0, y + tall + 20) if plan.is_narrow else (212.0, y + 26)
-        shapes += _last_attack(state, x, first)
-        if len(state.steps) > 2 and not plan.is_narrow:
-            shapes.append(Text(x, y + 8, "the last two steps:", 12, "muted"))
-        height += 20.0 * (1 + len(state.steps[-2:])) * plan.is_narrow
-    return Part.of(shapes, _pile_targets(state, pile, discards), plan.width, height)
+def _stack(state: RampageState, seat: int, name: StackName, x: float, group: str) -> Part:
+    """A stack before its walls, and above it what the last attack felled there."""
+    cards, remembered = known_cards(state, state.sides[seat].stack(name), face_up=False)
+    key, middle, ground = stack_id(seat, name), x + _STACK / 2, _GROUND + 10
+    fallen = _fallen(state, seat, name)
+    high = _FALLEN * (len(fallen[-_FALLEN_ROWS:]) + (len(fallen) > _FALLEN_ROWS))
+    frame = (x, _TOP + high, _STACK, ground - _TOP - high)
+    lying = stack_cards(cards, name, frame, remembered, key=key, letters=_LETTERS)
+    count = f"{name.title()}: {counted(len(cards), 'card')}"
+    shapes = [
+        *built_walls(name, middle, _GROUND, _STACK - 8, 214, key=key, flag=f"seat-{seat}"),
+        *lying,
+        *_fallen_rows(fallen, name, (x, _upper_edge(lying, ground) - high, _STACK)),
+        Text(middle, _FIELD - 20, count, 15, "on-field-ground", "middle", bold=True),
+    ]
+    words = f"{SEAT_NAMES[seat]}'s {stack_words(cards, name, remembered)}"
+    target = Target(key, words, x, _TOP, _STACK, _FIELD - 4 - _TOP, group=group)
+    return Part.of(shapes, [target])
 
 
-def _pile_shapes(state: RampageState, frame: Frame) -> list[Shape]:
-    x, y, width, height = frame
-    middle = x + width / 2
+def _upper_edge(lying: list[Shape], ground: float) -> float:
+    """How high the cards of a stack reach."""
+    edges = [shape.y for shape in lying if isinstance(shape, Rect)]
+    edges += [y for shape in lying if isinstance(shape, Path) for _, y in shape.points]
+    return min(edges, default=ground) - 4
+
+
+def _fallen(state: RampageState, seat: int, name: StackName) -> tuple[Step, ...]:
+    """The steps of the last attack that felled a card of a stack."""
+    if seat == state.active:
+        return ()
+    return tuple(s for s in state.steps if s.stack == name and s.rule in (BROKEN, EVEN))
+
+
+def _fallen_rows(
+    fallen: tuple[Step, ...], name: StackName, place: tuple[float, float, float]
+) -> list[Shape]:
+    x, y, width = place
+    shown = fallen[-_FALLEN_ROWS:]
+    shapes: list[Shape] = []
+    if above := len(fallen) - len(shown):
+        shapes.append(centred((x, y, width, _FALLEN), f"{above} more fell", _LETTERS, "muted"))
+        y += _FALLEN
+    for at, step in enumerate(shown):
+        frame = (x, y + at * _FALLEN, width, _FALLEN - 3)
+        shapes += fallen_row(step.defender, name, frame, _LETTERS)
+    return shapes
+
+
+# -- the land between ------------------------------------------------------------------------
+
+
+def _middle(state: RampageState) -> list[Shape]:
+    """Whose turn it is, what is to do, and the last attack."""
+    x, width = _MIDDLE
+    centre = x + width / 2
+    told, _, _ = moment_words(state).partition(":")  # whose turn it is stands on the plates
+    headline = wrapped(told, width + 20, 16 * BOLD_LETTER)
+    todo = wrapped(todo_words(state), width, _LETTERS * LETTER)
+    shapes: list[Shape] = [
+        *(
+            Text(centre, 18 + 20 * at, line, 16, "ink", "middle", bold=True)
+            for at, line in enumerate(headline)
+        ),
+        *(
+            Text(centre, 20 + 20 * at, line, _LETTERS, "muted", "middle")
+            for at, line in enumerate(todo, len(headline))
+        ),
+    ]
+    if state.attacker is None or not state.steps:
+        return shapes
+    last = state.steps[-1]
+    attacker = state.game.box.cards[state.attacker]
+    shapes += [
+        Text(centre, 84, attack_words(state), _LETTERS, "ink", "middle"),
+        *strength_shapes(state, (x, 96, width, 26), _LETTERS),
+        *_onrush(state, attacker, last),
+    ]
+    return shapes
+
+
+_OUTCOMES = {HELD: ("held", "bad"), EVEN: ("even", "warn"), BROKEN: ("broken", "good")}
+
+
+def _onrush(state: RampageState, attacker: Card, last: Step) -> list[Shape]:
+    """The attacker before the stack that it has run against, and what came of it."""
+    (x, width), (wide, high), top = _MIDDLE, _CARD, 134.0
+    left, way = (x, 1) if state.active == 0 else (x + width - wide, -1)
+    piece = Piece(attacker.name, "attacker", source=hand_id(attacker.name))
+    shapes = [*as_piece(large_card(attacker, (left, top, wide, high)), piece)]
+    if _has_fallen(state, attacker, last):
+        shapes += crossed(left, top, wide, high)
+    # The arrow goes from the card to the stack; there is room for a few letters on it.
+    start = left + wide + 6 if way == 1 else left - 6
+    end, y = start + way * (width - wide - 10), top + high / 2
+    middle = (start + end) / 2
+    compared = "strikes back" if last.rule == PURPLE else f"{last.before} against {last.defence}"
+    outcome, role = _OUTCOMES.get(last.rule, ("both fall", "bad"))
+    head = ((end - way * 8, y - 7), (end, y), (end - way * 8, y + 7))
+    first, *more = compared.rsplit(" ", 1)
     return [
-        *(Rect(x + 2 * n, y - n * 2, width - 4, height, "card", "ink", 1, 7) for n in (0, 1)),
-        Rect(x + 4, y - 4, width - 4, height, "hidden", "ink", 1.5, 7),
-        Text(middle + 2, y + height / 2 - 13, "Pile", 13, "on-hidden", "middle", bold=True),
-        Text(middle + 2, y + height / 2 + 6, str(len(state.pile)), 14, "on-hidden", "middle", True),
+        *shapes,
+        Path(((start, y), (end, y)), None, "bad", 3),
+        Path(head, None, "bad", 3),
+        Text(middle, y - 34, first, _LETTERS, "ink", "middle"),
+        *(Text(middle, y - 16, words, _LETTERS, "ink", "middle", bold=True) for words in more),
+        Text(middle, y + 18, outcome, _LETTERS, role, "middle", bold=True),
+        Text(x + width / 2, top + high + 14, RULES[last.rule].title, _LETTERS, "muted", "middle"),
     ]
 
 
-def _no_discards(frame: Frame) -> tuple[Shape, ...]:
-    return Rect(*frame, None, "line", 1.5, 7, dash=True), centred(frame, "Discards", 12, "muted")
+def _has_fallen(state: RampageState, attacker: Card, last: Step) -> bool:
+    """Whether the attacker lies on the discards, beaten."""
+    going_on = state.pause is not None and state.pause.card is not None
+    if going_on or attacker.permanent or last.rule == BROKEN:
+        return False
+    return not (last.rule == HELD and attacker.does("return-when-held"))
 
 
-def _pile_targets(state: RampageState, pile: Frame, discards: Frame) -> tuple[Target, Target]:
-    words = discards_words(state) if state.discards else "none"
-    return (
-        Target("pile", f"Draw pile: {counted(len(state.pile), 'card')}", *pile, group="Piles"),
-        Target("discards", f"Discards: {words}", *discards, group="Piles"),
-    )
+def _piles(state: RampageState) -> Part:
+    """The draw pile, and the discards with their top card."""
+    (x, width), top, high = _MIDDLE, 292.0, 78.0
+    pile, discards = (x, top, 84.0, high), (x + 96, top, width - 96, high)
+    middle = x + 42
+    shapes: list[Shape] = [
+        *(Rect(x + 2 * n, top - 2 * n, 80, high, "card", "ink", 1, 8) for n in (0, 1)),
+        Rect(x + 4, top - 4, 80, high, "hidden", "ink", 1.5, 8),
+        Text(middle + 2, top + 22, "Pile", 15, "on-hidden", "middle", bold=True),
+        Text(middle + 2, top + 46, str(len(state.pile)), 18, "on-hidden", "middle", bold=True),
+    ]
+    if state.discards:
+        card = state.game.box.cards[state.discards[-1]]
+        plate = (
+            Rect(*discards, "card", card_edge(card, 1.2)[0], 1.2, 8),
+            Text(discards[0] + 64, top + 24, card.name, _LETTERS, "ink", "middle", bold=True),
+            Text(
+                *(discards[0] + 64, top + 50, f"{len(state.discards)} discarded"),
+                *(_LETTERS, "muted", "middle"),
+            ),
+        )
+        # The attacker has its own way: it is seen on the field.
+        attacked = bool(state.steps) and state.discards[-1] == state.attacker
+        source = "" if attacked else hand_id(card.name)
+        shapes += as_piece(plate, Piece(card.name, "discards", source=source, quiet=attacked))
+    else:
+        shapes += [
+            Rect(*discards, "field-ground", "line", 1.5, 8, dash=True),
+            centred(discards, "Discards", _LETTERS, "on-field-ground"),
+        ]
+    return Part.of(shapes, pile_targets(state, pile, discards))
 
 
-def _last_attack(state: RampageState, x: float, y: float) -> list[Shape]:
-    assert state.attacker is not None
-    attacker = state.game.box.cards[state.attacker]
-    told = f"{attacker.name} attacked with {state.steps[0].before}:"
-    return [caption(x, y, told, 12), *step_rows(state.steps[-2:], x, y + 20)]
+# -- the hand --------------------------------------------------------------------------------
 
 
-def discards_words(state: RampageState) -> str:
-    """The whole discard pile from the top: everybody may look through it."""
-    *below, top = (state.game.box.cards[at] for at in state.discards)
-    under = f"; below it {', '.join(map(str, reversed(below)))}" if below else ""
-    return f"{counted(len(state.discards), 'card')}, on top {spoken(top)}{under}"
+def _buttons(state: RampageState) -> Part:
+    """What works a turn."""
+    if state.over or state.pause is not None or not state.turn:
+        return Part()
+    buttons = [
+        button_part(name, told, (_WIDTH - 250 + 122 * place, _FIELD + 5, 114, 30), "Your turn")
+        for place, (name, told) in enumerate(BUTTONS)
+    ]
+    return joined(buttons)
 
 
-def _hand(state: RampageState, plan: _Plan, y: float) -> Part:
-    """The cards that may be used now: a Spy chooses from the hand of the attacker."""
-    spied = state.pause is not None and state.pause.verb == "spy"
-    seat = state.active if state.to_move is None or spied else state.to_move
-    side = state.sides[seat]
-    label = f"{SEAT_NAMES[seat]}'s {'cards dealt' if side.dealt else 'hand'}"
-    return _cards(state, plan, label, side.dealt or side.hand, hand_id, y)
+_ZONE = (_FIELD + 42, _HEIGHT - _FIELD - 50)  # where cards lie below the field: top, height
+_ROW, _TWO_ROWS = 6, 12  # kinds of cards
+_LARGEST = 165.0  # how wide a card is at most
 
 
-def _cards(
+def _held(state: RampageState) -> Part:
+    """The cards that may be used now, or those to choose from with the hand below."""
+    label, held = shown_hand(state)
+    if state.pause is not None and state.pause.verb == "raise-discard":
+        found = _plates(state, "The discards", state.discards, discard_id, _ZONE[0])
+        low = found.height + 22
+        hand = _plates(state, label, held, hand_id, low)
+        shapes = [caption(14, low - 11, label, 15)]
+        part = joined([found, Part.of(shapes), hand], _WIDTH, hand.height + 6)
+        label = "The discards"
+    elif len({card for card in held if card != HIDDEN}) > _TWO_ROWS:
+        part = _plates(state, label, held, hand_id, _ZONE[0])
+    else:
+        part = _cards(state, label, held)
+    hidden = held.count(HIDDEN)
+    note = f"{counted(hidden, 'card')} face down" if hidden else "" if held else "empty"
+    heading: list[Shape] = [
+        caption(14, _FIELD + 21, label, 16),
+        Text(180, _FIELD + 21, note, _LETTERS, "muted"),
+    ]
+    if len(held) > hidden:
+        heading += legend_shapes(600, _FIELD + 21, _LETTERS)
+    return joined([Part.of(heading), part], _WIDTH, part.height)
+
+
+def _cards(state: RampageState, label: str, held: tuple[int, ...]) -> Part:
+    """The hand, equal cards together: as large as there is room for, in one row or in two."""
+    kinds = [card for card in dict.fromkeys(held) if card != HIDDEN]
+    top, room = _ZONE
+    lines = max(1, rows(len(kinds), _ROW))
+    columns = max(1, rows(len(kinds), lines)) if lines > 1 else max(len(kinds), 1)
+    wide = min(_LARGEST, (_WIDTH - 20) / max(columns, _ROW if lines > 1 else 1) - 9)
+    high = (room - 8 * (lines - 1)) / lines
+    shapes: list[Shape] = []
+    targets = []
+    for at, x, y in in_rows(kinds, columns, 14, top, wide + 9, high + 8):
+        card, number, key = state.game.box.cards[at], held.count(at), hand_id(_name(state, at))
+        piece = Piece(card.name, key, source="pile", board=label)
+        shapes += as_piece(large_card(card, (x, y, wide, high), number), piece)
+        words = f"{many(number)}{spoken(card)}"
+        targets.append(Target(key, words, x, y, wide, high, group=label))
+    if not kinds:
+        backs = in_rows(range(min(len(held), _BACKS)), _BACKS, 14, top, 64, 0)
+        shapes += (Rect(x, y, 56, 78, "hidden", "ink", 1.2, 7) for _, x, y in backs)
+    return Part.of(shapes, targets, _WIDTH, _HEIGHT)
+
+
+_BACKS = 13  # cards face down that are drawn beside each other
+
+
+def _name(state: RampageState, at: int) -> str:
+    return state.game.box.cards[at].name
+
+
+def _plates(
     state: RampageState,
-    plan: _Plan,
     label: str,
     held: tuple[int, ...],
     key: Callable[[str], str],
     y: float,
 ) -> Part:
-    """Cards in rows, equal ones together."""
-    known = [at for at in held if at != HIDDEN]
-    hidden = len(held) - len(known)
-    shapes: list[Shape] = [caption(10, y + 8, label)]
-    if hidden:
-        note = f"{counted(hidden, 'card')} face down"
-        shapes.append(Text(plan.width - 10, y + 8, note, 12, "muted", "end"))
-    elif held:
-        shapes += legend_shapes(plan.width - 4, y + 8)
-    else:
-        shapes.append(Text(110, y + 8, "empty", 12, "muted"))
+    """Cards by their names alone, where there are too many for pictures."""
+    kinds = [card for card in sorted(set(held)) if card != HIDDEN]
+    shapes: list[Shape] = []
     targets = []
-    across, down = CARD_WIDTH + 8, CARD_HEIGHT + 10
-    columns = int((plan.width - 8) // across)
-    kinds = list(dict.fromkeys(known))
-    for at, x, top in in_rows(kinds, columns, 8, y + 26, across, down):
-        card, number = state.game.box.cards[at], held.count(at)
-        piece = Piece(card.name, key(card.name), source="pile", board=label)
-        shapes += as_piece(card_shapes(card, x, top, count=number), piece)
-        box = (x, top, CARD_WIDTH, CARD_HEIGHT)
-        words = f"{_many(number)}{spoken(card)}"
-        targets.append(Target(key(card.name), words, *box, group=label))
-    height = 28 + (rows(len(kinds), columns) * down if kinds else 0)
-    return Part.of(shapes, targets, plan.width, height)
-
-
-# -- in words --------------------------------------------------------------------------------
-
-
-def side_words(state: RampageState, seat: int, *, face_up: bool = False) -> str:
-    """A player as it is spoken: stacks, number of cards, permanent cards."""
-    side = state.sides[seat]
-    told = []
-    for name in STACKS:
-        cards, remembered = _known(state, side.stack(name), face_up=face_up)
-        told.append(stack_words(cards, name, remembered))
-    told.append(f"{counted(len(side.hand), 'card')} in hand")
-    told += _seen_words(state, seat)
-    if side.permanents:
-        told.append("permanent: " + ", ".join(state.game.names(side.permanents)))
-    return f"{SEAT_NAMES[seat]}: {'; '.join(told)}."
-
-
-def seen_in_hand(state: RampageState, seat: int) -> tuple[str, ...]:
-    """The cards of a hand that everybody has seen and that have not left it since."""
-    side, place_cost = state.sides[seat], state.game.place_cost
-    held = [card for card, laid in side.shown if side.surely_holds(card, laid, place_cost)]
-    return state.game.names(tuple(sorted(held)))
-
-
-def _seen_words(state: RampageState, seat: int) -> Iterator[str]:
-    """What everybody knows of a hand."""
-    side, place_cost = state.sides[seat], state.game.place_cost
-    if held := seen_in_hand(state, seat):
-        yield f"seen in that hand: {listed(held)}"
-    maybe = [card for card, laid in side.shown if not side.surely_holds(card, laid, place_cost)]
-    if maybe:
-        names = listed(state.game.names(tuple(sorted(maybe))))
-        laid = "may have been laid" if side.hand else "laid"
-        yield f"seen in that hand, and {laid} since: {names}"
-
-
-def hand_words(state: RampageState, seat: int) -> str:
-    """The cards that a player may use, as far as they are known."""
-
-    side = state.sides[seat]
-    held = side.dealt or side.hand
-    if HIDDEN in held:
-        return f"{counted(len(held), 'card')} that you cannot see"
-    return ", ".join(state.game.names(held)) or "no cards"
-
-
-def table_words(state: RampageState, *, face_up: Collection[int] = ()) -> str:
-    """The moment in a sentence or two; ``face_up`` as in :func:`table_scene`."""
-    both = " ".join(side_words(state, seat, face_up=seat in face_up) for seat in (0, 1))
-    fight = _fight_words(state)
-    seat = state.to_move
-    if seat is None:
-        why = f" {lifted}" if (lifted := lifted_words(state)) else ""
-        return f"The game is over: {SEAT_NAMES[state.winners[0]]} has won.{why}{fight} {both}"
-    name = SEAT_NAMES[seat]
-    if state.pause is not None:
-        wanted = " or ".join(state.options())
-        return f"{_PAUSED[state.pause.verb]} {name} has to choose: {wanted}.{fight} {both}"
-    held = hand_words(state, seat)
-    if not state.turn:
-        return f"Preparation, deal {state.deals} of 2: {name} places cards out of {held}. {both}"
-    return f"Turn {state.turn}: {name} plays with {held}.{fight} {both}"
-
-
-def lifted_words(state: RampageState) -> str:
-    """Why a game is over in which no Castle has fallen (``castle_rampage/long-siege``)."""
-    if not state.lifted:
-        return ""
-    winner = state.winners[0]
-    name, won, lost = SEAT_NAMES[winner], state.sides[winner], state.sides[1 - winner]
-    for stack in ("castle", "gate"):
-        more, less = len(won.stack(stack).cards), len(lost.stack(stack).cards)
-        if more > less:
-            why = f"{name}'s {stack.title()} has {more} cards against {less}"
-            break
-    else:
-        why = f"all is level, and {name} did not start"
-    when = "the pile is used up" if state.exhausted else f"{state.turn} turns are over"
-    return f"The siege is lifted, {when}: {why}."
-
-
-def _fight_words(state: RampageState) -> str:
-    if state.attacker is None or not state.steps:
-        return ""
-    attacker = state.game.box.cards[state.attacker]
-    steps = " ".join(step.told(attacker) for step in state.steps)
-    return f" {attacker.name} attacked with {state.steps[0].before}: {steps}"
+    for at, x, top in in_rows(kinds, _ROW, 12, y, 143, 32):
+        card, number, frame = state.game.box.cards[at], held.count(at), (x, top, 137.0, 28.0)
+        plate: list[Shape] = [
+            Rect(*frame, "card", *card_edge(card, 1.2), 6),
+            Text(x + 7, top + 14, card.name, _LETTERS),
+        ]
+        if number > 1:
+            plate.append(Text(x + 132, top + 14, f"×{number}", _LETTERS, "ink", "end"))
+        shapes += as_piece(plate, Piece(card.name, key(card.name), board=label))
+        words = f"{many(number)}{spoken(card)}"
+        targets.append(Target(key(card.name), words, *frame, group=label))
+    return Part.of(shapes, targets, _WIDTH, y + 32 * rows(len(kinds), _ROW))

@@ -10,7 +10,7 @@ import traitlets
 from castlelab.draw.scene import Scene
 from castlelab.game import SEAT_NAMES, Move, Pointing
 from castlelab.games.castle_rampage.moves import END_TURN, EndTurn
-from castlelab.games.castle_rampage.picture import table_scene, table_words
+from castlelab.games.castle_rampage.picture import battle_scene, table_words
 from castlelab.games.castle_rampage.play import RampageState
 from castlelab.games.castle_rampage.pointing import END, PLAY_FIRST
 from castlelab.games.castle_rampage.puzzle_lethal import AttackTurn, Lethal
@@ -92,7 +92,7 @@ class TurnEditor(BoardEditor[Record]):
         self.play(text)
 
     def _scene(self) -> Scene:
-        return table_scene(self.state, face_up=_ALL)
+        return battle_scene(self.state, face_up=_ALL)
 
     def _made(self) -> AttackTurn:
         return AttackTurn(tuple(map(self.record.game.move, self.record.moves)))
@@ -106,7 +106,7 @@ class TurnEditor(BoardEditor[Record]):
 def _moment(state: RampageState) -> Moment:
     """As in a game, but all lies open, and nobody is asked for the end of the turn."""
     return Moment(
-        partial(table_scene, state, face_up=_ALL),
+        partial(battle_scene, state, face_up=_ALL),
         partial(table_words, state, face_up=_ALL),
         partial(_point, state),
         lambda: tuple(move for move in state.moves() if move != END_TURN),

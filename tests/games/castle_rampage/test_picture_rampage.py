@@ -11,7 +11,7 @@ from castlelab.draw.scene import Rect
 from castlelab.games.castle_rampage import attack, card
 from castlelab.games.castle_rampage.card import STACKS
 from castlelab.games.castle_rampage.card_picture import stack_part
-from castlelab.games.castle_rampage.picture import attack_scene, cover_scene, table_scene
+from castlelab.games.castle_rampage.picture import attack_scene, battle_scene, cover_scene
 
 GAME = castlelab.load("castle_rampage")
 
@@ -152,9 +152,12 @@ def test_a_tall_stack_and_a_huge_strength_stay_in_the_picture():
 def test_a_view_tells_no_more_than_it_may():
     state = next(s for s in greedy_states(1) if s.turn == 2)
     other = state.view(1 - state.to_move)
-    assert "face down" in " ".join(words_in(other.picture()))
+    assert other.picture().target(f"gate {state.to_move + 1}").name.endswith("cards face down")
     assert "that you cannot see" in other.describe()
-    assert not [name for name in ids(other.picture()) if name.startswith("hand ")]
+    # Whoever waits sees the own hand meanwhile.
+    own = other.game.names(other.sides[1 - state.to_move].hand)
+    shown = [name for name in ids(other.picture()) if name.startswith("hand ")]
+    assert shown == [f"hand {name}" for name in dict.fromkeys(own)]
 
 
 def test_held_a_veteran_that_comes_home_did_not_fall():
@@ -229,7 +232,7 @@ def test_a_seen_stack_says_so():
 def test_a_puzzle_may_show_the_stacks_of_one_player():
     """castle_rampage/secret holds for the others."""
     state = next(s for s in greedy_states(1) if s.turn)
-    scene = table_scene(state, face_up=(1,))
+    scene = battle_scene(state, face_up=(1,))
     for name in STACKS:
         cards = state.game.names(state.sides[1].stack(name).cards)
         assert all(card in scene.target(f"{name} 2").name for card in cards)
@@ -243,3 +246,52 @@ def test_a_turn_has_buttons_and_nothing_else_has():
         in_turn = state.turn > 0 and state.pause is None and not state.over
         assert ({"play", "end"} <= {*ids(state.picture())}) == in_turn
         assert ("end" in ids(state.picture())) == in_turn
+
+
+def test_an_attack_is_seen_on_the_table_as_in_the_lessons():
+    """The strength is paid off part by part, what fell lies above its stack, who holds sways."""
+    attacks = [s for s in greedy_states(2) if s.steps]
+    held = next(s for s in attacks if s.steps[-1].rule.endswith("held") and len(s.steps) > 2)
+    for scene in (held.picture(), held.picture().fitted(True)):
+        ways = {happening.way: happening.steps for happening in scene.happenings}
+        assert set(ways) == {"pave", "wobble"}
+        spots = {shape.piece.spot for shape in scene.shapes if shape.piece is not None}
+        assert set(ways["wobble"][0]) <= spots
+        assert {f"strength {at}" for at in range(len(held.steps))} <= spots
+    fallen = [str(step.defender) for step in held.steps[:-1]]
+    assert set(fallen) <= set(words_in(held.picture()))
+    assert f"−{held.steps[0].defence}" in words_in(held.picture())
+    castle_fell = next(s for s in attacks if s.over)
+    assert "topple" in [happening.way for happening in castle_fell.picture().happenings]
+
+
+def test_a_wide_table_fits_beside_its_column():
+    """As wide as the window lets it be, and no higher: also where many cards are to choose."""
+    for state in greedy_states(4):
+        scene = state.picture()
+        assert scene.width <= 900
+        assert 1.33 <= scene.width / scene.height <= 1.5
+
+
+def test_a_table_fits_into_a_terminal():
+    """Enough to play by: stacks with what is known of them, the hand, what is to choose."""
+    for state in greedy_states(4):
+        for seen in (state, *map(state.view, (0, 1))):
+            lines = seen.compact().splitlines()
+            assert len(lines) <= 32
+            assert max(map(len, lines)) <= 80
+            assert f"Pile {len(state.pile)} " in seen.compact()
+        if state.pause is not None:
+            assert all(option in state.compact() for option in state.options())
+        elif state.to_move is not None:
+            side, text = state.sides[state.to_move], state.view(state.to_move).compact()
+            assert all(name in text for name in state.game.names(side.dealt or side.hand))
+
+
+def test_a_terminal_tells_what_cards_do():
+    state = next(s for s in greedy_states(2) if s.turn and len(s.sides[s.active].hand) > 2)
+    side = state.sides[state.active]._replace(hand=(0, state.game.box.place("Arrow storm")))
+    sides = (side, state.sides[1]) if state.active == 0 else (state.sides[0], side)
+    text = replace(state, sides=sides).compact()
+    assert "Gate 3 Castle 2  attack 4   knight" in text
+    assert "attack 9   knight+archer, archer +5" in text

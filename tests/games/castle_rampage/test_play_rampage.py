@@ -180,10 +180,9 @@ def test_r4_what_is_told_of_a_card_laid_face_down_never_names_it(seed):
     state, chance = GAME.start(seed), Chance.seeded(seed)
     while not state.turn:
         move, chance = chance.choice(state.moves())
-        assert told(state, move, [1 - state.to_move]).endswith(
-            "made a move that is hidden (place)."
-        )
-        assert str(move) in told(state, move, [state.to_move])
+        assert told(state, move, [1 - state.to_move]).endswith("placed a card face down.")
+        heard = told(state, move, [state.to_move])
+        assert heard.endswith(f"placed {move.card} at the {move.stack.title()}.")
         state = state.play(move)
 
 

@@ -13,7 +13,7 @@ from castlelab.games.castle_rampage import attack
 from castlelab.games.castle_rampage.lessons import LESSONS, lesson
 from castlelab.games.castle_rampage.picture import attack_scene
 
-COLUMN, TABLE = 560, 740  # pixels that a picture has at least on a wide page
+COLUMN, TABLE = 560, 752  # pixels that a picture has at least on a wide page
 
 
 def assert_readable(scene: Scene, room: float) -> None:
