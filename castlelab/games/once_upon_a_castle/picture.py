@@ -10,8 +10,9 @@ from castlelab.games.once_upon_a_castle.castle import MOST, Castle
 from castlelab.games.once_upon_a_castle.castle_picture import castle_part
 from castlelab.games.once_upon_a_castle.castle_picture import castle_scene as castle_scene
 from castlelab.games.once_upon_a_castle.emblem_picture import emblem_scene as emblem_scene
-from castlelab.games.once_upon_a_castle.table_picture import bench_scene as bench_scene
-from castlelab.games.once_upon_a_castle.table_picture import sheet_scene as sheet_scene
+from castlelab.games.once_upon_a_castle.sheet_picture import bench_scene as bench_scene
+from castlelab.games.once_upon_a_castle.sheet_picture import sheet_scene as sheet_scene
+from castlelab.games.once_upon_a_castle.table_picture import moment_scene as moment_scene
 from castlelab.games.once_upon_a_castle.table_picture import table_scene as table_scene
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from castlelab.game import SEAT_NAMES, Emblem, Move, Sentence
 from castlelab.games.once_upon_a_castle import moves
-from castlelab.games.once_upon_a_castle.board import RESOURCES, face_words
+from castlelab.games.once_upon_a_castle.board import RESOURCES, Line, face_words
 from castlelab.games.once_upon_a_castle.castle import Castle
 from castlelab.games.once_upon_a_castle.guests import POWERS, Guest
 from castlelab.games.once_upon_a_castle.moves import DICE, EXTRAS
@@ -65,6 +65,15 @@ def _to_come(state: OnceState) -> Iterator[str]:
     if state.shown:
         yield f"On show: {'; '.join(guest.words for guest in state.shown)}."
     yield f"{counted(len(state.pile), 'guest')} to come."
+
+
+def full_words(full: Sequence[Line]) -> str:
+    """Lines that are full, and what each gives: "Row 4 is full. It gives a floor."."""
+    names = listed([line.name for line in full]).capitalize()
+    if len(full) == 1:
+        return f"{names} is full. It gives {full[0].gift.words}."
+    gifts = "; ".join(f"{line.name} gives {line.gift.words}" for line in full)
+    return f"{names} are full: {gifts}."
 
 
 def todo(state: OnceState) -> str:
