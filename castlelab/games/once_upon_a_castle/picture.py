@@ -14,6 +14,7 @@ from castlelab.games.once_upon_a_castle.sheet_picture import bench_scene as benc
 from castlelab.games.once_upon_a_castle.sheet_picture import sheet_scene as sheet_scene
 from castlelab.games.once_upon_a_castle.table_picture import moment_scene as moment_scene
 from castlelab.games.once_upon_a_castle.table_picture import table_scene as table_scene
+from castlelab.games.once_upon_a_castle.text_picture import table_text as table_text
 
 
 def cover_scene() -> Scene:

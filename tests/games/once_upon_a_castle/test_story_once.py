@@ -209,3 +209,35 @@ def test_the_legend_explains_what_each_version_shows():
     assert "Floor" in apprentice
     assert "Steal" not in apprentice
     assert {"Again", "Steal", "Bolt", "Hourglass", "Crown"} <= set(architect)
+
+
+# -- the terminal ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("version", ["apprentice", "architect"])
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_table_fits_into_a_terminal(players, version):
+    state, chance = castlelab.load(GAME, players, version=version).start(6), Chance.seeded(6)
+    while not state.over:
+        lines = state.compact().splitlines()
+        assert len(lines) <= 32
+        assert max(map(len, lines)) <= 80
+        move, chance = chance.choice(state.moves())
+        state = state.after(move)
+    assert state.compact().startswith("The game is over")
+
+
+def test_a_terminal_shows_all_that_one_plays_by():
+    table = building("architect", tokens=["a1 b1"], castles=[castle_with("king", floors=1)])
+    words = table.compact()
+    for part in (
+        "Dice: 1 Wood (used), 2 Stone (used).",
+        "Blue: clear full lines, or end the turn.",
+        "1  [Food]  [Gold]",
+        "row 1     Again             full",
+        "column 2  Tower 5           misses 3",
+        "floors 1, towers none, walls 0, flags none, residents 0 (worth 0); guests King",
+        "Orange: 0 points, tokens none on the board, 10 left",
+        "On show: Architect (Bolt): a token on any square and 1 resident;",
+    ):
+        assert part in " ".join(words.splitlines()) or part in words
