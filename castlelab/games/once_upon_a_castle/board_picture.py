@@ -46,7 +46,7 @@ _GAP = 4.0
 _MARGIN = 14.0  # how much wider than a square a gift is where there is room
 
 
-def letter_size(words: str, room: float, size: float) -> float:
+def letter_size(words: str, room: float, size: float, least: float = LEAST) -> float:
     """The size of letters that keeps words within their room, as far as they can be read.
 
     There are few sizes, since each is a command more.
@@ -54,7 +54,7 @@ def letter_size(words: str, room: float, size: float) -> float:
     >>> letter_size("Wall", 60, 18), letter_size("Dagobert", 40, 18)
     (18.0, 12.0)
     """
-    return max(LEAST, layout.fitting(words, room, size, letter=0.62, step=1.5))
+    return max(least, layout.fitting(words, room, size, letter=0.62, step=1.5))
 
 
 def board_name(seat: int) -> str:
@@ -118,15 +118,20 @@ def cell_within(board: Board, width: float, height: float = math.inf) -> float:
     )
 
 
-def board_part(board: Board, x: float, y: float, cell: float, seat: int = 0) -> Part:
-    """The squares of a board, and beside each line what it gives; full lines stand out."""
+def board_part(
+    board: Board, x: float, y: float, cell: float, seat: int = 0, least: float = LEAST
+) -> Part:
+    """The squares of a board, and beside each line what it gives; full lines stand out.
+
+    No letter is smaller than the ``least``.
+    """
     shapes: list[Shape] = []
     targets: list[Target] = []
     step = cell + _GAP
     places = _gift_places(board)
     for square in board.squares:
         left, top = x + square.across * step, y + square.down * step
-        shapes += _square(board, square, left, top, cell, seat)
+        shapes += _square(board, square, left, top, cell, seat, least)
         targets.append(Target(square.name, square_words(board, square), left, top, cell, cell))
     cells = {*places, *((square.across, square.down) for square in board.squares)}
     right = 0.0
@@ -134,12 +139,13 @@ def board_part(board: Board, x: float, y: float, cell: float, seat: int = 0) -> 
         left, top = x + across * step, y + down * step
         width = cell if (across + 1, down) in cells else cell + _MARGIN
         right = max(right, left + width - x)
-        shapes += _gift(line, left, top, width, cell, full=not line.bits & ~board.filled)
+        is_full = not line.bits & ~board.filled
+        shapes += _gift(line, left, top, width, cell, least, full=is_full)
         targets.append(Target(line.name, line_words(board, line), left, top, width, cell))
     shapes += _lighted(board.full_lines(), x, y, step)
     for _, _, square in crossings(board):
         side = x + square.across * step + cell
-        shapes += _either_or(side, y + square.down * step + cell * 0.5, cell)
+        shapes += _either_or(side, y + square.down * step + cell * 0.5, cell, least)
     width = (max(square.across for square in board.squares) + 1) * step - _GAP
     height = (max(down for _, down in cells) + 1) * step - _GAP
     return Part.of(shapes, targets, max(width, right), height)
@@ -162,16 +168,16 @@ def _gift_places(board: Board) -> list[tuple[int, int]]:
 
 
 def _square(
-    board: Board, square: Square, x: float, y: float, size: float, seat: int
+    board: Board, square: Square, x: float, y: float, size: float, seat: int, least: float
 ) -> list[Shape]:
     role = ROLES[square.resource]
     middle, centre = x + size / 2, y + size * 0.44
-    word, letters = square.resource.capitalize(), _letters(size)
+    word, letters = square.resource.capitalize(), _letters(size, least)
     shapes: list[Shape] = [
         Rect(x, y, size, size, role, "ink", 1, ROUND),
         Text(middle, y + size - 3 - letters / 2, word, letters, f"on-{role}", "middle"),
         # At the right: the badge of an offer is at the left.
-        Text(x + size - 4, y + 9, square.name, LEAST, f"on-{role}", "end"),
+        Text(x + size - 4, y + 9, square.name, least, f"on-{role}", "end"),
     ]
     if board.filled & square.bit:
         own = f"seat-{seat}"
@@ -180,9 +186,9 @@ def _square(
     return [*shapes, *resource_icon(square.resource, middle, centre, size * 0.23)]
 
 
-def _letters(cell: float) -> float:
+def _letters(cell: float, least: float) -> float:
     """The size of letters on a square or beside it."""
-    return max(LEAST, cell * 0.19 // 1)
+    return max(least, cell * 0.19 // 1)
 
 
 def _lighted(lines: Sequence[Line], x: float, y: float, step: float) -> list[Shape]:
@@ -206,13 +212,13 @@ def _lighted(lines: Sequence[Line], x: float, y: float, step: float) -> list[Sha
     ]
 
 
-def _either_or(x: float, y: float, cell: float) -> list[Shape]:
+def _either_or(x: float, y: float, cell: float, least: float) -> list[Shape]:
     """The badge of a square that two full lines share, within the middle of its right side."""
     radius = max(10.0, cell * 0.17)
     x -= radius + 4  # beside it a line may be offered, whose frame would cover the letters
     return [
         Circle(x, y, radius, "warn", "paper", 2),
-        Text(x, y, "or", max(LEAST, radius * 1.15), "on-warn", "middle", bold=True),
+        Text(x, y, "or", max(least, radius * 1.15), "on-warn", "middle", bold=True),
     ]
 
 
@@ -311,7 +317,7 @@ def gift_labels(gift: Gift) -> list[tuple[str, str]]:
 
 
 def _gift(
-    line: Line, x: float, y: float, width: float, height: float, *, full: bool
+    line: Line, x: float, y: float, width: float, height: float, least: float, *, full: bool
 ) -> list[Shape]:
     """What a line gives, in a box that points back at its squares."""
     fill, ink, edge = ("good", "on-good", "ink") if full else ("paper", "ink", "line")
@@ -325,7 +331,7 @@ def _gift(
         Rect(x, y, width, height, fill, edge, 1, ROUND),
         Path(tip, None, "ink", 2),
     ]
-    labels, size = gift_labels(line.gift), _letters(height)
+    labels, size = gift_labels(line.gift), _letters(height, least)
     if len(labels) == 1:
         ((kind, words),) = labels
         return [
@@ -333,13 +339,13 @@ def _gift(
             *gift_icon(kind, middle, y + height * 0.36, height * 0.2, ink),
             Text(
                 *(middle, y + height - 4 - size / 2, words),
-                *(letter_size(words, width - 6, size), ink, "middle"),
+                *(letter_size(words, width - 6, size, least), ink, "middle"),
             ),
         ]
     pitch = (height - 6) / len(labels)
     sign = max(5.5, height * 0.1)
     room = width - 2.6 * sign - 8
-    size = min(letter_size(words, room, size) for _, words in labels)
+    size = min(letter_size(words, room, size, least) for _, words in labels)
     for place, (kind, words) in enumerate(labels):
         level = y + 3 + pitch * (place + 0.5)
         if len(words) * size * 0.53 <= room:

@@ -9,9 +9,12 @@ from castlelab.games.once_upon_a_castle.board_picture import line_words as line_
 from castlelab.games.once_upon_a_castle.castle import MOST, Castle
 from castlelab.games.once_upon_a_castle.castle_picture import castle_part
 from castlelab.games.once_upon_a_castle.castle_picture import castle_scene as castle_scene
-from castlelab.games.once_upon_a_castle.table_picture import bench_scene as bench_scene
-from castlelab.games.once_upon_a_castle.table_picture import sheet_scene as sheet_scene
+from castlelab.games.once_upon_a_castle.emblem_picture import emblem_scene as emblem_scene
+from castlelab.games.once_upon_a_castle.sheet_picture import bench_scene as bench_scene
+from castlelab.games.once_upon_a_castle.sheet_picture import sheet_scene as sheet_scene
+from castlelab.games.once_upon_a_castle.table_picture import moment_scene as moment_scene
 from castlelab.games.once_upon_a_castle.table_picture import table_scene as table_scene
+from castlelab.games.once_upon_a_castle.text_picture import table_text as table_text
 
 
 def cover_scene() -> Scene:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from castlelab.chance import Chance
-from castlelab.game import SEAT_NAMES, Game, Move, Option, State, changed
+from castlelab.game import SEAT_NAMES, Game, Move, Option, Sentence, Source, State, changed
 from castlelab.games.once_upon_a_castle import judge, moves, pointing, telling, worth
 from castlelab.games.once_upon_a_castle.board import Board
 from castlelab.games.once_upon_a_castle.box import VERSIONS, read_box
@@ -22,7 +22,7 @@ from castlelab.games.once_upon_a_castle.dice import (
 )
 from castlelab.games.once_upon_a_castle.guests import FACE_DOWN_GUEST, Guest
 from castlelab.games.once_upon_a_castle.moves import CHOICES, DICE, END, EXTRAS, PASS, STOP
-from castlelab.games.once_upon_a_castle.scoring import Score, score, score_table
+from castlelab.games.once_upon_a_castle.scoring import Score, score, score_table, sources
 from castlelab.games.once_upon_a_castle.turns import TURNS, rolled
 
 if TYPE_CHECKING:
@@ -63,6 +63,10 @@ class OnceUponACastle(Game):
 
     def move(self, text: str) -> Move:
         return moves.read_move(text)
+
+    @property
+    def legend(self) -> tuple[tuple[str, str], ...]:
+        return telling.legend(architect=self.architect)
 
     def start(self, seed: int | str = 0) -> OnceState:
         """Shuffle the guests, draw the first player, roll the dice (once_upon_a_castle/roll)."""
@@ -246,6 +250,13 @@ class OnceState(State):
 
     def how_far(self) -> str:
         return f"turn {self.turn}"
+
+    def tell_move(self, move: Move, after: State) -> Sentence:
+        assert isinstance(after, OnceState)
+        return telling.tell_move(self, move, after)
+
+    def sources(self, player: int) -> tuple[Source, ...]:
+        return sources(self.score(player))
 
     @property
     def scores(self) -> tuple[int, ...]:

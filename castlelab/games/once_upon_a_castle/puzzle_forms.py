@@ -20,7 +20,7 @@ from castlelab.games.once_upon_a_castle.moves import (
     Steal,
     read_move,
 )
-from castlelab.games.once_upon_a_castle.picture import table_scene
+from castlelab.games.once_upon_a_castle.picture import moment_scene
 from castlelab.games.once_upon_a_castle.play import ON_SHOW, OnceState
 from castlelab.games.once_upon_a_castle.pointing import picks_of
 from castlelab.games.once_upon_a_castle.puzzle_complete_a_line import (
@@ -370,10 +370,12 @@ class MoveLesson(BuildLesson):
 
         def draw(answer: str | None) -> Scene:
             if answer not in ends:
-                return table_scene(state)
+                return moment_scene(state)
             after = state.after(options[answer])
             # The turn may be over by now; what is shown is still the table of player 1.
-            return table_scene(changed(state, boards=after.boards, castles=after.castles, steps=()))
+            return moment_scene(
+                changed(state, boards=after.boards, castles=after.castles, steps=())
+            )
 
         return self.chosen(
             self.asking(

@@ -23,7 +23,7 @@ from castlelab.games.once_upon_a_castle.moment import (
     worths,
 )
 from castlelab.games.once_upon_a_castle.moves import Clear
-from castlelab.games.once_upon_a_castle.picture import table_scene
+from castlelab.games.once_upon_a_castle.picture import moment_scene
 from castlelab.games.once_upon_a_castle.play import OnceState
 from castlelab.games.once_upon_a_castle.scoring import CLOUD, SUN
 from castlelab.puzzles import ChooseOne, Code, Hints, Judgement, Puzzle, first_good
@@ -277,9 +277,9 @@ def crossing_puzzle(
     def draw(answer: str | None) -> Scene:
         """The table before the choice or, with an answer, after the lines are cleared."""
         if answer not in cleared:
-            return table_scene(start)
+            return moment_scene(start)
         after = cleared[answer].state
-        return table_scene(changed(start, boards=after.boards, castles=after.castles))
+        return moment_scene(changed(start, boards=after.boards, castles=after.castles))
 
     return Puzzle(
         *code,

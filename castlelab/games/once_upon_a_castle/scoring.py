@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from castlelab.game import Source
 from castlelab.games.once_upon_a_castle.box import Track
 from castlelab.games.once_upon_a_castle.castle import Castle
 from castlelab.games.once_upon_a_castle.guests import Guest
@@ -45,6 +46,21 @@ def score(castle: Castle | str, track: Track) -> Score:
         residents=track.value(castle.residents),
         flags=sum(castle.flags),
         guests=sum([guest_points(guest, castle) for guest in castle.guests]),
+    )
+
+
+def sources(points: Score) -> tuple[Source, ...]:
+    """The points with the names of their categories.
+
+    >>> [source.points for source in sources(Score(7, 4, 2, 3, 5))]
+    [7, 4, 2, 3, 5]
+    """
+    return (
+        Source("Towers", points.towers),
+        Source("Sun and clouds", points.sky),
+        Source("Residents", points.residents),
+        Source("Flags", points.flags),
+        Source("Guests", points.guests),
     )
 
 

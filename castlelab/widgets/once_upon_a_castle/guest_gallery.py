@@ -15,7 +15,7 @@ from castlelab.games.once_upon_a_castle.castle import Castle
 from castlelab.games.once_upon_a_castle.guests import POWERS, SYMBOLS, Guest
 from castlelab.games.once_upon_a_castle.moment import guests_named, moment
 from castlelab.games.once_upon_a_castle.moves import Clear
-from castlelab.games.once_upon_a_castle.picture import table_scene
+from castlelab.games.once_upon_a_castle.picture import moment_scene
 from castlelab.games.once_upon_a_castle.play import OnceState
 from castlelab.games.once_upon_a_castle.scoring import guest_points
 from castlelab.rules import LEGAL, CastlelabError, IllegalMove, Verdict, quoted
@@ -187,7 +187,7 @@ class GuestGallery(BoardEditor[OnceState]):
     # -- what is shown ---------------------------------------------------------------------
 
     def _scene(self) -> Scene:
-        return table_scene(self.state)
+        return moment_scene(self.state)
 
     def _moment(self) -> Moment:
         """What to do next, as long as the power of the guest is not shown."""

@@ -8,11 +8,17 @@ from castlelab.chance import Chance
 from castlelab.draw.scene import NARROW, Text
 from castlelab.games.once_upon_a_castle.box import house_layouts
 from castlelab.games.once_upon_a_castle.lessons import LESSONS, lesson
-from castlelab.games.once_upon_a_castle.picture import board_scene, castle_scene, sheet_scene
+from castlelab.games.once_upon_a_castle.picture import (
+    board_scene,
+    castle_scene,
+    moment_scene,
+    sheet_scene,
+)
 from castlelab.games.once_upon_a_castle.puzzles import KINDS
 from castlelab.puzzles import Code
 
 LESSON = 560  # the column of a page that is barely wide
+TABLE = 752  # a whole table on a page that is barely wide
 FINGER, MOUSE, LETTERS = 40, 24, 12
 
 
@@ -76,9 +82,30 @@ def test_a_table_can_be_read_and_hit(players, version):
     state = castlelab.load("once_upon_a_castle", players, version=version).start(3)
     chance, number = Chance.seeded(version), 0
     while not state.over:
-        if number % 9 == 0:
-            assert_sized(state.picture(), LESSON)  # puzzles show tables, too
+        if number % 13 == 0:
+            assert_sized(state.picture(), TABLE)
+            assert_sized(moment_scene(state), LESSON)
         move, chance = chance.choice(state.moves())
         state = state.after(move)
         number += 1
-    assert_sized(state.picture(), LESSON)
+    assert_sized(state.picture(), TABLE)
+
+
+@pytest.mark.parametrize("version", ["apprentice", "architect"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_table_is_seen_in_one_window(players, version):
+    """Whoever decides, and however the game stands, unless guests have been stolen for a castle."""
+    state = castlelab.load("once_upon_a_castle", players, version=version).start(4)
+    chance = Chance.seeded(version)
+    tall = {2: 820, 3: 900, 4: 900} if version == "apprentice" else {2: 1080, 3: 1200, 4: 1400}
+    number = 0
+    while not state.over:
+        if number % 9 == 0:
+            scene = state.picture()
+            stolen = max(len(castle.guests) for castle in state.castles) > 4
+            assert scene.width == 880
+            assert scene.height <= (700 if stolen else 630)
+            assert scene.fitted(True).height <= tall[players]
+        move, chance = chance.choice(state.moves())
+        state = state.after(move)
+        number += 1
