@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
-from castlelab.game import SEAT_NAMES, Game, Move, Option, State, changed
-from castlelab.games.castell import pointing, worth
+from castlelab.game import SEAT_NAMES, Game, Move, Option, Sentence, State, changed
+from castlelab.games.castell import pointing, telling, worth
 from castlelab.games.castell.box import Performance, read_box
 from castlelab.games.castell.judge import judge
 from castlelab.games.castell.moves import (
@@ -92,6 +92,10 @@ class Castell(Game):
         """As many as may play, and at least those up to the one who begins."""
         begins = _FIRST[first]
         return range(max(cls.seats.start, (begins or 0) + 1), cls.seats.stop)
+
+    @property
+    def legend(self) -> tuple[tuple[str, str], ...]:
+        return telling.LEGEND
 
     def move(self, text: str) -> Move:
         return read_move(text, self.box.regions)
@@ -206,7 +210,8 @@ class CastellState(State):
 
     check = judge
     estimate, prospects = worth.estimate, worth.prospects
-    point = pointing.point
+    point, describe = pointing.point, telling.table_words
+    sources = telling.sources
 
     # -- whose turn, what is where -------------------------------------------------------
 
@@ -294,6 +299,10 @@ class CastellState(State):
 
     def after(self, move: Move) -> CastellState:
         return TURNS[type(move)](self, move)
+
+    def tell_move(self, move: Move, after: State) -> Sentence:
+        assert isinstance(after, CastellState)
+        return telling.tell_move(self, move, after)
 
     # -- what others may see -----------------------------------------------------------------
 

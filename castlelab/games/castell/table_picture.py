@@ -1,13 +1,15 @@
-"""The table of Castell: map, wheel, calendar and players, with all that lies open."""
+"""The table of Castell: festivals, map, wheel, towers and players, with all that lies open."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from castlelab.draw.layout import Frame, Part, button_part, caption, centred, joined
 from castlelab.draw.scene import (
-    Circle,
     Path,
     Piece,
     Point,
@@ -19,7 +21,7 @@ from castlelab.draw.scene import (
     as_piece,
 )
 from castlelab.game import SEAT_NAMES
-from castlelab.games.castell.box import FESTIVAL_ROUNDS, Performance
+from castlelab.games.castell.box import FESTIVAL_ROUNDS
 from castlelab.games.castell.pointing import (
     CASTELLER,
     END,
@@ -32,221 +34,239 @@ from castlelab.games.castell.pointing import (
     WHEEL_TILE,
 )
 from castlelab.games.castell.scoring import PRIZES, score
-from castlelab.games.castell.tower import SIZES, SKILLS, festival_score
-from castlelab.games.castell.tower_picture import SKILL_LETTERS, SKILL_ROLES
-from castlelab.rules import counted, listed
+from castlelab.games.castell.table_form_picture import (
+    BEST,
+    FESTIVAL,
+    FOOT,
+    GAP,
+    LINES,
+    ROUND,
+    WHEEL_HEAD,
+    TableForm,
+    narrow_form,
+    wide_form,
+)
+from castlelab.games.castell.telling import (
+    festival_words,
+    player_words,
+    region_name,
+    region_words,
+    result_of,
+    table_words,
+    winners_words,
+)
+from castlelab.games.castell.token_picture import (
+    performance_tile,
+    prize_token,
+    seat_mark,
+    size_token,
+    skill_disc,
+    small_casteller,
+    small_tower,
+    step_for,
+)
+from castlelab.games.castell.tower import SIZES, SKILLS, Tower, festival_score
+from castlelab.games.castell.turns import ACTIONS, ROUNDS
+from castlelab.rules import counted
 
 if TYPE_CHECKING:
     from castlelab.games.castell.play import CastellState
-    from castlelab.games.castell.scoring import Festival, FestivalResult, Player
+    from castlelab.games.castell.scoring import FestivalResult, Player
 
-_WIDTH = 640.0
-_PANEL = (150.0, 107.0)
-# Where the regions lie, after the real map, in the order of the box's list.
-_PLACES = (
-    (324.0, 158.0),  # Barcelona
-    (482.0, 78.0),  # Mataró
-    (8.0, 176.0),  # Tarragona
-    (324.0, 44.0),  # Terrassa
-    (8.0, 60.0),  # Valls
-    (166.0, 94.0),  # Vilafranca
-    (166.0, 208.0),  # Vilanova
-)
-_WHEEL_Y, _CALENDAR_Y = 326.0, 392.0
-_COLUMN = 78.0  # of the wheel's eight slots and of the calendar's eight rounds
-_FESTIVAL = 60.0
-_PLAYER = 72.0
-_PLAYERS_X = 114.0  # where a player's things begin, right of the name
-
-_ACTIONS = ("Move", "Recruit", "Train", "Special")
 REGIONS, WHEEL, CALENDAR, PLAYERS = "Regions", "The wheel", "Festivals", "Players"
 YOUR_TURN = "Your turn"
 
+# -- the table ---------------------------------------------------------------------------------
+
 
 def table_scene(state: CastellState) -> Scene:
-    """The table: the map with everything on it, the wheel, the calendar, the players."""
-    regions = [_region_part(state, region) for region in range(len(state.game.box.regions))]
-    calendar = _calendar(state, _CALENDAR_Y)
-    y = _CALENDAR_Y + calendar.height
-    players = [_player(state, seat, y + seat * _PLAYER) for seat in range(state.game.players)]
+    """The table: the festivals, the map with everything on it, the wheel, towers, the players."""
+    players = state.game.players
+    scene = _laid_out(state, wide_form(players))
+    return replace(scene, narrow=partial(_laid_out, state, narrow_form(players)))
+
+
+def _laid_out(state: CastellState, form: TableForm) -> Scene:
+    seats = range(state.game.players)
     parts = (
-        Part.of([*_header(state), *_roads(state)]),
-        *regions,
-        _wheel(state),
-        calendar,
-        *players,
-        *_buttons(state),
-        Part.of((), _turn_targets(state)),
+        Part.of([*_land(form), *_roads(state, form), *_turn(state, form)]),
+        *(_region(state, region, form) for region in range(len(form.regions))),
+        _wheel(state, form),
+        _calendar(state, form),
+        _towers(state, form),
+        *(_player(state, seat, form) for seat in seats),
+        *_buttons(state, form),
+        Part.of((), _turn_targets(state, form)),
     )
-    bottom = y + state.game.players * _PLAYER + 2
-    return joined(parts, _WIDTH, bottom).scene("Castell", table_words(state))
+    return joined(parts, *form.size).scene("Castell", table_words(state))
 
 
-# -- the moment --------------------------------------------------------------------------------
-
-
-def _header(state: CastellState) -> list[Shape]:
-    seat = state.to_move
-    if seat is None:
-        words = f"The game is over. {_winners(state)} won."
-    elif state.festival is not None:
-        where = _region(state, state.calendar[state.festival].region)
-        words = f"Round {state.round} of 10: festival at {where}. {SEAT_NAMES[seat]} builds."
-    else:
-        words = f"Round {state.round} of 10: {SEAT_NAMES[seat]}'s turn."
-    shapes: list[Shape] = [caption(10, 22, words, 17)]
-    if seat is not None and state.festival is None:
-        for place, action in enumerate(_ACTIONS):
-            taken = bool(state.done & 1 << place)
-            fill, edge = ("panel", "line") if taken else ("accent-soft", "accent")
-            label, ink = (f"✓ {action}", "muted") if taken else (action, "ink")
-            frame = _action_frame(place)
-            shapes += [Rect(*frame, fill, edge, 1.5, 12), centred(frame, label, 13, ink)]
-    return shapes
-
-
-def _winners(state: CastellState) -> str:
-    return listed([SEAT_NAMES[winner] for winner in state.winners])
-
-
-def _region(state: CastellState, region: int) -> str:
-    return state.game.box.regions[region]
-
-
-def _action_frame(place: int) -> Frame:
-    """One of the four actions in the header."""
-    return 340.0 + place * 74, 9.0, 70.0, 26.0
-
-
-def _buttons(state: CastellState) -> list[Part]:
-    """The buttons below the map."""
-    if state.to_move is None:
-        return []
-    if state.festival is None:
-        found = [(END, "End turn", 212.0, 44.0)]
-    else:
-        found = [(TOWER, "Best tower", 194.0, 40.0), (OUT, "Stay out", 240.0, 40.0)]
+def _land(form: TableForm) -> list[Shape]:
+    """The country that the regions lie in, and the sea beyond the coast."""
+    width, height = form.size
+    top = min(y for _, y, _, _ in form.regions) - GAP / 2
+    bottom = max(y + high for _, y, _, high in form.regions) + GAP / 2
+    deep = bottom - top
+    coast = (
+        (0.52, 1),
+        (0.56, 0.93),
+        (0.66, 0.72),
+        (0.7, 0.5),
+        (0.78, 0.42),
+        (0.86, 0.2),
+        (1, 0.05),
+    )
+    shore = tuple((across * width, top + down * deep) for across, down in coast)
     return [
-        button_part(key, words, (482, y, 150, height), YOUR_TURN, edge="accent")
-        for key, words, y, height in found
+        Rect(0, 0, width, height, "panel"),
+        Rect(0, top, width, deep, "good-soft"),
+        Path((*shore, (width, bottom)), "accent-soft", closed=True),
     ]
 
 
-def _turn_targets(state: CastellState) -> list[Target]:
-    """What the player to move may point at besides regions, in front of everything else."""
-    seat = state.to_move
-    if seat is None or state.festival is not None or (pawn := state.players[seat].pawn) is None:
-        return []
-    where = _region(state, pawn)
-    x, y = _PLACES[pawn]
-    found: list[tuple[str, str, Frame]] = []
-    for at, size in enumerate(state.regions[pawn], start=1):
-        words = f"A casteller of size {size} at {where}"
-        found.append((CASTELLER.format(at), words, _chip_frame(pawn, at - 1)))
-    for at, tile in enumerate(state.tiles[pawn], start=1):
-        words = f"Performance at {where}: {tile.describe()} for {tile.points}"
-        found.append((PERFORMANCE.format(at), words, (x + 4, y + 49 + (at - 1) * 16, 142, 16)))
-    frames = ((x + 4, y + 83, 72, 22), _token_frame(0))
-    for skill, frame in zip(state.offered(pawn), frames, strict=False):
-        found.append((WHEEL_TILE.format(skill), f"The wheel offers {skill.title()}", frame))
-    special = f"Special action, for one of {state.players[seat].tokens} tokens"
-    found.append((ONE, "Recruit one casteller only", _action_frame(1)))
-    found.append((TOKEN, special, _action_frame(3)))
-    return [Target(key, words, *frame, group=YOUR_TURN) for key, words, frame in found]
-
-
-# -- the map -----------------------------------------------------------------------------------
-
-
-def _roads(state: CastellState) -> list[Shape]:
+def _roads(state: CastellState, form: TableForm) -> list[Shape]:
     def middle(region: int) -> Point:
-        x, y = _PLACES[region]
-        return x + _PANEL[0] / 2, y + _PANEL[1] / 2
+        x, y, width, height = form.regions[region]
+        return x + width / 2, y + height / 2
 
     return [
-        Path((middle(one), middle(other)), None, "line", 6)
+        Path((middle(one), middle(other)), None, "line", 4, dash=True)
         for one, around in enumerate(state.game.box.neighbours)
         for other in around
         if one < other
     ]
 
 
-def _chip(x: float, y: float, size: int, count: int = 1) -> list[Shape]:
-    """A small square with a size on it, and how many if more than one."""
-    frame = (x, y, 24, 20)
+# -- what the turn asks for --------------------------------------------------------------------
+
+
+def _turn(state: CastellState, form: TableForm) -> list[Shape]:
+    """Whose turn it is, and which of the four actions are taken."""
+    x, y, _, _ = form.turn
+    seat = state.to_move
+    if seat is None:
+        first, second = "The end", winners_words(state)
+    elif state.festival is not None:
+        where = region_name(state, state.calendar[state.festival].region)
+        first, second = where, f"{SEAT_NAMES[seat]} may build"
+    else:
+        first, second = f"{SEAT_NAMES[seat]}’s turn", f"Round {state.round} of {ROUNDS}"
     shapes: list[Shape] = [
-        Rect(*frame, f"ramp-{size}", "ink", 1, 4),
-        centred(frame, str(size), 14, f"on-ramp-{size}", bold=True),
+        caption(x + 2, y + 11, first, form.letters + 2),
+        Text(x + 2, y + 31, second, form.letters),
     ]
-    if count > 1:
-        shapes.append(Text(x + 26, y + 11, f"×{count}", 13, "ink"))
+    if seat is not None and state.festival is None:
+        for place, action in enumerate(ACTIONS):
+            taken = bool(state.done & 1 << place)
+            fill, edge = ("panel", "line") if taken else ("card", "accent")
+            label, ink = (f"✓ {action}", "muted") if taken else (action, "ink")
+            frame = form.actions[place]
+            shapes += [Rect(*frame, fill, edge, 1.5, 12), centred(frame, label, form.letters, ink)]
     return shapes
 
 
-def _chip_frame(region: int, place: int) -> Frame:
-    """A casteller in a region."""
-    x, y = _PLACES[region]
-    return x + 6 + place * 28, y + 26, 26, 22
-
-
-def _wheel_token(x: float, y: float, tile: str, width: float = 68) -> list[Shape]:
-    """A wheel tile: a skill's colours, or words for Practice and Special."""
-    if tile in SKILLS:
-        fill, edge, ink = SKILL_ROLES[tile], None, f"on-{SKILL_ROLES[tile]}"
-    else:
-        fill, edge, ink = "paper", "ink", "ink"
+def _buttons(state: CastellState, form: TableForm) -> list[Part]:
+    if state.to_move is None:
+        return []
+    if state.festival is None:
+        return [button_part(END, "End turn", form.end, YOUR_TURN, edge="accent")]
+    best, out = form.answers
     return [
-        Rect(x, y, width, 19, fill, edge, 1, 9),
-        Text(x + width / 2, y + 10, tile.title(), 13, ink, "middle", bold=True),
+        button_part(TOWER, "Best tower", best, YOUR_TURN, edge="accent"),
+        button_part(OUT, "Stay out", out, YOUR_TURN, edge="accent"),
     ]
 
 
-def _seat_mark(x: float, y: float, seat: int, words: str, radius: float = 9.5) -> list[Shape]:
-    """A round mark of a player's colour with letters or a number on it."""
-    return [
-        Circle(x, y, radius, f"seat-{seat}", "ink", 1),
-        Text(x, y, words, 12, f"on-seat-{seat}", "middle", bold=True),
-    ]
+def _turn_targets(state: CastellState, form: TableForm) -> list[Target]:
+    """What the player to move may point at besides regions, in front of everything else."""
+    seat = state.to_move
+    if seat is None or state.festival is not None or (pawn := state.players[seat].pawn) is None:
+        return []
+    where = region_name(state, pawn)
+    found: list[tuple[str, str, Frame]] = []
+    for at, size in enumerate(state.regions[pawn]):
+        words = f"A casteller of size {size} at {where}"
+        found.append((CASTELLER.format(at + 1), words, form.casteller(pawn, at)))
+    for at, tile in enumerate(state.tiles[pawn]):
+        words = f"Performance at {where}: {tile.describe()} for {tile.points}"
+        found.append((PERFORMANCE.format(at + 1), words, form.tile(pawn, at)))
+    for skill, frame in zip(state.offered(pawn), (form.offer(pawn), form.in_slot(0)), strict=False):
+        found.append((WHEEL_TILE.format(skill), f"The wheel offers {skill.title()}", frame))
+    special = f"Special action, for one of {state.players[seat].tokens} tokens"
+    found.append((ONE, "Recruit one casteller only", form.actions[1]))
+    found.append((TOKEN, special, form.actions[3]))
+    return [Target(key, words, *frame, group=YOUR_TURN) for key, words, frame in found]
 
 
-def performance_words(tile: Performance) -> str:
-    """A performance tile in a few letters: "3-2-1 · 2" or "6+: Bs Mx×2"."""
-    if tile.is_shape:
-        return f"{tile} · {tile.points}"
-    shown = [
-        SKILL_LETTERS[skill] + (f"×{rank}" if (rank := tile.shown.rank(skill)) > 1 else "")
-        for skill in SKILLS
-        if tile.shown.rank(skill)
-    ]
-    return f"{tile.points}+: {' '.join(shown)}"
+# -- the map -----------------------------------------------------------------------------------
 
 
-def _region_part(state: CastellState, region: int) -> Part:
+def _region(state: CastellState, region: int, form: TableForm) -> Part:
     """A region of the map with all that is there."""
-    x, y = _PLACES[region]
-    width, height = _PANEL
+    x, y, width, height = frame = form.regions[region]
+    name = region_name(state, region)
     held = state.festival is not None and state.calendar[state.festival].region == region
+    seat = state.to_move
+    here = seat is not None and state.players[seat].pawn == region
+    edge, line = ("accent", 3.0) if held else ("ink", 2.0) if here else ("line", 1.0)
     shapes: list[Shape] = [
-        Rect(x, y, width, height, "panel", "accent" if held else "line", 3 if held else 1, 10),
-        caption(x + 8, y + 15, _region(state, region)),
-        *_wheel_token(x + 6, y + 84, state.skill_at(region)),
+        Rect(*frame, "card", edge, line, 10),
+        caption(x + 8, y + form.header / 2 + 1, name, form.letters + 0.8),
     ]
+    left, top, reach, _ = form.offer(region)
+    tile = state.skill_at(region)
+    shapes += skill_disc(left + reach / 2, top + reach / 2 + 1, tile, 13.5, form.letters)
     for place, size in enumerate(state.regions[region]):
-        left, top, _, _ = _chip_frame(region, place)
-        spot = f"{_region(state, region)} {place}"
-        chip = Piece(f"casteller {size}", spot, sink=_recruiter(state))
-        shapes += as_piece(_chip(left + 1, top + 1, size), chip)
-    for place, tile in enumerate(state.tiles[region]):
-        shapes.append(Text(x + 8, y + 57 + place * 16, performance_words(tile), 14, "ink"))
-    tokens = Counter(state.tokens[region])
-    for place, seat in enumerate(sorted(tokens, reverse=True)):
-        shapes += _seat_mark(x + width - 12 - place * 16, y + 13, seat, str(tokens[seat]), 8)
-    here = [seat for seat, player in enumerate(state.players) if player.pawn == region]
-    for place, seat in enumerate(here):
-        pawn = _seat_mark(x + width - 14 - place * 19, y + 92, seat, SEAT_NAMES[seat][:2], 11)
-        shapes += as_piece(pawn, Piece(f"pawn {seat}", "map", source=SEAT_NAMES[seat]))
+        chip = Piece(f"casteller {size}", f"{name} {place}", sink=_recruiter(state))
+        shapes += as_piece(_waiting(form.casteller(region, place), size, form), chip)
+    for place, performance in enumerate(state.tiles[region]):
+        shown = performance_tile(performance, form.tile(region, place), form.letters)
+        shapes += shown
+    shapes += _pawns(state, region, x + 16, y + height - FOOT / 2)
+    shapes += _tokens(state, region, x + width - 14, y + height - FOOT / 2, form)
     words = region_words(state, region)
-    return Part.of(shapes, [Target(_region(state, region), words, x, y, *_PANEL, group=REGIONS)])
+    return Part.of(shapes, [Target(name, words, *frame, group=REGIONS)])
+
+
+def _waiting(frame: Frame, size: int, form: TableForm) -> list[Shape]:
+    """Somebody who waits in the middle of that room."""
+    x, y, width, height = frame
+    return small_casteller(
+        (x + width / 2 - 11.5, y + height / 2 - 14.5, 23, 29), size, form.letters
+    )
+
+
+def _pawns(state: CastellState, region: int, x: float, y: float) -> list[Shape]:
+    here = [seat for seat, player in enumerate(state.players) if player.pawn == region]
+    step = 25.0 if len(here) < 3 else 19.0
+    return [
+        shape
+        for place, seat in enumerate(here)
+        for shape in as_piece(
+            seat_mark(x + place * step, y, seat, 10),
+            Piece(f"pawn {seat}", "map", source=SEAT_NAMES[seat]),
+        )
+    ]
+
+
+def _tokens(
+    state: CastellState, region: int, right: float, y: float, form: TableForm
+) -> list[Shape]:
+    """The action tokens that lie in a region: how many of each player."""
+    placed = Counter(state.tokens[region])
+    return [
+        shape
+        for place, seat in enumerate(sorted(placed, reverse=True))
+        for shape in _action_tokens(right - place * 19, y, seat, placed[seat], form)
+    ]
+
+
+def _action_tokens(x: float, y: float, seat: int, number: int, form: TableForm) -> list[Shape]:
+    """So many tokens for special actions of a player."""
+    return [
+        Rect(x - 9, y - 9, 18, 18, f"seat-{seat}", "ink", 1, 5),
+        Text(x, y, str(number), form.letters, f"on-seat-{seat}", "middle", bold=True),
+    ]
 
 
 def _recruiter(state: CastellState) -> str:
@@ -257,274 +277,289 @@ def _recruiter(state: CastellState) -> str:
 # -- the wheel ---------------------------------------------------------------------------------
 
 
-def _slot_frame(slot: int) -> Frame:
-    return 8 + slot * _COLUMN, _WHEEL_Y, _COLUMN, 60
-
-
-def _token_frame(slot: int) -> Frame:
-    """The tile in a slot of the wheel."""
-    x, y, _, _ = _slot_frame(slot)
-    return x + 3, y + 32, 72, 22
-
-
-def _wheel(state: CastellState) -> Part:
-    """The wheel, unrolled: all tiles move one slot to the left each round, the first goes last."""
+def _wheel(state: CastellState, form: TableForm) -> Part:
+    """The wheel as an oval: all tiles move on by one slot each round, against the clock."""
+    x, y, width, height = form.wheel
+    middle, top = x + width / 2, y + WHEEL_HEAD
+    reach = form.reach
+    oval = (middle - reach - 4, top - 4, 2 * reach + 8, height - WHEEL_HEAD + 2)
     shapes: list[Shape] = [
-        Text(557, 298, "The wheel: each round", 12, "muted", "middle"),
-        Text(557, 313, "← one slot to the left", 12, "muted", "middle"),
-        Rect(8, _WHEEL_Y, _COLUMN * 8, 60, "panel", "line", 1, 10),
+        Rect(x, y, width, height, "card", "rule", 1, 10),
+        caption(x + 8, y + 12, "Wheel", form.letters + 0.8),
+        Text(x + width - 8, y + 12, "a step each round", form.letters, "muted", "end"),
+        Rect(*oval, "sunk", "line", 1, reach + 4),
     ]
+    shapes += _turning(oval)
     last = state.round >= FESTIVAL_ROUNDS[-1]
     targets = []
-    special = "All regions" if state.game.standard else "No region"
-    names = [special, *(_region(state, region) for region in state.game.box.wheel_order)]
-    for slot, name in enumerate(names):
+    special = ("All", "All regions") if state.game.standard else ("None", "No region")
+    regions = [region_name(state, region) for region in state.game.box.wheel_order]
+    seat = state.to_move
+    pawn = state.players[seat].pawn if seat is not None else None
+    here = region_name(state, pawn) if pawn is not None else ""
+    for slot, (shown, name) in enumerate([special, *zip(regions, regions, strict=True)]):
         tile, then = (state.wheel[(slot + state.round + later) % 8] for later in (0, 1))
-        x, y, width, _ = frame = _slot_frame(slot)
-        ink, bold = ("muted", False) if slot else ("ink", True)
-        shapes.append(Text(x + width / 2, y + 18, name, 12, ink, "middle", bold=bold))
+        frame = form.slot(slot)
+        left, row, _, _ = form.in_slot(slot)
+        if name == here:
+            shapes.insert(1, Rect(*frame, "accent-soft", None, 1, 8))
+        words = Text(left - 7, row + reach / 2, shown, form.letters, "ink", "end")
+        if 1 <= slot <= 4:
+            words = replace(words, x=left + reach + 7, anchor="start")
         turning = Piece(f"wheel {tile}", str((slot + state.round) % 8))
-        shapes += as_piece(_wheel_token(x + 5, y + 33, tile), turning)
-        words = f"{name}: {tile.title()}" + ("" if last else f", next round {then.title()}")
-        targets.append(Target(f"slot {slot}", words, *frame, group=WHEEL))
+        disc = skill_disc(left + reach / 2, row + reach / 2, tile, 13.5, form.letters)
+        shapes += [words, *as_piece(disc, turning)]
+        told = f"{name}: {tile.title()}" + ("" if last else f", next round {then.title()}")
+        targets.append(Target(f"slot {slot}", told, *frame, group=WHEEL))
     return Part.of(shapes, targets)
+
+
+def _turning(oval: Frame) -> list[Shape]:
+    """Which way the wheel turns: an arrow at its upper and at its lower end."""
+    x, y, width, height = oval
+    middle = x + width / 2
+    return [
+        Path(
+            ((middle + 7 * way, at - 4), (middle - 6 * way, at), (middle + 7 * way, at + 4)),
+            "ink",
+            closed=True,
+        )
+        for way, at in ((1, y + 1), (-1, y + height - 1))
+    ]
+
+
+# -- towers ------------------------------------------------------------------------------------
+
+
+def _towers(state: CastellState, form: TableForm) -> Part:
+    """What has been built at the festival that is on, or at the last one that saw a tower."""
+    x, y, width, height = form.towers
+    title, built = _latest(state)
+    shapes: list[Shape] = [
+        Rect(x, y, width, height, "card", "rule", 1, 10),
+        caption(x + 8, y + 13, title, form.letters + 0.4),
+    ]
+    if not built:
+        shapes.append(Text(x + 8, y + 36, "Nobody has built yet.", form.letters, "muted"))
+    across = min(width / max(len(built), 1), 130.0)
+    x += (width - across * len(built)) / 2
+    for place, (seat, tower, points, prize) in enumerate(built):
+        middle = x + (place + 0.5) * across
+        step = step_for(tower, across - 8, height - 60, 18)
+        shapes.append(
+            Path(
+                (
+                    (middle - across / 2 + 4, y + height - 30),
+                    (middle + across / 2 - 4, y + height - 30),
+                ),
+                None,
+                "line",
+                1.5,
+            )
+        )
+        shapes += small_tower(tower, middle, y + height - 31, step)
+        left = middle - (28 if prize else 14)
+        shapes += seat_mark(left + 4, y + height - 15, seat, 8)
+        shapes.append(caption(left + 17, y + height - 15, str(points), form.letters))
+        if prize:
+            shapes += prize_token(left + 49, y + height - 15, prize, 10, form.letters)
+    return Part.of(shapes)
+
+
+def _latest(state: CastellState) -> tuple[str, list[tuple[int, Tower, int, str]]]:
+    """The latest towers under a title: whose, which, for how many points, with which prize."""
+    if state.festival is not None:
+        festival = state.calendar[state.festival]
+        title = f"Festival at {region_name(state, festival.region)}"
+        return title, [
+            (seat, tower, festival_score(tower, festival.wanted), "")
+            for seat, tower in state.entries
+        ]
+    for result in reversed(state.results):
+        if result.towers:
+            festival = result.festival
+            title = f"Round {festival.round}, {region_name(state, festival.region)}"
+            return title, [
+                (seat, tower, festival_score(tower, festival.wanted), result.prizes.get(seat, ""))
+                for seat, tower in result.towers.items()
+            ]
+    return "Festival towers", []
 
 
 # -- the calendar ------------------------------------------------------------------------------
 
 
-def _result(state: CastellState, at: int) -> FestivalResult | None:
-    """What came of a festival, if it is over."""
-    festival = state.calendar[at]  # that very one: another may be just like it
-    return next((result for result in state.results if result.festival is festival), None)
-
-
-def _calendar(state: CastellState, y: float) -> Part:
+def _calendar(state: CastellState, form: TableForm) -> Part:
     """The festivals of the whole game, round by round."""
+    x, y, width, _ = form.calendar
+    across = width / form.columns
+    per_round = 1 if state.game.players == 2 else 2
+    down = ROUND + per_round * (FESTIVAL + 2)
     shapes: list[Shape] = []
     targets = []
-    for column, round_ in enumerate(FESTIVAL_ROUNDS):
+    corners: dict[int, Point] = {}
+    for place, round_ in enumerate(FESTIVAL_ROUNDS):
+        row, column = divmod(place, form.columns)
+        left, top = corners[round_] = x + column * across, y + row * down
         now = round_ == state.round
-        x = 8 + column * _COLUMN + _COLUMN / 2
-        ink = "ink" if now else "muted"
-        shapes.append(Text(x, y + 10, f"Round {round_}", 13, ink, "middle", bold=now))
+        words = Text(
+            left + across / 2, top + 12, f"Round {round_}", form.letters, "muted", "middle"
+        )
+        shapes.append(replace(words, fill="ink", bold=True) if now else words)
     held: Counter[int] = Counter()  # how many festivals each round has
     for at, festival in enumerate(state.calendar):
-        left = 9 + FESTIVAL_ROUNDS.index(festival.round) * _COLUMN
-        row = y + 20 + held[festival.round] * (_FESTIVAL + 4)
+        left, top = corners[festival.round]
+        top += ROUND + held[festival.round] * (FESTIVAL + 2)
         held[festival.round] += 1
-        x, top, width, _ = frame = (left, row, _COLUMN - 2, _FESTIVAL)
-        result = _result(state, at)
-        now = festival.round == state.round and result is None
-        fill, edge = ("accent-soft", "accent") if now else ("paper", "line")
-        line = 3 if at == state.festival else 1
-        shapes.append(Rect(*frame, fill, edge, line, 8, dash=result is not None))
-        name = _region(state, festival.region)
-        ink = "muted" if result else "ink"
-        shapes.append(Text(x + width / 2, top + 13, name, 12, ink, "middle", bold=not result))
-        if result is None:
-            left = x + width / 2 - len(festival.wanted) * 12.5
-            for place, size in enumerate(festival.wanted):
-                token = Piece(f"token {size}", f"festival {at + 1} {place}")
-                shapes += as_piece(_chip(left + place * 25, top + 30, size), token)
-        else:
-            shapes += _prize_shapes(result, x + width / 2, top)
-        words = festival_words(state, at)
-        targets.append(Target(f"festival {at + 1}", words, *frame, group=CALENDAR))
-    height = 22 + (_FESTIVAL + 4) * max(held.values())
-    return Part.of(shapes, targets, _WIDTH, height)
+        frame = (left + 1, top, across - 2, FESTIVAL)
+        shapes += _festival(state, at, frame, form)
+        targets.append(
+            Target(f"festival {at + 1}", festival_words(state, at), *frame, group=CALENDAR)
+        )
+    return Part.of(shapes, targets)
 
 
-def _prize_shapes(result: FestivalResult, middle: float, top: float) -> list[Shape]:
-    """Who took part, and under each what the prize is worth."""
-    if not result.towers:
-        return [Text(middle, top + 38, "nobody", 12, "muted", "middle")]
-    seats = sorted(result.towers, key=lambda seat: -PRIZES.get(result.prizes.get(seat, ""), 0))
-    left = middle - (len(seats) - 1) * 9.25
-    shapes: list[Shape] = []
-    for place, seat in enumerate(seats):
-        x = left + place * 18.5
-        shapes += _seat_mark(x, top + 31, seat, SEAT_NAMES[seat][:2], 9)
-        worth = PRIZES.get(result.prizes.get(seat, ""), 0)
-        shapes.append(Text(x, top + 49, str(worth or "–"), 12, "ink", "middle", bold=True))
+def _festival(state: CastellState, at: int, frame: Frame, form: TableForm) -> list[Shape]:
+    """A festival: where it is and whom it wants or, once it is over, who won."""
+    festival, result = state.calendar[at], result_of(state, at)
+    x, top, width, _ = frame
+    now = festival.round == state.round and result is None
+    fill, edge = ("accent-soft", "accent") if now else ("card", "rule")
+    line = 3 if at == state.festival else 1
+    name = region_name(state, festival.region)
+    middle = x + width / 2
+    title = Text(middle, top + 12, name, form.letters, "muted", "middle")
+    shapes: list[Shape] = [Rect(*frame, fill, edge, line, 8, dash=result is not None)]
+    if result is not None:
+        return [*shapes, title, *_prizes(result, middle, top + 36, form)]
+    shapes.append(replace(title, fill="ink", bold=True))
+    left = middle - len(festival.wanted) * 13.5
+    for place, size in enumerate(festival.wanted):
+        token = Piece(f"token {size}", f"festival {at + 1} {place}")
+        drawn = small_casteller((left + place * 27 + 2, top + 23, 23, 29), size, form.letters)
+        shapes += as_piece(drawn, token)
     return shapes
+
+
+def _prizes(result: FestivalResult, middle: float, y: float, form: TableForm) -> list[Shape]:
+    """Who took part, and on each what the prize is worth."""
+    if not result.towers:
+        return [Text(middle, y, "nobody", form.letters, "muted", "middle")]
+    seats = sorted(result.towers, key=lambda seat: -PRIZES.get(result.prizes.get(seat, ""), 0))
+    left = middle - (len(seats) - 1) * 12
+    return [
+        shape
+        for place, seat in enumerate(seats)
+        for shape in seat_mark(
+            left + place * 24,
+            y,
+            seat,
+            11.5,
+            str(PRIZES.get(result.prizes.get(seat, ""), "–")),
+            form.letters,
+        )
+    ]
 
 
 # -- the players -------------------------------------------------------------------------------
 
 
-def _player(state: CastellState, seat: int, y: float) -> Part:
+def _player(state: CastellState, seat: int, form: TableForm) -> Part:
     """A player's panel; the own skills, which Practice raises, can be picked as well."""
     me = state.players[seat]
     turn = state.to_move == seat
-    panel = (8.0, y, _WIDTH - 16, _PLAYER - 4)
-    targets = [Target(SEAT_NAMES[seat], player_words(state, seat), *panel, group=PLAYERS)]
+    x, y, width, _ = panel = form.players[seat]
+    name = SEAT_NAMES[seat]
+    targets = [Target(name, player_words(state, seat), *panel, group=PLAYERS)]
     shapes: list[Shape] = [
-        Rect(*panel, "accent-soft" if turn else "paper", f"seat-{seat}", 2, 8),
-        caption(16, y + 14, SEAT_NAMES[seat], 15),
-        Text(16, y + 35, f"{score(me).total} points", 14, "ink"),
+        Rect(*panel, "accent-soft" if turn else "card", f"seat-{seat}", 2.5 if turn else 1.5, 8),
+        *seat_mark(x + 16, y + 15, seat, 8),
+        caption(x + 30, y + 15, name, form.letters + 1.8),
     ]
     if seat == state.first:
+        badge = (x + 102, y + 5, 34.0, 20.0)
         shapes += [
-            Rect(80, y + 5, 28, 18, "accent", None, 1, 5),
-            Text(94, y + 14, "1st", 13, "on-accent", "middle", bold=True),
+            Rect(*badge, "accent", None, 1, 5),
+            centred(badge, "1st", form.letters, "on-accent", bold=True),
         ]
-    shapes.append(Text(16, y + 56, f"tokens {me.tokens}", 13, "muted"))
-    x = _PLAYERS_X
-    for size in reversed(SIZES):
-        if count := me.team.count(size):
-            one = Piece(f"casteller {size}", f"{SEAT_NAMES[seat]} {size}")
-            square, number, *how_many = _chip(x, y + 4, size, count)
-            shapes += [*as_piece([square, number], one), *how_many]
-            x += 28 if count == 1 else 52
-    x = _PLAYERS_X
+    right = x + width - BEST - 8
+    shapes += _action_tokens(right - 9, y + 15, seat, me.tokens, form)
+    points = counted(score(me).total, "point")
+    shapes.append(Text(right - 26, y + 15, points, form.letters, "ink", "end"))
+    shapes += _prizes_won(me, x + 152, y + 15, form)
+    shapes += _best(state, seat, panel, form)
+    shapes += _team(me, name, (x, y + LINES[0], width - BEST, LINES[1]), form)
+    left, top, reach = x + 8, y + LINES[0] + LINES[1] + 2, form.reach
     for skill in filter(me.skills.rank, SKILLS):
         rank = me.skills.rank(skill)
-        shapes += [*_wheel_token(x, y + 26, skill), caption(x + 73, y + 36, str(rank))]
+        middle = top + reach / 2
+        shapes += skill_disc(left + reach / 2, middle, skill, 13.5, form.letters)
+        shapes.append(caption(left + reach / 2 + 17, middle, str(rank), form.letters))
         if turn:
             words = f"Your {skill.title()}, rank {rank}"
-            targets.append(Target(SKILL.format(skill), words, x - 2, y + 24, 86, 23, group=PLAYERS))
-        x += 90
-    if tower := dict(state.entries).get(seat):
-        shapes.append(caption(_PLAYERS_X, y + 57, f"Builds {tower}"))
-    else:
-        shapes += _earned_shapes(me, seat, y + 57)
+            frame = (left, top, max(43.0, reach), reach)
+            targets.append(Target(SKILL.format(skill), words, *frame, group=PLAYERS))
+        left += 44
+    shapes += _sizes_won(me, name, (left, right), top + reach / 2, form)
     return Part.of(shapes, targets)
 
 
-def _earned_shapes(me: Player, seat: int, y: float) -> list[Shape]:
-    """What a player has won so far, in a row; the size tokens at its end."""
-    shapes: list[Shape] = []
-    x = _PLAYERS_X
-    sheet = score(me)
-    prizes = Counter(prize for prize, _ in me.prizes)
-    shapes.append(Text(x, y, f"best {me.best}", 13, "ink"))
-    x += 64
-    for prize, worth in PRIZES.items():
-        if prizes[prize]:
-            shapes.append(Circle(x + 9, y, 9.5, "warn-soft", "warn", 1.5))
-            shapes.append(Text(x + 9, y, str(worth), 13, "ink", "middle", bold=True))
-            shapes.append(Text(x + 21, y, f"×{prizes[prize]}", 13, "ink"))
-            x += 46
-    for words, number in (("shows", sheet.performances), ("regions", len(me.regions))):
-        if number:
-            shapes.append(Text(x, y, f"{words} {number}", 13, "ink"))
-            x += 76
-    step = min(26.0, (_WIDTH - 34 - x) / max(len(me.sizes), 1))
-    for place, (size, _) in enumerate(reversed(me.sizes)):
-        token = Piece(f"token {size}", f"{SEAT_NAMES[seat]} won {len(me.sizes) - place}")
-        shapes += as_piece(_chip(_WIDTH - 38 - place * step, y - 10, size), token)
+def _best(state: CastellState, seat: int, panel: Frame, form: TableForm) -> list[Shape]:
+    """The best tower of a player, and what it is worth."""
+    x, y, width, height = panel
+    middle, best = x + width - BEST / 2, state.players[seat].best
+    built = (
+        result.towers[seat]
+        for result in state.results
+        if seat in result.towers
+        and festival_score(result.towers[seat], result.festival.wanted) == best
+    )
+    tower = next(built, None)
+    edge = x + width - BEST
+    shapes: list[Shape] = [Path(((edge, y + 6), (edge, y + height - 6)), None, "rule", 1)]
+    if tower is not None:
+        shapes.append(Text(middle - 1, y + 15, f"best {best}", form.letters, "ink", "middle"))
+        step = step_for(tower, BEST - 8, height - 34, 13)
+        shapes += small_tower(tower, middle, y + height - 5, step)
     return shapes
 
 
-# -- in words ----------------------------------------------------------------------------------
+def _team(me: Player, name: str, frame: Frame, form: TableForm) -> list[Shape]:
+    """A player's castellers, each size once, with how many there are."""
+    x, y, width, height = frame
+    there = [size for size in reversed(SIZES) if me.team.count(size)]
+    room = {size: 43.0 if me.team.count(size) > 1 else 24.0 for size in there}
+    squeezed = min(1.0, (width - 10) / max(sum(room.values()), 1))
+    shapes: list[Shape] = []
+    left = x + 6
+    for size in there:
+        one = Piece(f"casteller {size}", f"{name} {size}")
+        shapes += as_piece(small_casteller((left, y + 2, 21, 28), size, form.letters), one)
+        if (count := me.team.count(size)) > 1:
+            words = str(count) if squeezed < 1 else f"×{count}"
+            shapes.append(Text(left + 21.5, y + height - 10, words, form.letters))
+        left += room[size] * squeezed
+    return shapes
 
 
-def region_words(state: CastellState, region: int) -> str:
-    """A region as it is spoken."""
-    name = _region(state, region)
-    people = f"castellers {state.regions[region]}" if len(state.regions[region]) else "nobody left"
-    here = [SEAT_NAMES[s] for s, player in enumerate(state.players) if player.pawn == region]
-    pawns = f" Here: {', '.join(here)}." if here else ""
-    tiles = "; ".join(f"{tile.describe()} for {tile.points}" for tile in state.tiles[region])
-    placed = Counter(state.tokens[region])
-    tokens = ", ".join(
-        f"{SEAT_NAMES[seat]} {counted(placed[seat], 'token')}" for seat in sorted(placed)
-    )
-    return (
-        f"{name}: {people}. Wheel: {state.skill_at(region)}. "
-        f"Performances: {tiles or 'none left'}.{f' Placed: {tokens}.' if tokens else ''}{pawns}"
-    )
+def _prizes_won(me: Player, x: float, y: float, form: TableForm) -> Iterator[Shape]:
+    """The prizes of a player, each kind once, with how many there are."""
+    prizes = Counter(prize for prize, _ in me.prizes)
+    for prize in filter(prizes.get, PRIZES):
+        yield from prize_token(x, y, prize, 10, form.letters)
+        x += 23
+        if prizes[prize] > 1:
+            yield Text(x - 12, y, f"×{prizes[prize]}", form.letters)
+            x += 20
 
 
-def festival_words(state: CastellState, at: int) -> str:
-    """A festival as it is spoken: what it wants or, once it is over, what came of it."""
-    festival, result = state.calendar[at], _result(state, at)
-    where = f"Round {festival.round}, {_region(state, festival.region)}"
-    if result is not None:
-        return f"{where}: {_result_words(result)}"
-    return f"{where}: {_wanted_words(festival)}{', now' if at == state.festival else ''}"
-
-
-def _wanted_words(festival: Festival) -> str:
-    return f"sizes wanted {', '.join(map(str, festival.wanted))}"
-
-
-def _result_words(result: FestivalResult) -> str:
-    """Who built what at a festival, and what for."""
-    built = []
-    for seat, tower in result.towers.items():
-        taken = [
-            str(size)
-            for size, owner in zip(result.festival.wanted, result.tokens, strict=True)
-            if owner == seat
-        ]
-        won = f"a {result.prizes[seat]}" if seat in result.prizes else ""
-        sizes = f"the size {' and '.join(taken)}" if taken else ""
-        gains = listed([gain for gain in (won, sizes) if gain])
-        points = festival_score(tower, result.festival.wanted)
-        built.append(
-            f"{SEAT_NAMES[seat]} built {tower.height} levels for {points}"
-            + (f" and won {gains}" if won or sizes else "")
-        )
-    return "; ".join(built) or "nobody built"
-
-
-def player_words(state: CastellState, seat: int) -> str:
-    """A player as it is spoken: what there is to build with, then what is won."""
-    me = state.players[seat]
-    first = ", first player" if seat == state.first else ""
-    won = [f"a {prize} at {_region(state, region)}" for prize, region in me.prizes]
-    won += [f"size {size} from {_region(state, region)}" for size, region in me.sizes]
-    won += [f"the performance {tile} for {tile.points}" for tile in me.performances]
-    won += [
-        f"{counted(number, 'token')} collected at {_region(state, region)}"
-        for region, number in enumerate(me.collected)
-        if number
-    ]
-    best = f", best tower {me.best}" if me.best else ""
-    built = dict(state.entries).get(seat)
-    entry = f". Builds {built}" if built else ""
-    return (
-        f"{SEAT_NAMES[seat]}{first}: {score(me).total} points, {_means(me)}, "
-        f"{_where(state, me)}{best}{f'. Won: {listed(won)}' if won else ''}{entry}"
-    )
-
-
-def table_words(state: CastellState) -> str:
-    """The moment in a sentence or two."""
-    points = ", ".join(f"{SEAT_NAMES[s]} {p}" for s, p in enumerate(state.scores))
-    seat = state.to_move
-    last = f" {_last_words(state)}" if state.results else ""
-    if seat is None:
-        return f"The game is over. Points: {points}. {_winners(state)} won.{last}"
-    if state.festival is not None:
-        festival = state.calendar[state.festival]
-        return (
-            f"Round {state.round}: festival at {_region(state, festival.region)}, "
-            f"{_wanted_words(festival)}. {SEAT_NAMES[seat]} may build. Points: {points}."
-        )
-    taken = [name.lower() for bit, name in enumerate(_ACTIONS) if state.done & 1 << bit]
-    done = f" Done: {', '.join(taken)}." if taken else ""
-    me = state.players[seat]
-    turn = f"{SEAT_NAMES[seat]}, {_where(state, me)}, {_means(me)}"
-    return f"Round {state.round}: {turn}.{done} Points: {points}.{last}"
-
-
-def _where(state: CastellState, me: Player) -> str:
-    return _region(state, me.pawn) if me.pawn is not None else "not on the map"
-
-
-def _means(me: Player) -> str:
-    return f"team {me.team}, {me.skills}, {counted(me.tokens, 'token')}"
-
-
-def _last_words(state: CastellState) -> str:
-    """What came of the festivals of the latest round that had any."""
-    latest = state.results[-1].festival.round
-    told = [
-        f"round {latest} at {_region(state, result.festival.region)}: {_result_words(result)}"
-        for result in state.results
-        if result.festival.round == latest
-    ]
-    return f"Last festival{'s' * (len(told) > 1)}, {'. And '.join(told)}."
+def _sizes_won(
+    me: Player, name: str, room: tuple[float, float], y: float, form: TableForm
+) -> Iterator[Shape]:
+    """The size tokens of a player, in a row that ends at the right."""
+    left, right = room
+    step = min(24.0, (right - 22 - left) / max(len(me.sizes) - 1, 1))
+    for place, (size, _) in enumerate(me.sizes):
+        token = Piece(f"token {size}", f"{name} won {place}")
+        frame = (right - 22 - place * step, y - 10, 22, 20)
+        yield from as_piece(size_token(frame, size, form.letters), token)

@@ -34,6 +34,7 @@ MAX_WIDTH = 3
 CASTELLERS = 150  # in the whole box; no level, team or tower can hold more
 MIXES = ((10, 9), (8, 7), (6, 5), (4, 3))  # pairs of one height
 SKILLS = ("balance", "base", "mix", "strength", "width")
+SKILL_LETTERS = {"balance": "Ba", "base": "Bs", "mix": "Mx", "strength": "St", "width": "Wi"}
 
 RULES = rulebook("castell")
 _LONGEST_TEXT = 2_000

@@ -24,6 +24,7 @@ from castlelab.draw.scene import (
 from castlelab.draw.theme import add_family
 from castlelab.games.castell.tower import (
     MAX_RANK,
+    SKILL_LETTERS,
     SKILLS,
     Level,
     Skills,
@@ -43,7 +44,6 @@ _BETWEEN = 3.0  # from a level to the next
 _SCALES = tuple(step / 10 for step in range(24, 7, -1))  # how large people may be
 _ROOMY = 1.2  # people at least so large stand beside the words, smaller ones below them
 _WORDS_LINE = 24.0  # above a level that leaves no room beside it
-SKILL_LETTERS = {"balance": "Ba", "base": "Bs", "mix": "Mx", "strength": "St", "width": "Wi"}
 SKILL_ROLES = {
     "balance": "hue-teal",
     "base": "hue-brown",

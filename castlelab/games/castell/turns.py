@@ -29,6 +29,7 @@ PER_REGION = {2: 3, 3: 4, 4: 5}
 
 # The four actions of a turn, as bits of the state's `done`.
 MOVE, RECRUIT, TRAIN, SPECIAL = 1, 2, 4, 8
+ACTIONS = ("Move", "Recruit", "Train", "Special")
 
 
 def without_drawn(bag: tuple[int, ...], drawn: tuple[int, ...]) -> tuple[int, ...]:
