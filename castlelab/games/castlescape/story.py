@@ -253,6 +253,8 @@ def _followed(state: ScapeState, move: Move, after: ScapeState) -> Iterator[Sent
     if not ended:
         yield from _penalties(state, after)
     if visit:
+        if after.ending == "winter":
+            yield (_LAST["winter"],)
         yield ("The King inspects",)
     yield from _given_up(state, move, after)
     yield from _debt(state, after)
@@ -263,7 +265,7 @@ def _followed(state: ScapeState, move: Move, after: ScapeState) -> Iterator[Sent
     ]:
         won = listed([f"{SEAT_NAMES[seat]} {number}" for seat, number in rewarded])
         yield "Renown for baileys held: ", Emblem(won, "renown")
-    if after.ending and not state.ending and not after.finished:
+    if after.ending != state.ending and not visit:
         yield (_LAST[after.ending],)
     if after.finished:
         names = listed([SEAT_NAMES[seat] for seat in after.winners])
@@ -273,6 +275,7 @@ def _followed(state: ScapeState, move: Move, after: ScapeState) -> Iterator[Sent
 _LAST = {
     "quarry": "The Quarry is empty for good: this is the last round",
     "market": "The market has no more cards: this is the last round",
+    "winter": "For three rounds nobody did anything: the game ends",
 }
 
 

@@ -153,8 +153,9 @@ def test_the_end_of_a_turn_tells_what_follows():
     assert heard.startswith("Blue ended the turn. The King inspects. Orange gives up 1 recruit")
     last = table(quarry=0, marker=1)
     assert says(last, "end").endswith("The Quarry is empty for good: this is the last round.")
-    over = changed(play(last, "end"), guilds=table().guilds)
-    assert "The game is over: " in says(over, "end")
+    assert "The game is over: " in says(play(last, "end"), "end")
+    winter = table(quiet=5, starter=1)
+    assert "For three rounds nobody did anything: the game ends. The King" in says(winter, "end")
 
 
 def test_a_debt_is_announced():
