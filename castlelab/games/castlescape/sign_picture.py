@@ -61,7 +61,7 @@ def signs_width(signs: Iterable[Sign], size: float, letters: float) -> float:
 
 def _width(sign: Sign, size: float, letters: float) -> float:
     words = len(sign.after) * letters * BOLD_LETTER
-    return size + 2 + (words + 5 if words else 0)
+    return size + 1 + (words + 3 if words else 0)
 
 
 def signs_in_row(
@@ -72,7 +72,7 @@ def signs_in_row(
     for sign in signs:
         shapes += sign_shapes(sign, x + size / 2, y, size, letters)
         if sign.after:
-            shapes.append(Text(x + size + 2, y, sign.after, letters, ink, bold=True))
+            shapes.append(Text(x + size + 1, y, sign.after, letters, ink, bold=True))
         x += _width(sign, size, letters)
     return shapes
 

@@ -253,9 +253,11 @@ def _labels(site: _Site) -> Iterator[Shape]:
         letter = square_name((0, column))[0]
         middle = site.x + (column + 0.5) * cell
         yield Text(middle, site.y - 9, letter, size, "muted", "middle")
+    if grid.rows > 9:  # two digits side by side
+        size = site.least
     for row in range(grid.rows):
         middle = site.y + (row + 0.5) * cell
-        yield Text(site.x - 3, middle, str(row + 1), size, "muted", "end")
+        yield Text(site.x - 2, middle, str(row + 1), size, "muted", "end")
 
 
 def _lines(site: _Site) -> Iterator[Shape]:
