@@ -42,38 +42,6 @@ from castlelab.games.castlescape.site_picture import LEAST
 
 TEXT = 13.0  # the usual size of letters at the table
 ROW = 15.5
-_SHORT = {
-    "gold": "{n} gold",
-    "walls": "{n} wall{s}",
-    "late-walls": "{n} late wall{s}",
-    "recruits": "{n} recruit{s}",
-    "sentries": "{n} on a wall",
-    "move": "{n} move{s}",
-    "climb": "{n} climb{s}",
-    "oust": "oust {n}",
-    "acquire": "acquire to {n}",
-    "destroy-hand": "destroy {n}, hand",
-    "destroy-discard": "destroy {n}, pile",
-    "shift-blame": "shift {n} blame",
-    "draw": "draw {n}",
-    "renown": "{n} Renown now",
-    "less-infamy": "Infamy −{n}",
-    "less-corruption": "Corruption −{n}",
-    "more-infamy": "Infamy +{n}",
-    "trigger": "trigger Alley",
-    "contract": "contract",
-}
-
-
-def short_words(effect: Effect) -> str:
-    """An effect in two or three words.
-
-    >>> short_words(Effect("walls", 3)), short_words(Effect("less-infamy", 2))
-    ('3 walls', 'Infamy −2')
-    """
-    return _SHORT[effect.verb].format(n=effect.number, s="s" * (effect.number != 1))
-
-
 # -- a card at the table: signs ----------------------------------------------------------------
 
 
@@ -93,12 +61,13 @@ class CardLook(NamedTuple):
 
 _PLAIN_CARD = CardLook()
 _SIGN, _SMALL_SIGN = 18.0, 15.0
-_WIDE_LETTER = 0.66  # how wide a bold letter may be beside its size, in the widest font
+_LONGEST = 12  # letters of a word that stay together
+_WIDE_LETTER = 0.63  # how wide a bold letter may be beside its size, in the widest font
 
 
 def _short_lines(name: str, room: float, letters: float) -> list[str]:
     """A name in lines; a word that is too long for a line is broken in the middle."""
-    longest = int(room / (letters * LETTER))
+    longest = min(_LONGEST, int(room / (letters * LETTER)))
     words = []
     for word in name.split():
         half = (len(word) + 1) // 2
@@ -115,8 +84,9 @@ def card_part(card: Card, frame: Frame, letters: float, look: CardLook = _PLAIN_
         Rect(*frame, "panel" if gone or idle else "card", "line", 1.5, 6),
         Rect(x + 4, y + 6, 3, height - 12, BANDS[card.family]),
     ]
-    for number, line in enumerate(_short_lines(card.name, width - 16, letters)):
-        bold = len(line) * letters * _WIDE_LETTER <= width - 12
+    lines = _short_lines(card.name, width - 16, letters)
+    bold = max(map(len, lines)) * letters * _WIDE_LETTER <= width - 12
+    for number, line in enumerate(lines):
         level = y + 13 + number * (letters + 2)
         shapes.append(Text(x + 11, level, line, letters, role, bold=bold))
     targets = [Target(look.key, _spoken(card, look), *frame)] if look.key else []
@@ -223,13 +193,13 @@ class _Line(NamedTuple):
 def _card_lines(card: Card) -> Iterator[_Line]:
     """What is written on a card below its name."""
     for effect in card.effects:
-        yield _Line(_plain_sign(effect), short_words(effect))
+        yield _Line(_plain_sign(effect), effect.short)
     for number, choice in enumerate(card.choices, start=1):
         for at, effect in enumerate(choice):
             lead = "or " if number > 1 and not at else ""
-            yield _Line(_plain_sign(effect), f"{lead}{short_words(effect)}")
+            yield _Line(_plain_sign(effect), f"{lead}{effect.short}")
     for effect in card.on_purchase:
-        yield _Line(_plain_sign(effect), f"buy: {short_words(effect)}", "accent")
+        yield _Line(_plain_sign(effect), f"buy: {effect.short}", "accent")
     if card.renown:
         yield _Line(Sign("renown"), f"{card.renown} Renown", "good")
     for name, number in (("Infamy", card.infamy), ("Corruption", card.corruption)):

@@ -228,6 +228,7 @@ def _guild(state: ScapeState, seat: int, frame: Frame, page: _Page) -> Part:
         Sign("corruption", after=str(guild.corruption)),
         Sign("recruit", after=str(state.cubes(seat))),
     ]
+    apart = min(52.0, (width - 30) / len(levels))
     cards = f"Hand {len(guild.hand)}, deck {len(guild.deck)}"
     alley = f"{cards}, Alley {len(guild.alley)}"
     if len(alley) * size * LETTER <= width - 12:
@@ -235,7 +236,11 @@ def _guild(state: ScapeState, seat: int, frame: Frame, page: _Page) -> Part:
     shapes: list[Shape] = [
         Rect(*frame, "accent-soft" if mine else "card", f"seat-{seat}", 3 if mine else 1.5, 6),
         piece(seat, x + 14, top + 13, 8, 1),
-        *signs_in_row(levels, x + 28, top + 13, 16, size),
+        *(
+            shape
+            for at, level in enumerate(levels)
+            for shape in signs_in_row([level], x + 28 + at * apart, top + 13, 16, size)
+        ),
         Text(x + 8, top + 31, cards, size, "muted"),
     ]
     return Part.of(shapes, [Target(f"guild {seat + 1}", guild_words(state, seat), *frame)])
