@@ -224,7 +224,11 @@ def _settled(state: ScapeState) -> tuple[Guild, ...]:
         if seat is not None:
             bonus[seat] += 1
     return tuple(
-        guild._replace(infamy=guild.corruption, renown=guild.renown + won)
+        guild._replace(
+            infamy=guild.corruption,
+            renown=guild.renown + won,
+            occupation=guild.occupation + won,
+        )
         for guild, won in zip(state.guilds, bonus, strict=True)
     )
 

@@ -77,11 +77,35 @@ VERBS = {
 }
 
 
+#: The same in two or three words.
+_SHORT = {
+    "gold": "{n} gold",
+    "walls": "{n} wall{s}",
+    "late-walls": "{n} late wall{s}",
+    "recruits": "{n} recruit{s}",
+    "sentries": "{n} on a wall",
+    "move": "{n} move{s}",
+    "climb": "{n} climb{s}",
+    "oust": "oust {n}",
+    "acquire": "acquire to {n}",
+    "destroy-hand": "destroy {n}, hand",
+    "destroy-discard": "destroy {n}, pile",
+    "shift-blame": "shift {n} blame",
+    "draw": "draw {n}",
+    "renown": "{n} Renown now",
+    "less-infamy": "Infamy −{n}",
+    "less-corruption": "Corruption −{n}",
+    "more-infamy": "Infamy +{n}",
+    "trigger": "trigger Alley",
+    "contract": "contract",
+}
+
+
 class Effect(CardEffect):
     """One effect of a card.
 
-    >>> str(Effect("draw", 2)), Effect.parse("walls 3").words
-    ('draw 2', 'Build 3 walls.')
+    >>> str(Effect("draw", 2)), Effect.parse("walls 3").words, Effect("less-infamy", 2).short
+    ('draw 2', 'Build 3 walls.', 'Infamy −2')
     """
 
     __slots__ = ()
@@ -91,6 +115,11 @@ class Effect(CardEffect):
     def waits(self) -> bool:
         """Whether it is used later in the turn, by moves of its own."""
         return VERBS[self.verb].when == "later"
+
+    @property
+    def short(self) -> str:
+        """It in two or three words."""
+        return _SHORT[self.verb].format(n=self.number, s="s" * (self.number != 1))
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from castlelab.draw.layout import (
     BOLD_LETTER,
@@ -20,7 +19,7 @@ from castlelab.draw.layout import (
 )
 from castlelab.draw.scene import (
     NARROW,
-    Circle,
+    Path,
     Piece,
     Point,
     Rect,
@@ -31,114 +30,19 @@ from castlelab.draw.scene import (
     as_piece,
 )
 from castlelab.games.castlescape.card import Card, Effect
+from castlelab.games.castlescape.sign_picture import (
+    BANDS,
+    Sign,
+    effect_signs,
+    penalty_signs,
+    signs_in_row,
+    signs_width,
+)
 from castlelab.games.castlescape.site_picture import LEAST
-
-if TYPE_CHECKING:
-    from castlelab.games.castlescape.quests import Quest
 
 TEXT = 13.0  # the usual size of letters at the table
 ROW = 15.5
-_SHORT = {
-    "gold": "{n} gold",
-    "walls": "{n} wall{s}",
-    "late-walls": "{n} late wall{s}",
-    "recruits": "{n} recruit{s}",
-    "sentries": "{n} on a wall",
-    "move": "{n} move{s}",
-    "climb": "{n} climb{s}",
-    "oust": "oust {n}",
-    "acquire": "acquire to {n}",
-    "destroy-hand": "destroy {n}, hand",
-    "destroy-discard": "destroy {n}, pile",
-    "shift-blame": "shift {n} blame",
-    "draw": "draw {n}",
-    "renown": "{n} Renown now",
-    "less-infamy": "Infamy −{n}",
-    "less-corruption": "Corruption −{n}",
-    "more-infamy": "Infamy +{n}",
-    "trigger": "trigger Alley",
-    "contract": "contract",
-}
-#: The band at the top of a card, by its family.
-_BANDS = {"starter": "hidden", "standard": "seat-0", "rotating": "seat-2"}
-
-
-def short_words(effect: Effect) -> str:
-    """An effect in two or three words.
-
-    >>> short_words(Effect("walls", 3)), short_words(Effect("less-infamy", 2))
-    ('3 walls', 'Infamy −2')
-    """
-    return _SHORT[effect.verb].format(n=effect.number, s="s" * (effect.number != 1))
-
-
-class _Line(NamedTuple):
-    """A line of a card: what it says, in which colour, and the side of the OR it is on."""
-
-    words: str
-    role: str = "ink"
-    side: int = 0
-
-
-def _card_lines(card: Card) -> list[_Line]:
-    """What is written on a card below its name."""
-    lines = [_Line(short_words(effect)) for effect in card.effects]
-    for number, choice in enumerate(card.choices, start=1):
-        lead = "or " if number > 1 else ""
-        lines += [
-            _Line(f"{lead if not at else ''}{short_words(effect)}", side=number)
-            for at, effect in enumerate(choice)
-        ]
-    lines += [_Line(f"buy: {short_words(effect)}", "accent") for effect in card.on_purchase]
-    if card.renown:
-        lines.append(_Line(f"{card.renown} Renown", "good"))
-    penalties = (("Infamy", card.infamy), ("Corruption", card.corruption))
-    return lines + [_Line(f"! {name} {number}", "bad") for name, number in penalties if number]
-
-
-_NOTE = 26.0  # the room for a price beside the name
-
-
-def _name_lines(card: Card, width: float) -> list[str]:
-    return wrapped(card.name, width - 8 - _NOTE, TEXT * BOLD_LETTER)
-
-
-def letters(words: str, room: float, size: float = TEXT, letter: float = LETTER) -> float:
-    """The size of letters for words in a room, but none that cannot be read."""
-    return max(LEAST, fitting(words, room, size, letter))
-
-
-class _Block(NamedTuple):
-    """Lines of a card that belong together: those of one side of an OR, or a single one."""
-
-    lines: tuple[_Line, ...]
-    height: float
-    side: int
-
-
-def _blocks(card: Card, width: float, sides: float) -> list[_Block]:
-    """What is written below the name; a side that can be picked is so high at the least."""
-    found = []
-    for side, given in groupby(_card_lines(card), key=lambda line: line.side):
-        lines = [
-            line._replace(words=words)
-            for line in given
-            for words in wrapped(line.words, width - 12, LEAST * LETTER)
-        ]
-        if side and sides:
-            found.append(_Block(tuple(lines), max(sides, ROW * len(lines)), side))
-        else:
-            found += [_Block((line,), ROW, side) for line in lines]
-    return found
-
-
-def card_height(card: Card, width: float, *, foot: bool = False, sides: float = 0.0) -> float:
-    """How much room a card needs, perhaps with one more line at its foot.
-
-    ``sides`` is how high the sides of its OR are at the least, if they can be picked.
-    """
-    below = sum(block.height for block in _blocks(card, width, sides))
-    return 18 + ROW * (len(_name_lines(card, width)) + foot) + below
+# -- a card at the table: signs ----------------------------------------------------------------
 
 
 class CardLook(NamedTuple):
@@ -146,9 +50,9 @@ class CardLook(NamedTuple):
 
     key: str = ""
     copies: int = 1
-    priced: bool = False  # on the market; elsewhere it is told how many there are
+    priced: bool = False  # on the market
+    counted: bool = False  # it is said how many there are, even if there is only one
     sides: float = 0.0  # how high the sides of its OR are at the least, if they can be picked
-    foot: str = ""  # its last line: how many are left, or in which pile it lies
     new: int = 0  # how many of them came this turn and may not be played
     source: str = ""  # the target that it comes from …
     sink: str = ""  # … and the one that it goes to
@@ -156,47 +60,112 @@ class CardLook(NamedTuple):
 
 
 _PLAIN_CARD = CardLook()
+_SIGN, _SMALL_SIGN = 18.0, 15.0
+_LONGEST = 12  # letters of a word that stay together
+_WIDE_LETTER = 0.63  # how wide a bold letter may be beside its size, in the widest font
 
 
-def card_part(
-    card: Card, x: float, y: float, width: float, height: float, look: CardLook = _PLAIN_CARD
-) -> Part:
-    """A card: its name and price, what it does, what it brings, what it costs later."""
-    gone = not look.copies
+def _short_lines(name: str, room: float, letters: float) -> list[str]:
+    """A name in lines; a word that is too long for a line is broken in the middle."""
+    longest = min(_LONGEST, int(room / (letters * LETTER)))
+    words = []
+    for word in name.split():
+        half = (len(word) + 1) // 2
+        words += [word] if len(word) <= longest else [f"{word[:half]}-", word[half:]]
+    return wrapped(" ".join(words), room, letters * BOLD_LETTER)
+
+
+def card_part(card: Card, frame: Frame, letters: float, look: CardLook = _PLAIN_CARD) -> Part:
+    """A little card: its name, what it does in signs, below them its price and its penalties."""
+    x, y, width, height = frame
+    gone, idle = not look.copies, look.new >= max(1, look.copies)
+    role = "muted" if gone or idle else "ink"
     shapes: list[Shape] = [
-        Rect(x, y, width, height, "panel" if gone else "paper", "line", 1.5),
-        Rect(x, y, width, 5, _BANDS[card.family]),
+        Rect(*frame, "panel" if gone or idle else "card", "line", 1.5, 6),
+        Rect(x + 4, y + 6, 3, height - 12, BANDS[card.family]),
     ]
-    level = y + 19  # below the badge of an offer
-    room = width - 8 - _NOTE
-    for line in _name_lines(card, width):
-        size = letters(line, room, TEXT, BOLD_LETTER)
-        shapes.append(Text(x + 6, level, line, size, "muted" if gone else "ink", bold=True))
-        level += ROW
-    if look.priced:
-        shapes.append(Circle(x + width - 13, y + 17, 9.5, "hue-yellow", "ink", 1))
-        price = str(card.cost)
-        shapes.append(Text(x + width - 13, y + 17, price, TEXT, "on-hue-yellow", "middle", True))
-    elif look.copies > 1:
-        shapes.append(Text(x + width - 5, y + 19, f"×{look.copies}", 14, "ink", "end", bold=True))
-    targets = [Target(look.key, _spoken(card, look), x, y, width, height)] if look.key else []
-    top = level - ROW / 2
-    for lines, high, side in _blocks(card, width, look.sides):
-        level = top + (high - ROW * (len(lines) - 1)) / 2
-        for words, role, _ in lines:
-            size = letters(words, width - 12)
-            shapes.append(Text(x + 7, level, words, size, "muted" if gone else role))
-            level += ROW
-        if look.sides and side:
-            box = (x + 3, top, width - 6, high)
-            shapes.append(Rect(*box, None, "accent", 1, dash=True))
-            effects = " ".join(effect.words for effect in card.choices[side - 1])
-            targets.append(Target(f"{look.key} side {side}", f"{card}: {effects}", *box))
-        top += high
-    if look.foot:
-        shapes.append(Text(x + width - 6, y + height - 9, look.foot, 12.5, "muted", "end"))
+    lines = _short_lines(card.name, width - 16, letters)
+    bold = max(map(len, lines)) * letters * _WIDE_LETTER <= width - 12
+    for number, line in enumerate(lines):
+        level = y + 13 + number * (letters + 2)
+        shapes.append(Text(x + 11, level, line, letters, role, bold=bold))
+    targets = [Target(look.key, _spoken(card, look), *frame)] if look.key else []
+    middle = y + max(13 + 2 * (letters + 2) + 8, 36 + look.sides / 2)
+    if card.choices:
+        sides = list(_sides(card, frame, middle, letters, look))
+        shapes += [shape for part in sides for shape in part.shapes]
+        targets += [target for part in sides for target in part.targets]
+    else:
+        signs = [sign for effect in card.effects for sign in effect_signs(effect)]
+        if not card.effects:
+            signs = [sign for effect in card.on_purchase for sign in effect_signs(effect)]
+        left = x + 11 + max(0.0, (width - 16 - signs_width(signs, _SIGN, letters)) / 2)
+        shapes += signs_in_row(signs, left, middle, _SIGN, letters)
+    shapes += _foot(card, frame, letters, look)
     piece = Piece(look.key, look.key, look.source, look.sink, board=look.group)
     return Part.of(as_piece(shapes, piece) if look.key else shapes, targets, width, height)
+
+
+def _sides(
+    card: Card, frame: Frame, middle: float, letters: float, look: CardLook
+) -> Iterator[Part]:
+    """The sides of an OR, side by side; boxes where one of them can be picked.
+
+    On the market, where there is no need for boxes, what comes before the choice stands at
+    their left, and in the hand at the foot of the card.
+    """
+    x, _, width, _ = frame
+    count = len(card.choices)
+    if look.priced:
+        before = [sign for effect in card.effects for sign in effect_signs(effect, most=1)]
+        yield Part.of(signs_in_row(before, x + 11, middle, _SIGN, letters))
+        lead = signs_width(before, _SIGN, letters)
+        x, width = x + lead, width - lead
+    sides = [[sign for e in choice for sign in effect_signs(e, most=1)] for choice in card.choices]
+    room = width - 10 - 4 * (count - 1)
+    size = _SIGN
+    if sum(signs_width(signs, size, letters) for signs in sides) > room:
+        size = _SMALL_SIGN
+    filled = [signs_width(signs, size, letters) for signs in sides]
+    spare = (room - sum(filled)) / count
+    high = max(look.sides, _SIGN + 6)
+    left = x + 8
+    for number, (choice, signs) in enumerate(zip(card.choices, sides, strict=True), start=1):
+        wide = filled[number - 1] + spare
+        box = (left, middle - high / 2, wide, high)
+        shapes: list[Shape] = signs_in_row(signs, left + spare / 2 + 1, middle, size, letters)
+        if look.sides:
+            words = f"{card}: {' '.join(effect.words for effect in choice)}"
+            shapes.append(Rect(*box, None, "accent", 1.2, 4, dash=True))
+            yield Part.of(shapes, [Target(f"{look.key} side {number}", words, *box)])
+        else:
+            line = ((left - 2, middle - 11), (left - 2, middle + 11))
+            yield Part.of([*shapes, *[Path(line, None, "line", 1.5)] * (number > 1)])
+        left += wide + 4
+
+
+def _foot(card: Card, frame: Frame, letters: float, look: CardLook) -> Iterator[Shape]:
+    """The last line of a card: price and what comes with it, penalties, how many there are."""
+    x, y, width, height = frame
+    level, right = y + height - 14, x + width - 5
+    many = f"×{look.copies}" if look.copies > 1 or look.counted else ""
+    if many:
+        yield Text(right, level, many, letters, "muted", "end")
+        right -= len(many) * letters * LETTER + 8
+    if look.new:
+        some = "not this turn" if look.new == look.copies else f"{look.new} not now"
+        yield Text(x + 11, level, some, letters, "muted")
+        return
+    first: list[Sign] = [Sign("gold", inside=str(card.cost))] if look.priced else []
+    if look.priced and card.effects:
+        first += [sign for effect in card.on_purchase for sign in effect_signs(effect)]
+    if card.choices and not look.priced:
+        first += [sign for effect in card.effects for sign in effect_signs(effect)]
+    yield from signs_in_row(first, x + 10, level, _SIGN + 2 * look.priced, letters)
+    last = penalty_signs(card)
+    if card.renown:
+        last = (Sign("renown", inside=str(card.renown)), *last)
+    yield from signs_in_row(last, right - signs_width(last, _SIGN, letters), level, _SIGN, letters)
 
 
 def _spoken(card: Card, look: CardLook) -> str:
@@ -207,30 +176,88 @@ def _spoken(card: Card, look: CardLook) -> str:
     if look.new:
         some = "It" if look.copies == 1 else f"{look.new} of them"
         return f"{many}{card.describe()} {some} came this turn, not to be played before the next"
-    return f"{many}{card.describe()}{f' In your {look.foot}' if look.foot else ''}"
+    return f"{many}{card.describe()}"
 
 
-def quest_part(quest: Quest, x: float, y: float, width: float, *, place: str, has: int) -> Part:
-    """A goal or a contract: name and Renown, and its condition; ``has`` is how far one is."""
-    lines = wrapped(f"{place.capitalize()}: {quest.words}", width - 12, 12.5 * LETTER)
-    # Beside others it is as high as they are; alone in its row it needs no more than it has.
-    height = 14 + ROW * (1 + max(2 if width < 300 else 1, len(lines)))
-    worth, now = f"{quest.renown}", f"now {has}"
-    fill = "accent-soft" if place == "contract" else "paper"
-    size = letters(quest.name, width - 90, TEXT, BOLD_LETTER)
+# -- a card in a question: signs and words -------------------------------------------------------
+
+
+class _Line(NamedTuple):
+    """A line of a card: its sign, where it has one, what it says, and in which colour."""
+
+    sign: Sign | None
+    words: str
+    role: str = "ink"
+
+
+def _card_lines(card: Card) -> Iterator[_Line]:
+    """What is written on a card below its name."""
+    for effect in card.effects:
+        yield _Line(_plain_sign(effect), effect.short)
+    for number, choice in enumerate(card.choices, start=1):
+        for at, effect in enumerate(choice):
+            lead = "or " if number > 1 and not at else ""
+            yield _Line(_plain_sign(effect), f"{lead}{effect.short}")
+    for effect in card.on_purchase:
+        yield _Line(_plain_sign(effect), f"buy: {effect.short}", "accent")
+    if card.renown:
+        yield _Line(Sign("renown"), f"{card.renown} Renown", "good")
+    for name, number in (("Infamy", card.infamy), ("Corruption", card.corruption)):
+        if number:
+            yield _Line(Sign(name.lower()), f"{name} +{number}", "bad")
+
+
+def _plain_sign(effect: Effect) -> Sign:
+    """The sign of an effect without its number, which stands in the words."""
+    return Sign(effect_signs(effect)[0].picture)
+
+
+def _wrapped_lines(card: Card, width: float) -> list[_Line]:
+    found = []
+    for line in _card_lines(card):
+        first, *more = wrapped(line.words, width - 34, LEAST * LETTER)
+        found += [line._replace(words=first), *(_Line(None, words, line.role) for words in more)]
+    return found
+
+
+def _name_lines(card: Card, width: float) -> list[str]:
+    return wrapped(card.name, width - 16, TEXT * BOLD_LETTER)
+
+
+def letters(words: str, room: float, size: float = TEXT, letter: float = LETTER) -> float:
+    """The size of letters for words in a room, but none that cannot be read."""
+    return max(LEAST, fitting(words, room, size, letter))
+
+
+_ROW = 20.0  # a line with a sign
+
+
+def _card_height(card: Card, width: float) -> float:
+    """How much room a card needs, with what it does in words."""
+    return 20 + ROW * len(_name_lines(card, width)) + _ROW * len(_wrapped_lines(card, width))
+
+
+def _worded_part(card: Card, frame: Frame) -> Part:
+    """A card whose signs have their words beside them, for those who do not know them yet."""
+    x, y, width, height = frame
     shapes: list[Shape] = [
-        Rect(x, y, width, height, fill, "line", 1.5),
-        Text(x + 6, y + 18, quest.name, size, "ink", bold=True),
-        Text(x + width - 28, y + 18, now, 12.5, "muted", "end"),
-        Circle(x + width - 14, y + 17, 9.5, "hue-purple", "ink", 1),
-        Text(x + width - 14, y + 17, worth, TEXT, "on-hue-purple", "middle", True),
+        Rect(*frame, "card", "line", 1.5, 6),
+        Rect(x + 4, y + 6, 3, height - 12, BANDS[card.family]),
     ]
-    for number, line in enumerate(lines):
-        level = y + 18 + ROW * (number + 1)
-        shapes.append(Text(x + 6, level, line, letters(line, width - 10, 12.5), "ink"))
-    words = f"{place.capitalize()} {quest.describe()} Now {has}"
-    target = Target(f"{place} {quest.name}", words, x, y, width, height)
-    return Part.of(shapes, [target], width, height)
+    level = y + 17
+    for words in _name_lines(card, width):
+        shapes.append(Text(x + 12, level, words, TEXT, "ink", bold=True))
+        level += ROW
+    level += 3
+    for line in _wrapped_lines(card, width):
+        if line.sign is not None:
+            shapes += signs_in_row([line.sign], x + 11, level, 15, TEXT)
+        size = letters(line.words, width - 34)
+        shapes.append(Text(x + 30, level, line.words, size, line.role))
+        level += _ROW
+    key = f"card {card.name}"
+    target = Target(key, card.describe(), *frame)
+    return Part.of(as_piece(shapes, Piece(key, key)), [target], width, height)
 
 
 # -- a few things of a table -----------------------------------------------------------------
@@ -256,10 +283,10 @@ def cards_scene(
     page = NARROW if narrow else max(420.0, across, (names + 266) * bool(gauges))
     lines = wrapped(title, page - 16, TEXT * BOLD_LETTER)
     top = 10.0 + 20 * len(lines) if lines else 8.0
-    height = max((card_height(card, width) for card in cards), default=0.0)
+    height = max((_card_height(card, width) for card in cards), default=0.0)
     parts = [Part.of(caption(8, 17 + 20 * number, line, TEXT) for number, line in enumerate(lines))]
     parts += [
-        card_part(card, 8 + at * (width + gap), top, width, height, CardLook(f"card {card.name}"))
+        _worded_part(card, (8 + at * (width + gap), top, width, height))
         for at, card in enumerate(cards)
     ]
     below = top + height + (gap if cards else 0)

@@ -35,6 +35,7 @@ class Guild(NamedTuple):
     infamy: int = 0
     corruption: int = 0
     renown: int = 0
+    occupation: int = 0  # how much of it came from baileys held at Inspections
 
     def hidden(self, *, own: bool, over: bool) -> Guild:
         """The guild as its owner or somebody else sees it; in the end contracts are shown."""

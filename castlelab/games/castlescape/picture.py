@@ -8,9 +8,11 @@ from castlelab.game import SEAT_NAMES
 from castlelab.games.castlescape.board import Board
 from castlelab.games.castlescape.card_picture import Gauge as Gauge
 from castlelab.games.castlescape.card_picture import cards_scene as cards_scene
+from castlelab.games.castlescape.sign_picture import emblem_scene as emblem_scene
 from castlelab.games.castlescape.site_picture import LABELS, Marks, piece, site_part
 from castlelab.games.castlescape.site_picture import board_scene as board_scene
 from castlelab.games.castlescape.table_picture import table_scene as table_scene
+from castlelab.games.castlescape.table_text import table_text as table_text
 
 _COVER = """
 .........

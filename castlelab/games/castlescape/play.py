@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
 from castlelab.game import Game, Move, Option, State, changed, changed_at
-from castlelab.games.castlescape import judge, masonry, moves, pointing, telling, worth
+from castlelab.games.castlescape import judge, masonry, moves, pointing, story, telling, worth
 from castlelab.games.castlescape.agenda import STALLS
 from castlelab.games.castlescape.board import SIDES, Board, square_name
 from castlelab.games.castlescape.box import Box, read_box
@@ -99,6 +99,11 @@ class CastleScape(Game):
     def move(self, text: str) -> Move:
         return read_move(text, self.box, self.side)
 
+    @property
+    def legend(self) -> tuple[tuple[str, str], ...]:
+        """What the signs on cards and the numbers on the site mean."""
+        return telling.LEGEND
+
     def start(self, seed: int | str = 0) -> ScapeState:
         """Set up the site, the market and the guilds; everybody is dealt four contracts."""
         chance = Chance.seeded(seed)
@@ -167,6 +172,7 @@ class ScapeState(State):
     check = judge.judge
     estimate, likeness, prospects = worth.estimate, worth.likeness, worth.prospects
     point, describe = pointing.point, telling.table_words
+    tell_move, tell_concealed, sources = story.tell_move, story.tell_concealed, story.sources
     __str__ = describe
 
     @property

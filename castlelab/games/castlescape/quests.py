@@ -63,6 +63,7 @@ class Measure(NamedTuple):
     """A word of the vocabulary: which numbers make sense, and what it says."""
 
     numbers: range
+    short: str  # what is counted, in a word or two
     words: str
     plural: str = ""
     at_most: bool = False
@@ -70,49 +71,56 @@ class Measure(NamedTuple):
 
 #: Everything that goals and contracts can ask for.
 MEASURES = {
-    "claims": Measure(range(1, 8), "Claim a bailey.", "Claim {n} baileys."),
-    "bailey": Measure(range(2, 31), "Claim a bailey of at least {n} squares."),
-    "squares": Measure(range(2, 61), "Claim baileys of at least {n} squares in all."),
-    "shared": Measure(range(1, 4), "Share a claim.", "Share {n} claims."),
-    "atop": Measure(range(1, 13), "Have a recruit on a wall.", "Have {n} recruits on walls."),
-    "on-site": Measure(range(2, 13), "Have {n} recruits on the site."),
+    "claims": Measure(range(1, 8), "baileys", "Claim a bailey.", "Claim {n} baileys."),
+    "bailey": Measure(range(2, 31), "largest", "Claim a bailey of at least {n} squares."),
+    "squares": Measure(range(2, 61), "squares", "Claim baileys of at least {n} squares in all."),
+    "shared": Measure(range(1, 4), "shared", "Share a claim.", "Share {n} claims."),
+    "atop": Measure(
+        range(1, 13), "on walls", "Have a recruit on a wall.", "Have {n} recruits on walls."
+    ),
+    "on-site": Measure(range(2, 13), "on site", "Have {n} recruits on the site."),
     "inside": Measure(
         range(1, 9),
+        "inside",
         "Have a recruit on the ground of a finished bailey.",
         "Have {n} recruits on the ground of finished baileys.",
     ),
-    "influence": Measure(range(1, 25), "Have an influence of {n} on the site."),
+    "influence": Measure(range(1, 25), "influence", "Have an influence of {n} on the site."),
     "held": Measure(
         range(1, 8),
+        "held",
         "Have most influence in a finished bailey.",
         "Have most influence in {n} finished baileys.",
     ),
-    "quarters": Measure(range(2, 5), "Have recruits in {n} quarters of the site."),
+    "quarters": Measure(range(2, 5), "quarters", "Have recruits in {n} quarters of the site."),
     "at-edge": Measure(
         range(1, 7),
+        "at edge",
         "Have a recruit at the edge of the site.",
         "Have {n} recruits at the edge of the site.",
     ),
-    "cards": Measure(range(11, 41), "Own at least {n} cards."),
-    "few-cards": Measure(range(5, 21), "Own at most {n} cards.", at_most=True),
-    "bought": Measure(range(2, 21), "Own {n} market cards."),
-    "rotating": Measure(range(2, 13), "Own {n} cards of the rotating market."),
-    "shady": Measure(range(2, 13), "Own {n} cards with penalties."),
+    "cards": Measure(range(11, 41), "cards", "Own at least {n} cards."),
+    "few-cards": Measure(range(5, 21), "cards", "Own at most {n} cards.", at_most=True),
+    "bought": Measure(range(2, 21), "bought", "Own {n} market cards."),
+    "rotating": Measure(range(2, 13), "from stalls", "Own {n} cards of the rotating market."),
+    "shady": Measure(range(2, 13), "shady", "Own {n} cards with penalties."),
     "few-shady": Measure(
         range(6),
+        "shady",
         "Own no card with a penalty.",
         "Own at most {n} cards with penalties.",
         at_most=True,
     ),
-    "worth": Measure(range(1, 31), "Own cards worth {n} Renown in all."),
+    "worth": Measure(range(1, 31), "in cards", "Own cards worth {n} Renown in all."),
     "little-corruption": Measure(
         range(6),
+        "Corruption",
         "Have no Corruption.",
         "Have a Corruption of {n} at most.",
         at_most=True,
     ),
-    "goals": Measure(range(1, 4), "Take a goal.", "Take {n} goals."),
-    "renown": Measure(range(1, 61), "Have {n} Renown."),
+    "goals": Measure(range(1, 4), "goals", "Take a goal.", "Take {n} goals."),
+    "renown": Measure(range(1, 61), "Renown", "Have {n} Renown."),
 }
 _NUMBERS = {word: measure.numbers for word, measure in MEASURES.items()}
 
@@ -156,6 +164,12 @@ class Quest:
         """Whether the condition holds for a player now."""
         found = COUNTS[self.measure](state, seat)
         return found <= self.number if MEASURES[self.measure].at_most else found >= self.number
+
+    def progress(self, state: ScapeState, seat: int) -> str:
+        """How far a player is, as short as can be: "on walls 2/4"."""
+        measure, has = MEASURES[self.measure], self.count(state, seat)
+        wanted = f" (≤{self.number})" if measure.at_most else f"/{self.number}"
+        return f"{measure.short} {has}{wanted}"
 
     def describe(self) -> str:
         """The quest in words, with its Renown."""

@@ -146,6 +146,7 @@ class _Site(NamedTuple):
     x: float
     y: float
     cell: float
+    least: float = LEAST  # letters and digits are no smaller
 
     def corner(self, square: Square) -> tuple[float, float]:
         return self.x + square[1] * self.cell, self.y + square[0] * self.cell
@@ -179,13 +180,15 @@ def site_part(
     cell: float,
     marks: Marks = PLAIN,
     labels: tuple[float, float] = (LABELS, LABELS),
+    least: float = LEAST,
 ) -> Part:
     """The squares of a site with their labels; every square is a target.
 
-    ``labels`` is the room for the numbers of the rows and for the letters of the columns.
+    ``labels`` is the room for the numbers of the rows and for the letters of the columns, and
+    ``least`` the size of the smallest of them.
     """
     grid = board.grid
-    site = _Site(board, x + labels[0], y + labels[1], cell)
+    site = _Site(board, x + labels[0], y + labels[1], cell, least)
     baileys = board.baileys() if marks.baileys else ()
     width, height = grid.columns * cell, grid.rows * cell
     shapes: list[Shape] = [
@@ -245,14 +248,16 @@ def _marked_by(seats: tuple[int, ...]) -> str:
 def _labels(site: _Site) -> Iterator[Shape]:
     """Letters above the columns, numbers beside the rows."""
     grid, cell = site.board.grid, site.cell
-    size = max(LEAST, min(13.0, cell * 0.5))
+    size = max(site.least, min(13.0, cell * 0.5))
     for column in range(grid.columns):
         letter = square_name((0, column))[0]
         middle = site.x + (column + 0.5) * cell
         yield Text(middle, site.y - 9, letter, size, "muted", "middle")
+    if grid.rows > 9:  # two digits side by side
+        size = site.least
     for row in range(grid.rows):
         middle = site.y + (row + 0.5) * cell
-        yield Text(site.x - 3, middle, str(row + 1), size, "muted", "end")
+        yield Text(site.x - 2, middle, str(row + 1), size, "muted", "end")
 
 
 def _lines(site: _Site) -> Iterator[Shape]:
@@ -361,7 +366,7 @@ def _recruits(site: _Site) -> list[Shape]:
                     x,
                     y,
                     str(worth),
-                    max(LEAST, cell * 0.4),
+                    max(site.least, cell * 0.4),
                     f"on-seat-{player}",
                     "middle",
                     bold=True,
@@ -438,10 +443,10 @@ def _tags(site: _Site, baileys: Sequence[Bailey], marks: Marks) -> Iterator[Shap
         x, y = site.corner(next(site.board.grid.squares(free)))
         there = ":".join(str(number) for number in bailey.influence if number)
         middle, size = x + cell / 2, str(bailey.size)
-        small = max(LEAST, min(cell * 0.33, (cell - 4) / _digits(there)))
+        small = max(site.least, min(cell * 0.33, (cell - 4) / _digits(there)))
         # Influence of many is written a little over the edges rather than too small.
         full = bool(there) and cell >= _FULL_TAG and _digits(there) * small <= cell * 1.3
-        large = max(LEAST, cell * (0.4 if full else 0.48))
+        large = max(site.least, cell * (0.4 if full else 0.48))
         if not full and _digits(size) * large > cell:
             continue
         letters = max(_digits(size) * large, _digits(there) * small if full else 0)

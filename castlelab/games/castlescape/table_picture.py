@@ -1,48 +1,35 @@
-"""The table of CastleScape: the site and the guilds, the hand, the market, the quests."""
+"""The table of CastleScape: the site, the hand, the market, contracts and goals, the guilds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from castlelab.draw.layout import (
+    BOLD_LETTER,
     LETTER,
     Frame,
     Part,
     button_part,
     caption,
+    centred,
     grouped,
-    headline,
     in_rows,
     joined,
     rows,
-    wrapped,
 )
 from castlelab.draw.scene import NARROW, Circle, Rect, Scene, Shape, Target, Text
 from castlelab.game import SEAT_NAMES
+from castlelab.games.castlescape.agenda import STALLS
 from castlelab.games.castlescape.card import Card
-from castlelab.games.castlescape.card_picture import (
-    ROW,
-    TEXT,
-    CardLook,
-    card_height,
-    card_part,
-    letters,
-    quest_part,
-)
-from castlelab.games.castlescape.guild import CUBES, EMPTY_STALL, HIDDEN_CARD, HIGHEST
+from castlelab.games.castlescape.card_picture import CardLook, card_part
+from castlelab.games.castlescape.guild import CUBES, EMPTY_STALL, HIDDEN_CARD
 from castlelab.games.castlescape.masonry import walls_left
-from castlelab.games.castlescape.site_picture import (
-    LABELS,
-    SITE_PAD,
-    Marks,
-    narrow_site,
-    piece,
-    site_part,
-)
-from castlelab.games.castlescape.telling import ENDINGS
+from castlelab.games.castlescape.quest_picture import quest_chip, quest_sheet, sheet_lines
+from castlelab.games.castlescape.sign_picture import Sign, signs_in_row, signs_width
+from castlelab.games.castlescape.site_picture import LABELS, Marks, narrow_site, piece, site_part
 from castlelab.rules import counted
 
 if TYPE_CHECKING:
@@ -50,24 +37,24 @@ if TYPE_CHECKING:
 
 
 class _Page(NamedTuple):
-    """How wide the table is, and how its things lie in rows."""
+    """How wide the table is, how large its letters are, and its cards."""
 
     width: float
-    cards: int  # in a row
-    quests: int
+    letters: float  # none are smaller, so that they are read where the picture is made smaller
     reach: float  # the least height of what can be pointed at
-    chip: float  # the height of what is left to use
+    card: tuple[float, float]  # how wide and how high a card of the market is
 
     @property
     def is_narrow(self) -> bool:
         return self.width <= NARROW
 
 
-_WIDE = _Page(740.0, 5, 3, 24.0, 26.0)
-_NARROW = _Page(NARROW, 3, 1, 40.0, 40.0)
-_TOP = 82.0
-_SITE = 530.0  # the most that a site takes beside the guilds
-_BESIDE = 21  # a larger one has them below it
+_WIDE = _Page(880.0, 14.1, 28.2, (129.0, 98.0))
+_NARROW = _Page(NARROW, 12.5, 40.0, (117.0, 102.0))
+_EDGE, _GAP = 6.0, 6.0
+_SITE = 452.0  # the side of the site on a wide table, with its labels
+_IN_ROW = 3  # cards of the market, side by side
+_SLIM = 104.0  # a card of the hand is no less wide
 
 
 def open_seat(state: ScapeState) -> int:
@@ -82,147 +69,118 @@ def open_seat(state: ScapeState) -> int:
 
 
 def table_scene(state: ScapeState) -> Scene:
-    """The table: the site and the guilds, the hand, the market, goals and contracts.
+    """The table: the site and the market, above them goals and guilds, below them the hand.
 
     Targets: squares (``d4``); ``hand NAME`` and, for the sides of an OR, ``hand NAME side 1``;
     ``market NAME``, ``goal NAME``, ``contract NAME``; ``discards NAME`` and ``alley NAME`` where
     a card asks for one; ``use walls``, ``use gold``, … for what is left of this turn's cards;
     ``guild 1``, ``quarry``, and as buttons ``end`` and ``pay``.
     """
-    return replace(_table(state, _WIDE), narrow=partial(_table, state, _NARROW))
+    return replace(_wide(state), narrow=partial(_narrow, state))
 
 
-def _table(state: ScapeState, page: _Page) -> Scene:
-    heading = _heading(state, page)
-    y, ground = _site_and_guilds(state, heading.height, page)
-    parts = [heading, *ground]
-    whose = f"{SEAT_NAMES[open_seat(state)]}'s"
-    sections = [
-        (_purse, "This turn"),
-        (_hand, f"{whose} hand"),
-        (_loose_cards, "Discard pile and Back Alley"),
-        (_market, "Market"),
+def _wide(state: ScapeState) -> Scene:
+    """The site at the left, the market at the right."""
+    page, inner = _WIDE, _WIDE.width - 2 * _EDGE
+    quarry = _quarry(state, _EDGE, 4, 184, page)
+    goals = _goals(state, _EDGE + 190, 4, inner - 190, state.game.players + 1, page)
+    guilds = _guilds(state, _EDGE, 51, inner, state.game.players, page)
+    top = 51 + guilds.height + 4
+    cell = (_SITE - LABELS) / state.game.side
+    site = site_part(state.board, _EDGE, top, cell, _marks(state), least=page.letters)
+    left = _EDGE + _SITE + 8
+    market = _market(state, left, top, page)
+    below = top + _SITE + 6
+    purse = _purse(state, _EDGE, below, page)
+    contracts = _contracts(state, page.width - _EDGE, below, page)
+    start = _EDGE + purse.width + 8 * bool(purse.width)
+    room = page.width - 2 * _EDGE - start - contracts.width
+    hand = _hand(state, (start, below, room, page.card[1]), page)
+    under = below + max(purse.height, hand.height, contracts.height) + 4
+    loose = _loose_cards(state, under, page)
+    parts = [
+        purse,
+        hand,
+        loose,
+        contracts,
+        market,
+        goals,
+        quarry,
+        guilds,
+        grouped(site, "The site"),
     ]
-    # The contracts lie on top while one is to be chosen.
-    quests = (_quests, f"{whose} contracts, and goals for all")
-    sections.insert(0 if state.guilds[open_seat(state)].dealt else 4, quests)
-    for section, group in sections:
-        below = section(state, y, page)
-        if below.height:
-            parts.append(grouped(below, group))
-            y += below.height + 8
+    whole = joined(parts, page.width, under + loose.height)
+    return whole.scene(state.game.title, state.describe())
+
+
+def _narrow(state: ScapeState) -> Scene:
+    """The same, one below the other, for fingers."""
+    page, inner = _NARROW, _NARROW.width - 2 * _EDGE
+    parts: list[Part] = []
+    y = 4.0
+
+    def below(part: Part) -> Part:
+        nonlocal y
+        if part.height:
+            y += part.height + 8
+        return part
+
+    quarry = below(_quarry(state, _EDGE, y, inner, page))
+    cell, labels = narrow_site(state.board)
+    site = below(site_part(state.board, 0, y, cell, _marks(state), labels))
+    purse = below(_purse(state, _EDGE, y, page))
+    hand = below(_hand(state, (_EDGE, y, inner, page.card[1]), page))
+    loose = below(_loose_cards(state, y, page))
+    contracts = below(_contracts(state, page.width - _EDGE, y, page))
+    market = below(_market(state, _EDGE, y, page))
+    goals = below(_goals(state, _EDGE, y, inner, 2, page))
+    guilds = below(_guilds(state, _EDGE, y, inner, 2, page))
+    parts = [
+        purse,
+        hand,
+        loose,
+        contracts,
+        market,
+        goals,
+        quarry,
+        guilds,
+        grouped(site, "The site"),
+    ]
     return joined(parts, page.width, y).scene(state.game.title, state.describe())
 
 
-def _site_and_guilds(state: ScapeState, y: float, page: _Page) -> tuple[float, list[Part]]:
-    """The site with the guilds beside it, or below where it takes all the width."""
-    side = state.game.side
+def _marks(state: ScapeState) -> Marks:
+    """What is shown on the site besides what stands there."""
     claims = {claim.squares: claim.seats for claim in state.claims}
-    spots = state.wall_spots() if not state.agenda and state.round and not state.over else 0
-    marks = Marks(claims=claims, spots=spots)
-    is_beside = not page.is_narrow and side <= _BESIDE
-    if page.is_narrow:
-        cell, labels = narrow_site(state.board)
-        site = site_part(state.board, 0, y, cell, marks, labels)
-    else:
-        room = _SITE if is_beside else page.width - LABELS - 2 * SITE_PAD
-        cell = min(72.0, room // side)
-        site = site_part(state.board, SITE_PAD - 2, y, cell, marks)
-    if is_beside:
-        left = site.width + SITE_PAD + 6
-        guilds = _guilds(state, left, y + LABELS, page.width - left - SITE_PAD, 1)
-        bottom = y + max(site.height, guilds.height + LABELS) + 8
-    else:
-        columns = 2 if page.is_narrow else state.game.players
-        below = y + site.height + 8
-        guilds = _guilds(state, SITE_PAD, below, page.width - 2 * SITE_PAD, columns)
-        bottom = below + guilds.height + 4
-    return bottom, [site, grouped(guilds, "Guilds")]
+    building = bool(state.round) and not state.agenda and not state.over
+    return Marks(claims=claims, spots=state.wall_spots() if building else 0)
 
 
-def _heading(state: ScapeState, page: _Page) -> Part:
-    """Whose turn it is, what is to do, the buttons, the Quarry and the Inspections to come."""
-    first, second = _headline(state)
-    width = page.width
-    if not page.is_narrow:
-        words = Part.of(headline(first, second, letters(second, width - 140, 13.5)))
-        frame = (width - 124, 8.0, 116.0, 36.0)
-        buttons = [button_part(key, told, frame) for key, told in _buttons(state)]
-        return joined([words, *buttons, _quarry(state, 10, 52, page)], width, _TOP)
-    lines = wrapped(second, width - 20, TEXT * LETTER)
-    shapes: list[Shape] = [caption(10, 17, first, letters(first, width - 20, 17, 0.6))]
-    shapes += [Text(10, 38 + 18 * at, line, TEXT, "muted") for at, line in enumerate(lines)]
-    y = 34.0 + 18 * len(lines)
-    buttons = [button_part(key, told, (10, y, width - 20, 42)) for key, told in _buttons(state)]
-    y += 50 * bool(buttons)
-    quarry = _quarry(state, 10, y, page)
-    return joined([Part.of(shapes), *buttons, quarry], width, y + quarry.height + 6)
+# -- the Quarry and the Inspections ----------------------------------------------------------
 
 
-def _headline(state: ScapeState) -> tuple[str, str]:
-    seat = state.to_move
-    if seat is None:
-        names = " and ".join(SEAT_NAMES[winner] for winner in state.winners)
-        why = f": {ENDINGS[state.ending]}" if state.ending else ""
-        return f"The game is over. {names} won.", f"After {counted(state.round, 'round')}{why}."
-    name = SEAT_NAMES[seat]
-    if not state.round:
-        left = 2 - len(state.guilds[seat].contracts)
-        return f"Preparation: {name}", f"Keep {counted(left, 'contract')} of those dealt."
-    last = " (the last)" if state.ending else ""
-    first = f"Round {state.round}{last}: {SEAT_NAMES[state.active]}'s turn"
-    if not state.agenda and state.ending:
-        return first, f"The last one: {ENDINGS[state.ending]}."
-    if not state.agenda:
-        return first, "Play cards, build, position, buy; then end your turn."
-    step = state.agenda[0]
-    if step.kind == "keep":
-        return first, f"{name}: keep one of the new contracts."
-    why = "Infamy beyond 10" if step.kind == "levy" else "The King inspects"
-    return first, f"{why}. {name} gives up {step.number} more influence."
-
-
-def _buttons(state: ScapeState) -> list[tuple[str, str]]:
-    """What there is to press now; there is never more than one of them."""
-    if state.over or not state.round:
-        return []
-    if not state.agenda:
-        return [("end", "End turn")]
-    pay = state.agenda[0].kind == "levy" and not state.board.recruits(state.agenda[0].seat)
-    return [("pay", "Pay 1 Renown")] * pay
-
-
-def _quarry(state: ScapeState, x: float, y: float, page: _Page) -> Part:
-    """The walls that are left, one block each, and the track of the Inspections."""
-    full = state.game.quarry
-    words = f"Quarry {state.quarry} of {full}"
-    width = page.width - 2 * x
-    level, room = y + 12, width - 126 - (0 if page.is_narrow else 182)
-    shapes: list[Shape] = [caption(x, level, words, TEXT)]
-    left, pitch = x + 126, min(9.0, room / full)
-    for number in range(full):
-        fill = "site-stone" if number < state.quarry else None
-        line = 1 if pitch > 4 else 0.5
-        box = (left + number * pitch, level - 6, max(1.5, pitch - 2), 12)
-        shapes.append(Rect(*box, fill, "site-edge", line))
+def _quarry(state: ScapeState, x: float, y: float, width: float, page: _Page) -> Part:
+    """How many walls are left, as a bar, and the track of the Inspections below it."""
+    size, full = page.letters, state.game.quarry
+    words = f"Quarry {state.quarry}"
+    bar = x + 92
+    room = x + width - bar
+    shapes: list[Shape] = [
+        caption(x, y + 10, words, size),
+        Rect(bar, y + 3, room, 14, "sunk", "line", 1),
+        Rect(bar, y + 3, room * state.quarry / full, 14, "site-stone", "site-edge", 1),
+        caption(x, y + 32, "Inspections", size),
+    ]
     most = state.game.inspections
-    right = x + width - 12
-    if page.is_narrow:
-        level, right = y + 34, left + 10 + (most - 1) * 22
     for number in range(1, most + 1):
-        at = right - (number - 1) * 22
         here = number == state.marker
-        shapes.append(Circle(at, level, 9, "accent" if here else None, "ink", 1.5))
+        at = x + width - 10 - (number - 1) * 23
+        shapes.append(Circle(at, y + 32, 10, "accent" if here else None, "ink", 1.2))
         role = "on-accent" if here else "ink"
-        shapes.append(Text(at, level, str(number), TEXT, role, "middle", bold=here))
-    if page.is_narrow:
-        shapes.append(caption(x, level, "Inspections", TEXT))
-    else:
-        shapes.append(Text(right - most * 22 + 6, level, "Inspections", TEXT, "ink", "end"))
+        shapes.append(Text(at, y + 32, str(number), size, role, "middle", bold=here))
     last = " In the last round walls come from the supply." if state.ending else ""
     spoken = f"Quarry: {state.quarry} of {full} walls.{last} Inspections to come: {state.marker}"
-    height = 46.0 if page.is_narrow else 24.0
-    return Part.of(shapes, [Target("quarry", spoken, x, y, width, height)], width, height)
+    return Part.of(shapes, [Target("quarry", spoken, x, y, width, 44)], width, 44)
 
 
 # -- guilds ----------------------------------------------------------------------------------
@@ -248,99 +206,145 @@ def guild_words(state: ScapeState, seat: int) -> str:
     return f"{SEAT_NAMES[seat]}: {', '.join(told)}"
 
 
-def _guilds(state: ScapeState, x: float, y: float, width: float, columns: int) -> Part:
+def _guilds(state: ScapeState, x: float, y: float, width: float, columns: int, page: _Page) -> Part:
     """Every guild with its levels and the sizes of its piles, so many in a row."""
-    wide = (width - 4 * (columns - 1)) / columns
-    height = 25 + 13.9 * 6
+    wide = (width - _GAP * (columns - 1)) / columns
     seats = range(len(state.guilds))
     parts = [
-        _guild(state, seat, (left, top, wide, height))
-        for seat, left, top in in_rows(seats, columns, x, y, wide + 4, height + 4)
+        _guild(state, seat, (left, top, wide, 42), page)
+        for seat, left, top in in_rows(seats, columns, x, y, wide + _GAP, 46)
     ]
-    return joined(parts, width, rows(len(parts), columns) * (height + 4))
+    return grouped(joined(parts, width, rows(len(parts), columns) * 46 - 4), "Guilds")
 
 
-def _guild(state: ScapeState, seat: int, frame: Frame) -> Part:
+def _guild(state: ScapeState, seat: int, frame: Frame, page: _Page) -> Part:
+    """One line of levels, and one of cards."""
     x, top, width, _ = frame
     guild, mine = state.guilds[seat], seat == state.to_move
-    told = [
-        f"Infamy {guild.infamy}{' !' * (guild.infamy >= HIGHEST)}",
-        f"Corruption {guild.corruption}",
-        f"Recruits {state.cubes(seat)}",
-        f"Hand {len(guild.hand)} Deck {len(guild.deck)}",
-        f"Discards {len(guild.discards)}",
-        f"Back Alley {len(guild.alley)}",
+    size = page.letters
+    levels = [
+        Sign("renown", after=str(guild.renown)),
+        Sign("infamy", after=str(guild.infamy)),
+        Sign("corruption", after=str(guild.corruption)),
+        Sign("recruit", after=str(state.cubes(seat))),
     ]
-    fill = "accent-soft" if mine else "paper"
+    apart = min(52.0, (width - 30) / len(levels))
+    cards = f"Hand {len(guild.hand)}, deck {len(guild.deck)}"
+    alley = f"{cards}, Alley {len(guild.alley)}"
+    if len(alley) * size * LETTER <= width - 12:
+        cards = alley
     shapes: list[Shape] = [
-        Rect(*frame, fill, f"seat-{seat}", 3 if mine else 1.5),
-        piece(seat, x + 14, top + 14, 8, 1),
-        caption(x + 27, top + 14, SEAT_NAMES[seat]),
-        Text(x + width - 6, top + 14, str(guild.renown), 16, "ink", "end", bold=True),
+        Rect(*frame, "accent-soft" if mine else "card", f"seat-{seat}", 3 if mine else 1.5, 6),
+        piece(seat, x + 14, top + 13, 8, 1),
+        *(
+            shape
+            for at, level in enumerate(levels)
+            for shape in signs_in_row([level], x + 28 + at * apart, top + 13, 16, size)
+        ),
+        Text(x + 8, top + 31, cards, size, "muted"),
     ]
-    for number, row in enumerate(told):
-        level = top + 30 + 13.9 * number
-        shapes.append(Text(x + 7, level, row, letters(row, width - 10), "ink"))
     return Part.of(shapes, [Target(f"guild {seat + 1}", guild_words(state, seat), *frame)])
 
 
-# -- the hand and what it has brought --------------------------------------------------------
+# -- what the turn has brought ---------------------------------------------------------------
 
 
-def purse(state: ScapeState) -> dict[str, str]:
-    """What is left of this turn's cards: what its target is called, and how it reads."""
+class Use(NamedTuple):
+    """Something that may still be used in this turn: its target, its sign and its words."""
+
+    key: str
+    sign: Sign
+    words: str
+
+
+def purse(state: ScapeState) -> list[Use]:
+    """What is left of this turn's cards."""
     turn = state.turn
     walls = walls_left(turn.masonry)
     acquires = ", ".join(map(str, turn.acquires))
     recalls = state.recall_spots() if state.round and not state.agenda and not state.over else 0
+    n = counted
     found = (
-        ("use gold", turn.gold, f"{turn.gold} gold"),
-        ("use walls", walls, counted(walls, "wall")),
-        ("use recruits", turn.recruits, counted(turn.recruits, "recruit")),
-        ("use sentries", turn.sentries, f"{turn.sentries} on a wall"),
-        ("use moves", turn.moves, counted(turn.moves, "move")),
-        ("use climbs", turn.climbs, counted(turn.climbs, "climb")),
-        ("use ousts", turn.ousts, f"oust {turn.ousts}"),
-        ("use acquires", len(turn.acquires), f"acquire to {acquires}"),
-        ("use destroy-hand", turn.from_hand, f"destroy {turn.from_hand}, hand"),
-        ("use destroy-discard", turn.from_discards, f"destroy {turn.from_discards}, pile"),
-        ("use blames", turn.blames, f"shift {turn.blames} blame"),
-        ("use recall", recalls, "take one back"),
+        ("gold", "gold", turn.gold, f"{turn.gold} gold"),
+        ("walls", "wall", walls, n(walls, "wall")),
+        ("recruits", "recruit", turn.recruits, n(turn.recruits, "recruit")),
+        ("sentries", "sentry", turn.sentries, f"{n(turn.sentries, 'recruit')} on a wall"),
+        ("moves", "move", turn.moves, n(turn.moves, "move")),
+        ("climbs", "climb", turn.climbs, n(turn.climbs, "climb")),
+        ("ousts", "oust", turn.ousts, f"{n(turn.ousts, 'recruit')} to oust"),
+        ("acquires", "acquire", len(turn.acquires), f"acquire a card of up to {acquires} gold"),
+        ("destroy-hand", "destroy-hand", turn.from_hand, f"destroy {turn.from_hand} of your hand"),
+        (
+            "destroy-discard",
+            "destroy-discard",
+            turn.from_discards,
+            f"destroy {turn.from_discards} of your discard pile",
+        ),
+        ("blames", "shift-blame", turn.blames, f"shift {n(turn.blames, 'blame')}"),
+        ("recall", "recall", recalls, "take a recruit back"),
     )
-    return {key: words for key, number, words in found if number}
+    return [
+        Use(f"use {key}", Sign(sign, after="" if key == "recall" else str(number)), words)
+        for key, sign, number, words in found
+        if number
+    ]
 
 
-def _purse(state: ScapeState, y: float, page: _Page) -> Part:
-    """Chips for what may still be used, and the cards that brought it."""
-    chips = purse(state)
-    played = _names(state, state.turn.played)
-    if not chips and not played:
+def _purse(state: ScapeState, x: float, y: float, page: _Page) -> Part:
+    """Chips for what may still be used, the cards that brought it, and the button."""
+    if not state.round:
         return Part()
-    width, high = page.width, page.chip
-    x, top = 64.0, y
-    shapes: list[Shape] = [caption(8, top + high / 2, "To use:", TEXT)]
-    targets = []
-    if not chips:
-        shapes.append(Text(x, top + high / 2, "nothing", TEXT, "muted"))
-    for key, words in chips.items():
-        wide = 26 + len(words) * TEXT * LETTER
-        if x + wide > width - 6:
-            x, top = 64.0, top + high + 4
-        shapes += [
-            Rect(x, top, wide, high, "accent-soft", "accent", 1.5, 12),
-            Text(x + wide / 2 + 3, top + high / 2, words, TEXT, "ink", "middle", bold=True),
-        ]
-        targets.append(Target(key, f"To use: {words}", x, top, wide, high))
-        x += wide + 8
-    top += high + 4
-    if played:
-        lines = wrapped(f"Played: {', '.join(played)}", width - 16, TEXT * LETTER)
-        tall = max(page.reach, ROW * len(lines))
-        targets.append(Target("played", f"Played: {', '.join(played)}", 8, top, width - 16, tall))
-        first = top + (tall - ROW * (len(lines) - 1)) / 2
-        shapes += [Text(8, first + ROW * at, line, TEXT, "muted") for at, line in enumerate(lines)]
-        top += tall
-    return Part.of(shapes, targets, width, top - y)
+    chips = purse(state)
+    if played := _names(state, state.turn.played):
+        number = str(len(state.turn.played))
+        chips.append(Use("played", Sign("deck", after=number), f"Played: {', '.join(played)}"))
+    high, wide = (page.reach, 56.0) if page.is_narrow else (page.reach + 2, 50.0)
+    columns = 6 if page.is_narrow else max(3, rows(len(chips), 2))
+    width = columns * (wide + 4) - 4
+    top = y
+    parts: list[Part] = []
+    if not page.is_narrow and len(chips) <= columns:  # room for a heading
+        words = "This turn" if chips or state.over else "Nothing to use yet"
+        parts.append(Part.of([caption(x, y + 10, words, page.letters)]))
+        top += 24
+    parts += [
+        _chip(use, (left, down, wide, high), page)
+        for use, left, down in in_rows(chips, columns, x, top, wide + 4, high + 4)
+    ]
+    bottom = y + page.card[1]
+    if page.is_narrow:
+        bottom = y + rows(len(chips), columns) * (high + 4)
+    for key, told in _buttons(state):
+        if page.is_narrow:
+            frame = (x, bottom, page.width - 2 * x, high + 2)
+            bottom += high + 2
+        else:
+            frame = (x, bottom - high - 2, width, high + 2)
+        parts.append(button_part(key, told, frame))
+    return grouped(joined(parts, width, bottom - y), "This turn")
+
+
+def _chip(use: Use, frame: Frame, page: _Page) -> Part:
+    x, y, width, height = frame
+    is_played = use.key == "played"
+    role, size = "muted" if is_played else "ink", 20.0
+    left = x + (width - signs_width([use.sign], size, page.letters)) / 2
+    shapes: list[Shape] = [
+        Rect(*frame, None if is_played else "accent-soft", "line", 1.2, 8, dash=is_played),
+        *signs_in_row([use.sign], left, y + height / 2, size, page.letters, role),
+    ]
+    words = use.words if is_played else f"To use: {use.words}"
+    return Part.of(shapes, [Target(use.key, words, *frame)])
+
+
+def _buttons(state: ScapeState) -> list[tuple[str, str]]:
+    """What there is to press now; there is never more than one of them."""
+    if state.over or not state.round:
+        return []
+    if not state.agenda:
+        return [("end", "End turn")]
+    pay = state.agenda[0].kind == "levy" and not state.board.recruits(state.agenda[0].seat)
+    return [("pay", "Pay 1 Renown")] * pay
 
 
 def _names(state: ScapeState, cards: Sequence[int]) -> list[str]:
@@ -352,133 +356,231 @@ def _names(state: ScapeState, cards: Sequence[int]) -> list[str]:
     ]
 
 
-def _grid_of_cards(cards: Sequence[tuple[Card, CardLook]], y: float, page: _Page) -> Part:
-    """Cards in rows; those of a row are equally high."""
-    width, columns = page.width, page.cards
-    wide = (width - 12 - 6 * (columns - 1)) / columns
-    parts = []
-    top = y
-    for first in range(0, len(cards), columns):
-        row = cards[first : first + columns]
-        height = max(
-            card_height(card, wide, foot=bool(look.foot), sides=look.sides) for card, look in row
-        )
-        for number, (card, look) in enumerate(row):
-            parts.append(card_part(card, 6 + number * (wide + 6), top, wide, height, look))
-        top += height + 6
-    return joined(parts, width, top - y)
+# -- cards -----------------------------------------------------------------------------------
 
 
-def _titled(words: str, y: float, below: Part, note: str = "", head: float = 20.0) -> Part:
-    """Things in rows, and above them what they are called."""
-    level = y + head / 2 - 2
-    shapes: list[Shape] = [caption(8, level, words)]
-    if note:
-        shapes.append(Text(16 + len(words) * 8.6, level, note, TEXT, "muted"))
-    return joined([Part.of(shapes), below], below.width, head + below.height)
-
-
-def _hand(state: ScapeState, y: float, page: _Page) -> Part:
+def _hand(state: ScapeState, frame: Frame, page: _Page) -> Part:
     """The cards in hand, equal ones together; of somebody else their backs."""
     if not state.round:
         return Part()
+    x, y, room, height = frame
     seat = open_seat(state)
-    hand = state.guilds[seat].hand
-    title = f"{SEAT_NAMES[seat]}'s hand"
+    hand, title = state.guilds[seat].hand, f"{SEAT_NAMES[seat]}'s hand"
     if HIDDEN_CARD in hand:
-        step = min(34.0, (page.width - 16) / len(hand))
-        backs = [
-            Rect(8 + number * step, y + 20, step - 6, 42, "hidden", "ink", 1.5, 4)
-            for number in range(len(hand))
-        ]
-        note = f"{counted(len(hand), 'card')}, face down"
-        box = (8.0, y + 20, max(page.reach, step * len(hand)), 42.0)
-        lying = Target("backs", f"{title}: {note}", *box)
-        return _titled(title, y, Part.of(backs, [lying], page.width, 46), note)
-    cards = []
+        return grouped(_backs(title, len(hand), frame, page), title)
+    looks = list(_looks(state, seat, title, page))
+    if not looks:
+        words = "No cards in hand" if not state.over else ""
+        high = 24.0 if page.is_narrow else height
+        empty = centred((x, y, room, high), words, page.letters, "muted")
+        return Part.of([empty] * bool(words), (), room, high)
+    columns = _IN_ROW if page.is_narrow else max(1, int((room + _GAP) // (_SLIM + _GAP)))
+    across = min(len(looks), columns) if not page.is_narrow else columns
+    wide = min(page.card[0], (room - _GAP * (across - 1)) / across)
+    parts = [
+        card_part(card, (left, top, wide, height), page.letters, look)
+        for (card, look), left, top in in_rows(looks, columns, x, y, wide + _GAP, height + _GAP)
+    ]
+    down = rows(len(looks), columns)
+    return grouped(joined(parts, room, down * (height + _GAP) - _GAP), title)
+
+
+def _looks(
+    state: ScapeState, seat: int, title: str, page: _Page
+) -> Iterator[tuple[Card, CardLook]]:
+    """How each card of a hand is shown."""
+    hand = state.guilds[seat].hand
     for at in dict.fromkeys(hand):
         card = state.game.box.cards[at]
         number, new = hand.count(at), 0
         if seat == state.active and at in state.turn.new:  # castlescape/buy
             new = max(0, number - state.older(at))
-        foot = f"{f'{new} ' * (new < number)}not this turn" if new else ""
-        sides = page.reach + 2 if card.choices and new < number else 0.0
-        look = CardLook(f"hand {card}", number, sides=sides, foot=foot, new=new)
-        look = look._replace(source=f"guild {seat + 1}", sink="played", group=title)
-        cards.append((card, look))
-    return _titled(title, y, _grid_of_cards(cards, y + 20, page), "" if hand else "empty")
+        sides = page.reach if card.choices and new < number else 0.0
+        look = CardLook(f"hand {card}", number, sides=sides, new=new)
+        yield card, look._replace(source=f"guild {seat + 1}", sink="played", group=title)
+
+
+def _backs(title: str, number: int, frame: Frame, page: _Page) -> Part:
+    """A hand that may not be seen."""
+    x, y, room, height = frame
+    wide = 58.0
+    step = min(wide + _GAP, (room - wide) / max(1, number - 1))
+    backs: list[Shape] = [
+        Rect(x + at * step, y, wide, height - 24, "hidden", "ink", 1.2, 6) for at in range(number)
+    ]
+    note = f"{counted(number, 'card')}, face down"
+    backs.append(Text(x, y + height - 10, note, page.letters, "muted"))
+    lying = Target("backs", f"{title}: {note}", x, y, step * (number - 1) + wide, height - 24)
+    return Part.of(backs, [lying], room, height)
 
 
 def _loose_cards(state: ScapeState, y: float, page: _Page) -> Part:
-    """The discards or the Back Alley of the player to move, where a card asks for one."""
-    guild, turn = state.guilds[state.active], state.turn
-    cards = []
+    """The discards or the Back Alley of the player to move, by name, where a card asks for one."""
+    guild, turn, box = state.guilds[state.active], state.turn, state.game.box
+    x, top, high = _EDGE, y, page.reach + 2
+    shapes: list[Shape] = []
+    targets: list[Target] = []
     for place, number, held, where in (
         ("discards", turn.from_discards, guild.discards, "discard pile"),
         ("alley", turn.blames, guild.alley, "Back Alley"),
     ):
-        if number:
-            for at in dict.fromkeys(held):
-                card = state.game.box.cards[at]
-                cards.append((card, CardLook(f"{place} {card}", held.count(at), foot=where)))
-    if not cards:
+        if not number:
+            continue
+        whose = f"Your {where}:" if held else f"Your {where} is empty."
+        for name, words in [("", whose), *_piled(state, held)]:
+            wide = len(words) * page.letters * BOLD_LETTER + (18 if name else 4)
+            if x + wide > page.width - _EDGE:
+                x, top = _EDGE, top + high + 4
+            frame = (x, top, wide, high)
+            shapes.append(centred(frame, words, page.letters, "ink", bold=not name))
+            if name:
+                shapes.insert(0, Rect(*frame, "card", "line", 1.2, 6))
+                spoken = f"{box.card(name).describe()} In your {where}"
+                targets.append(Target(f"{place} {name}", spoken, *frame))
+            x += wide + _GAP
+    if not shapes:
         return Part()
-    return _titled("Discard pile and Back Alley", y, _grid_of_cards(cards, y + 20, page))
+    whole = Part.of(shapes, targets, page.width, top + high + 4 - y)
+    return grouped(whole, "Discard pile and Back Alley")
 
 
-# -- quests and the market -------------------------------------------------------------------
+def _piled(state: ScapeState, held: Sequence[int]) -> list[tuple[str, str]]:
+    """The cards of a pile: each name, and with how many there are."""
+    cards = [state.game.box.cards[at].name for at in dict.fromkeys(held)]
+    return list(zip(cards, _names(state, held), strict=True))
 
 
-def _quests(state: ScapeState, y: float, page: _Page) -> Part:
-    """The contracts of whoever looks, and the goals for all."""
-    seat = open_seat(state)
-    guild, box = state.guilds[seat], state.game.box
-    own = [at for at in (*guild.dealt, *guild.contracts) if at != HIDDEN_CARD]
-    found = [("contract", box.contracts[at]) for at in own]
-    found += [("goal", box.goals[at]) for at in state.goals]
-    if not found:
-        return Part()
-    columns, width = page.quests, page.width
-    wide = (width - 12 - 6 * (columns - 1)) / columns
-    parts: list[Part] = []
-    top = y + 20
-    for first in range(0, len(found), columns):
-        row = [
-            quest_part(quest, x, top, wide, place=place, has=quest.count(state, seat))
-            for (place, quest), x, _ in in_rows(
-                found[first : first + columns], columns, 6, top, wide + 6, 0
-            )
-        ]
-        parts += row
-        top += max(quest.height for quest in row) + 6
-    below = joined(parts, width, top - y - 20)
-    return _titled(f"{SEAT_NAMES[seat]}'s contracts, and goals for all", y, below)
-
-
-def _market(state: ScapeState, y: float, page: _Page) -> Part:
+def _market(state: ScapeState, x: float, y: float, page: _Page) -> Part:
     """The five stalls, then the standing offers with how many are left of each."""
-    box = state.game.box
-    stalls = []
+    wide, high = page.card
+    width = _IN_ROW * (wide + _GAP) - _GAP
+    size = page.letters
+    empty = state.stalls.count(EMPTY_STALL)
+    note = f"{len(state.rotating)} to come"
+    bare = f", {counted(empty, 'empty stall')}" if empty else ""
+    parts = [Part.of([caption(x, y + 9, "Market stalls", size)])]
+    top = y + 20
+    stalls = list(_placed(state, x, top, page))
+    taken = [frame for _, _, frame in stalls]
+    places = [_place(at, x, top, page) for at in range(STALLS + 1)]
+    *bare_stalls, rest = [frame for frame in places if frame not in taken]
+    parts.append(Part.of(Rect(*each, None, "line", 1, 6, dash=True) for each in bare_stalls))
+    deck = Target("stalls", f"Rotating deck: {note}{bare}", *rest)
+    parts += [_deck(len(state.rotating), rest, size), Part.of(targets=[deck])]
+    parts += [card_part(card, frame, size, look) for card, look, frame in stalls]
+    top += 2 * (high + _GAP)
+    parts.append(Part.of([caption(x, top + 9, "Always on offer", size)]))
+    top += 20
+    standing = list(_standing(state))
+    for at, (card, look) in enumerate(standing):
+        parts.append(card_part(card, _place(at, x, top, page), size, look))
+    if len(standing) % _IN_ROW:
+        parts.append(_signs_told(_place(len(standing), x, top, page), size))
+    top += rows(len(standing), _IN_ROW) * (high + _GAP) - _GAP
+    return grouped(joined(parts, width, top - y), "Market")
+
+
+def _place(at: int, x: float, y: float, page: _Page) -> Frame:
+    """Where the card of that number lies on the market."""
+    wide, high = page.card
+    row, column = divmod(at, _IN_ROW)
+    return x + column * (wide + _GAP), y + row * (high + _GAP), wide, high
+
+
+def _placed(
+    state: ScapeState, x: float, y: float, page: _Page
+) -> Iterator[tuple[Card, CardLook, Frame]]:
+    """The cards of the stalls, equal ones together."""
     for at in dict.fromkeys(state.stalls):
-        if at >= 0:
-            card, number = box.cards[at], state.stalls.count(at)
-            foot = f"{number} left" * (number > 1)
-            look = CardLook(f"market {card}", number, True, foot=foot)
-            sink = f"guild {state.active + 1}"
-            stalls.append((card, look._replace(source="stalls", sink=sink)))
-    standing = []
+        if at == EMPTY_STALL:
+            continue
+        card = state.game.box.cards[at]
+        look = CardLook(f"market {card}", state.stalls.count(at), priced=True)
+        look = look._replace(source="stalls", sink=f"guild {state.active + 1}")
+        yield card, look, _place(state.stalls.index(at), x, y, page)
+
+
+def _standing(state: ScapeState) -> Iterator[tuple[Card, CardLook]]:
+    """The cards that are always on offer, with how many there are."""
+    box = state.game.box
     for place, left in zip(state.game.standard, state.piles, strict=True):
-        card = box.cards[place]
         if place == box.new_contract:
             left = len(state.contracts)
-        standing.append((card, CardLook(f"market {card}", left, True, foot=f"{left} left")))
-    empty = state.stalls.count(EMPTY_STALL)
-    bare = f", {counted(empty, 'empty stall')}" if empty else ""
-    note = f"{len(state.rotating)} to come{bare}"
-    head = page.reach + 2
-    deck = Target("stalls", f"Rotating deck: {note}", 8, y, page.width - 16, page.reach)
-    changing = _titled("Market stalls", y, _grid_of_cards(stalls, y + head, page), note, head)
-    top = y + changing.height
-    always = _titled("Always on offer", top, _grid_of_cards(standing, top + 20, page))
-    parts = [Part.of(targets=[deck]), changing, always]
-    return joined(parts, page.width, changing.height + always.height)
+        yield box.cards[place], CardLook(f"market {box.cards[place]}", left, True, counted=True)
+
+
+def _deck(number: int, frame: Frame, size: float) -> Part:
+    """The cards that are still to come to the stalls, as a pile."""
+    x, y, width, height = frame
+    shapes: list[Shape] = []
+    for behind in (6, 3, 0) if number > 1 else (0,) * bool(number):
+        box = (x + 10 + behind, y + 8 - behind, width - 26, height - 16)
+        shapes.append(Rect(*box, "hidden", "ink", 1.2, 6))
+    front = (x + 10, y + 8, width - 26, height - 16)
+    role = "on-hidden" if number else "muted"
+    shapes.append(centred(front, f"{number} to come", size, role, bold=True))
+    return Part.of(shapes)
+
+
+def _signs_told(frame: Frame, size: float) -> Part:
+    """What the signs mean that nobody would guess."""
+    x, y, _, height = frame
+    told = (
+        ("renown", "Renown"),
+        ("infamy", "Infamy"),
+        ("corruption", "Corruption"),
+        ("draw", "draw"),
+    )
+    step = (height - 8) / len(told)
+    shapes: list[Shape] = [Rect(*frame, None, "line", 1, 6, dash=True)]
+    for number, (picture, words) in enumerate(told):
+        level = y + 4 + step * (number + 0.5)
+        shapes += signs_in_row([Sign(picture)], x + 8, level, 16, size)
+        shapes.append(Text(x + 30, level, words, size, "muted"))
+    return Part.of(shapes)
+
+
+# -- contracts and goals ---------------------------------------------------------------------
+
+
+def _goals(state: ScapeState, x: float, y: float, width: float, columns: int, page: _Page) -> Part:
+    """The goals for all, with how far the player who looks is."""
+    seat, box = open_seat(state), state.game.box
+    wide = (width - _GAP * (columns - 1)) / columns
+    goals = [box.goals[at] for at in state.goals]
+    parts = [
+        quest_chip(goal, (left, top, wide, 44), page.letters, "goal", state, seat)
+        for goal, left, top in in_rows(goals, columns, x, y, wide + _GAP, 50)
+    ]
+    height = rows(len(goals), columns) * 50 - 6 if goals else 0
+    return grouped(joined(parts, width, height), "Goals for all")
+
+
+def _contracts(state: ScapeState, right: float, y: float, page: _Page) -> Part:
+    """The contracts of whoever looks; those to choose from with their whole condition."""
+    seat, box = open_seat(state), state.game.box
+    guild = state.guilds[seat]
+    own = [box.contracts[at] for at in (*guild.dealt, *guild.contracts) if at != HIDDEN_CARD]
+    if not own:
+        return Part()
+    group, inner = f"{SEAT_NAMES[seat]}'s contracts", right - _EDGE
+    if not state.round or page.is_narrow:
+        columns = 1 if page.is_narrow else len(own)
+        wide = (inner - _GAP * (columns - 1)) / columns
+        high = page.card[1]
+        if page.is_narrow:
+            lines = [sheet_lines(one, wide, page.letters, state, seat) for one in own]
+            high = 32 + 16.0 * max(map(len, lines))
+        parts = [
+            quest_sheet(one, (left, top, wide, high), page.letters, "contract", state, seat)
+            for one, left, top in in_rows(own, columns, _EDGE, y, wide + _GAP, high + _GAP)
+        ]
+        height = rows(len(own), columns) * (high + _GAP) - _GAP
+        return grouped(joined(parts, inner, height), group)
+    columns, wide, high = rows(len(own), 2), 150.0, 46.0
+    width = columns * (wide + _GAP) - _GAP
+    parts = [
+        quest_chip(one, (left, top, wide, high), page.letters, "contract", state, seat)
+        for one, left, top in in_rows(own, columns, right - width, y, wide + _GAP, high + _GAP)
+    ]
+    return grouped(joined(parts, width, 2 * high + _GAP), group)

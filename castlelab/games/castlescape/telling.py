@@ -14,6 +14,27 @@ if TYPE_CHECKING:
     from castlelab.games.castlescape.play import ScapeState
 
 
+#: What the signs and numbers of the table mean.
+LEGEND = (
+    ("coin", "gold: what a card costs, or what it brings"),
+    ("shield", "Renown: at the end, or for a goal or contract"),
+    ("mask", "Infamy that a card brings from the Back Alley; −3 takes it away"),
+    ("drop", "Corruption, likewise"),
+    ("wall", "a wall to build; with a clock, even after recruits"),
+    ("person", "a recruit to position; on a wall, one that must stand on a wall"),
+    ("person and arrow", "a recruit goes one square; with a wall, it climbs"),
+    ("crossed person", "a rival's recruit beside yours is removed"),
+    ("card with +", "draw a card"),
+    ("card with a coin, ≤5", "take a card that costs at most 5, for nothing"),
+    ("crossed card", "destroy a card of your hand; two cards: of your discard pile"),
+    ("mask and arrow", "a card leaves your Back Alley"),
+    ("mask over a drop", "your Back Alley's penalties count now"),
+    ("sheet", "choose one of two new contracts"),
+    ("1 or 2 on a recruit", "its influence: 2 on a wall"),
+    ("6 over 4:2", "a bailey of 6 squares, with the influence of each guild there"),
+)
+
+
 def cards_words(state: ScapeState, cards: tuple[int, ...]) -> str:
     """Cards by name, equal ones counted; what is hidden only as a number."""
     found = Counter(cards)

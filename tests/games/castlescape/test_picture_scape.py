@@ -14,15 +14,12 @@ from castlelab.draw.theme import DARK, LIGHT
 from castlelab.game import changed
 from castlelab.games.castlescape.board import Board
 from castlelab.games.castlescape.box import house_box
-from castlelab.games.castlescape.card_picture import (
-    CardLook,
-    card_height,
-    card_part,
-    short_words,
-)
+from castlelab.games.castlescape.card import Effect
+from castlelab.games.castlescape.card_picture import CardLook, card_part, cards_scene
 from castlelab.games.castlescape.guild import Guild, TurnGains
 from castlelab.games.castlescape.masonry import NOTHING, granted
 from castlelab.games.castlescape.picture import cover_scene, table_scene
+from castlelab.games.castlescape.sign_picture import Sign, effect_signs
 from castlelab.games.castlescape.site_picture import (
     bailey_words,
     board_scene,
@@ -182,25 +179,56 @@ def test_a_board_shows_itself():
 # -- cards -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("width", [117.0, 140.0])
+LOOKS = {
+    "market": CardLook("market it", 10, priced=True),
+    "hand": CardLook("hand it", 2, sides=28.2),
+}
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+@pytest.mark.parametrize("width", [104.0, 129.0])
 @pytest.mark.parametrize("card", house_box().cards, ids=str)
-def test_every_card_fits_into_its_frame(card, width):
-    sides = 26.0 if card.choices else 0.0
-    height = card_height(card, width, sides=sides)
-    look = CardLook(f"hand {card}", sides=sides)
-    part = card_part(card, 0, 0, width, height, look)
+def test_every_card_fits_into_its_frame(card, width, look):
+    part = card_part(card, (0, 0, width, 98), 14.1, look)
     for shape in part.shapes:
         if isinstance(shape, Text):
-            assert shape.y + shape.size / 2 <= height + 1
-            assert shape.size >= 12
-    assert len(part.targets) == 1 + len(card.choices)
-    for way in (*card.ways, card.on_purchase):
-        for effect in way:
-            assert short_words(effect) in " ".join(words(part))
-    assert part.targets[0].name.startswith(card.describe())
+            assert 0 < shape.y - shape.size / 2 < shape.y + shape.size / 2 <= 98
+            assert shape.size >= 14.1
+            assert len(shape.words) * 7 <= width
+        if isinstance(shape, Circle | Rect):
+            right = shape.radius if isinstance(shape, Circle) else shape.width
+            assert shape.x >= 0
+            assert shape.x + right <= width + 1
+    assert len(part.targets) == 1 + len(card.choices) * bool(look.sides)
+    assert card.describe() in part.targets[0].name
     for target in part.targets:
-        assert target.y >= 0
-        assert target.y + target.height <= height
+        assert min(target.width, target.height) >= 24
+        assert target.y + target.height <= 98
+
+
+def test_a_card_shows_what_it_does():
+    """castlescape/or, castlescape/penalty"""
+    signs = {
+        effect.verb: [sign.picture for sign in effect_signs(effect)]
+        for card in house_box().cards
+        for way in (*card.ways, card.on_purchase)
+        for effect in way
+    }
+    assert signs["walls"] in (["wall"], ["wall"] * 2, ["wall"] * 3)
+    assert len({pictures[0] for pictures in signs.values()}) >= 17
+    assert effect_signs(Effect("less-infamy", 3)) == (Sign("infamy", after="−3"),)
+    assert effect_signs(Effect("walls", 4)) == (Sign("wall", after="×4"),)
+    barge = words(card_part(house_box().card("Stone Barge"), (0, 0, 129, 98), 14.1))
+    assert {"×4", "×2"} <= set(barge)
+    deal = words(card_part(house_box().card("Double Deal"), (0, 0, 129, 98), 14.1))
+    assert deal == ["Double Deal", "4", "1", "1"]
+
+
+def test_a_question_about_cards_has_their_signs_and_words():
+    """Whoever meets the signs for the first time can read what they mean."""
+    said = " ".join(words(cards_scene([house_box().card("Confession")])))
+    for told in ("1 gold", "Infamy −3", "or", "Corruption −1"):
+        assert told in said
 
 
 def test_long_words_are_wrapped():
@@ -223,7 +251,7 @@ def test_the_table_fits_and_names_its_targets(players, side, moves):
     assert len([name for name in ids if name.startswith("guild ")]) == players
     assert all(t.x >= 0 and t.x + t.width <= scene.width for t in scene.targets)
     assert all(t.y >= 0 and t.y + t.height <= scene.height for t in scene.targets)
-    assert scene.width <= 740
+    assert scene.width <= 900
     assert side * side + players <= len(ids)
     for theme in (LIGHT, DARK):
         ElementTree.fromstring(svg.render(scene, theme))
@@ -235,7 +263,7 @@ def test_the_market_tells_prices_and_what_is_left():
     names = {target.id: target.name for target in scene.targets}
     assert "On the market" in names["market Ramparts"]
     assert "New Contract" in names["market New Contract"]
-    assert any(word.endswith(" left") for word in words(scene))
+    assert any(word.startswith("×") for word in words(scene))
 
 
 def test_somebody_elses_cards_and_contracts_are_not_shown():
@@ -267,10 +295,10 @@ def test_what_is_left_to_use_is_in_the_purse():
     state = changed(
         middle_game(2, moves=60), agenda=(), turn=TurnGains(gold=3, recruits=2, ousts=1)
     )
-    assert purse(state) == {
+    assert {use.key: use.words for use in purse(state)} == {
         "use gold": "3 gold",
         "use recruits": "2 recruits",
-        "use ousts": "oust 1",
+        "use ousts": "1 recruit to oust",
     }
     ids = {target.id for target in table_scene(state).targets}
     assert {"use gold", "use recruits", "use ousts", "end"} <= ids
@@ -280,7 +308,7 @@ def test_the_whole_table_is_told_part_by_part():
     """Whatever lies open is told: also markers, played cards and what is still to come."""
     state = middle_game(2, side=9, moves=230, seed=2)
     told = {part.words: [thing.words for thing in part.parts] for part in state.tell().parts}
-    assert {"The table", "The site", "Guilds", "Market"} <= set(told)
+    assert {"The table", "The site", "Guilds", "Market", "This turn"} <= set(told)
     assert len(told["The site"]) == 81
     assert state.claims
     marked = [words for words in told["The site"] if "marked by" in words]
@@ -308,7 +336,7 @@ def test_a_card_that_came_this_turn_says_so():
 def test_the_game_tells_its_end():
     state = changed(middle_game(2, moves=60), finished=True, agenda=())
     scene = state.picture()
-    assert words(scene)[0].startswith("The game is over.")
+    assert scene.description.startswith("The game is over")
     assert "end" not in {target.id for target in scene.targets}
 
 

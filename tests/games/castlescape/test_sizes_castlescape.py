@@ -13,7 +13,7 @@ from castlelab.games.castlescape.picture import board_scene
 from castlelab.games.castlescape.puzzles import KINDS
 from castlelab.puzzles import Code
 
-LESSON, TABLE = 560, 740  # the columns of a page that is barely wide
+LESSON, TABLE = 560, 752  # the columns of a page that is barely wide
 FINGER, MOUSE, LETTERS = 40, 24, 12
 
 
@@ -36,7 +36,7 @@ def assert_sized(scene, page, side=0):
     """Wide and narrow; the squares of a large site are for a page that can be zoomed."""
     narrow = scene.fitted(True)
     assert narrow.width <= NARROW
-    assert not list(sizes(scene, page, MOUSE, squares=side <= 21 or page == TABLE))
+    assert not list(sizes(scene, page, MOUSE, squares=side <= (15 if page == TABLE else 21)))
     assert not list(sizes(narrow, NARROW, FINGER, squares=side <= 9))
     told = [
         [(target.id, target.name, target.group) for target in each.targets]
@@ -87,5 +87,20 @@ def test_a_table_can_be_read_and_hit(players, side):
             assert_sized(state.picture(), TABLE, side)
         if state.over:
             break
+        move, chance = chance.choice(state.moves())
+        state = state.after(move)
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_table_has_the_shape_of_a_window(players, side):
+    """A hand of five fits beside the rest; only one that grew needs a second row."""
+    state = castlelab.load("castlescape", players=players, side=side, hardcore=True).start(side)
+    chance = Chance.seeded(f"window {side}")
+    for _ in range(60):
+        scene = state.picture()
+        assert scene.width <= 900
+        if len(set(state.guilds[state.to_move].hand)) <= 4 and not state.turn.from_discards:
+            assert 1.33 <= scene.width / scene.height <= 1.5
         move, chance = chance.choice(state.moves())
         state = state.after(move)
