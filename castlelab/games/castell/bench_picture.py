@@ -179,7 +179,10 @@ def _bench_tile(
     else:
         shapes.append(Text(words, y + 41, f"of {total}", 12, "muted"))
     if wanted:
-        shapes.append(Text(x + width - 3, y + 19, "★", 13, "warn", "end", bold=True))
+        # In its corner, where it covers no number.
+        corner = x + width - 7, y + 1
+        shapes.append(Circle(*corner, 8.5, "warn-soft", "warn", 1.5))
+        shapes.append(Text(*corner, "★", 12, "ink", "middle"))
     return shapes
 
 

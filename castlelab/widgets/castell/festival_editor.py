@@ -47,7 +47,8 @@ class FestivalEditor(ShownBox):
         self.out = button("Stay out", self._stay_out, fail)
         self.editor.observe(self._follow, "value")
         buttons = row(self.enter, self.out, self.best)
-        super().__init__(children=[self.heading, self.editor, self.score, buttons], layout=layout())
+        # Above the board, where they are seen in every window.
+        super().__init__(children=[self.heading, self.score, buttons, self.editor], layout=layout())
         self.add_class("castlelab-festival")
         self._follow()
 
