@@ -485,8 +485,8 @@ def _bench(laid: _Laid, *, is_narrow: bool) -> Scene:
     stage = _NARROW if is_narrow else _WIDE
     to_come = _to_come(laid.attacks, stage.width)
     y = to_come.height + 4
-    pitch = 46.0 if is_narrow else 36.0
-    tall = max(190, _ROOF + 34 + max(map(len, laid.stacks)) * pitch)
+    pitch = 46.0
+    tall = max(190 if is_narrow else 260, _ROOF + 34 + max(map(len, laid.stacks)) * pitch)
     across, down = CARD_WIDTH + 8, CARD_HEIGHT + 8
     wide = 3 if is_narrow else 2
     high = rows(len(laid.cards), wide) * down
