@@ -118,6 +118,12 @@ def cell_within(board: Board, width: float, height: float = math.inf) -> float:
     )
 
 
+def cell_width(board: Board, cell: float) -> float:
+    """How wide a board is whose squares have that size."""
+    places = [*_gift_places(board), *((square.across, square.down) for square in board.squares)]
+    return (max(across for across, _ in places) + 1) * (cell + _GAP) - _GAP + _MARGIN
+
+
 def board_part(
     board: Board, x: float, y: float, cell: float, seat: int = 0, least: float = LEAST
 ) -> Part:
