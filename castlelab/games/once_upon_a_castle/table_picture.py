@@ -6,7 +6,6 @@ that stays the same whoever decides. On a narrow page the castles come below.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -22,7 +21,7 @@ from castlelab.games.once_upon_a_castle.board_picture import (
     cell_width,
     cell_within,
 )
-from castlelab.games.once_upon_a_castle.castle_picture import castle_part
+from castlelab.games.once_upon_a_castle.castle_picture import castle_part, legible
 from castlelab.games.once_upon_a_castle.dice_picture import (
     LESSON,
     SLIM,
@@ -251,7 +250,7 @@ def _named_castle(state: OnceState, seat: int, frame: Frame, wide: float, page: 
         Circle(x + 8, y + 11, 7, f"seat-{seat}", "ink", 1),
         caption(x + 20, y + 11, name, 15),
         Text(x + width, y + 11, counted(points, "point"), 15, "ink", "end", bold=True),
-        *_legible(castle_part(castle, x, level, wide, key=name).shapes, page.letters),
+        *legible(castle_part(castle, x, level, wide, key=name).shapes, page.letters),
         Rect(*box, None, f"seat-{seat}", 4 if seat == state.to_move else 1.5),
         *glance.shapes,
     ]
@@ -318,15 +317,6 @@ def _guest_chips(
     ]
     high = top - level + rows(len(chips), columns) * pitch
     return drawn_at_once(chips, right - left, high * bool(chips))
-
-
-def _legible(shapes: tuple[Shape, ...], least: float) -> Iterator[Shape]:
-    """Shapes whose letters are large enough to be read."""
-    for shape in shapes:
-        if isinstance(shape, Text) and shape.size < least:
-            yield replace(shape, size=least)
-        else:
-            yield shape
 
 
 # -- boards at a glance ------------------------------------------------------------------------
