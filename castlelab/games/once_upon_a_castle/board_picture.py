@@ -41,6 +41,7 @@ PAD = 8.0
 ROUND = 7.0  # the corners of squares, dice, chips and cards: alike, so that all share commands
 LEAST = 12.0  # letters smaller than this cannot be read
 PAGE = (560.0, 520.0)  # what the column of a lesson has room for
+LEAST_THERE = 13.4  # for it may be shown 504 pixels wide
 _LARGEST = 84.0  # a square
 _GAP = 4.0
 _MARGIN = 14.0  # how much wider than a square a gift is where there is room
@@ -116,6 +117,12 @@ def cell_within(board: Board, width: float, height: float = math.inf) -> float:
         (width - _MARGIN + _GAP) // across - _GAP,
         (height + _GAP) // down - _GAP if height < math.inf else math.inf,
     )
+
+
+def cell_width(board: Board, cell: float) -> float:
+    """How wide a board is whose squares have that size."""
+    places = [*_gift_places(board), *((square.across, square.down) for square in board.squares)]
+    return (max(across for across, _ in places) + 1) * (cell + _GAP) - _GAP + _MARGIN
 
 
 def board_part(
@@ -370,7 +377,8 @@ def board_scene(
     def drawn(width: float, height: float) -> Scene:
         top = 32.0 if title else PAD
         cell = cell_within(board, width - 2 * PAD, height - top - PAD)
-        field = board_part(board, PAD, top, cell, seat)
+        least = LEAST if width <= NARROW else LEAST_THERE
+        field = board_part(board, PAD, top, cell, seat, least)
         shapes = [*field.shapes, *[caption(PAD, 16, title, 15)] * bool(title)]
         whole = Part.of(shapes, field.targets, field.width + 2 * PAD, field.height + top + PAD)
         scene = whole.scene(title or "A token board", board_words(board))

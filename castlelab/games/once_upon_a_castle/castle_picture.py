@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -22,7 +22,7 @@ from castlelab.draw.scene import (
     as_piece,
 )
 from castlelab.games.once_upon_a_castle import storybook_picture as storybook
-from castlelab.games.once_upon_a_castle.board_picture import LEAST, PAD, PAGE
+from castlelab.games.once_upon_a_castle.board_picture import LEAST, LEAST_THERE, PAD, PAGE
 from castlelab.games.once_upon_a_castle.box import Track, house_box
 from castlelab.games.once_upon_a_castle.castle import FLAG_ROOM, MAIN_PARTS, MOST, Castle
 from castlelab.games.once_upon_a_castle.guests import Guest
@@ -87,6 +87,15 @@ def castle_part(
         tower = storybook.tower(*at, *size, storybook.BRIGHT[number], words, drawn)
         shapes += as_piece(tower, Piece("tower", f"{key} tower {number}")) if drawn else tower
     return Part.of([*shapes, *_donjon(castle, page, key)], (), width, height)
+
+
+def legible(shapes: Iterable[Shape], least: float) -> Iterator[Shape]:
+    """Shapes whose letters are large enough to be read."""
+    for shape in shapes:
+        if isinstance(shape, Text) and shape.size < least:
+            yield replace(shape, size=least)
+        else:
+            yield shape
 
 
 def _donjon(castle: Castle, page: _Page, key: str) -> list[Shape]:
@@ -325,7 +334,7 @@ def castle_scene(
     ]
     below = " · ".join(told)
     shapes: list[Shape] = [
-        *drawn.shapes,
+        *legible(drawn.shapes, LEAST if is_narrow else LEAST_THERE),
         Rect(pad, top, inner, drawn.height, None, "line", 1.5),
         Text(width / 2, top + drawn.height + 14, below, 14, "ink", "middle", bold=True),
         *[caption(PAD, 16, title, 15)] * bool(title),

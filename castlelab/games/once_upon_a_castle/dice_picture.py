@@ -23,6 +23,7 @@ from castlelab.games.once_upon_a_castle import storybook_picture as storybook
 from castlelab.games.once_upon_a_castle.board import TOKENS, face_words
 from castlelab.games.once_upon_a_castle.board_picture import (
     LEAST,
+    LEAST_THERE,
     PAGE,
     ROLES,
     ROUND,
@@ -57,9 +58,9 @@ class Page(NamedTuple):
         return self.width <= NARROW
 
 
-#: A whole table, which is also shown 752 pixels wide, and then its letters are still read.
+#: A whole table may be shown 752 pixels wide, a lesson 504, and their letters are still read.
 TABLE = Page(880.0, 14.1, 72.0, (106.0, 34.0), (124.0, 48.0))
-LESSON = Page(PAGE[0], LEAST, 64.0, (92.0, 32.0), (105.0, 40.0))
+LESSON = Page(PAGE[0], LEAST_THERE, 70.0, (102.0, 34.0), (126.0, 44.0))
 SLIM = Page(NARROW, LEAST, 58.0, (110.0, 40.0), (116.0, 42.0))
 
 

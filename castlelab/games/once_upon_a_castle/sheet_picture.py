@@ -70,7 +70,9 @@ def _sheet(state: OnceState, rolled: bool, page: Page) -> Scene:
     board = state.boards[state.seat]
     room = PAGE[1] - top - PAD if not page.is_narrow else math.inf
     cell = cell_within(board, page.width - 2 * PAD, room)
-    parts.append(grouped(board_part(board, PAD, top, cell, state.seat), board_name(state.seat)))
+    parts.append(
+        grouped(board_part(board, PAD, top, cell, state.seat, page.letters), board_name(state.seat))
+    )
     width, height = parts[-1].width, top + parts[-1].height
     if state.game.architect:
         columns = int((page.width - 2 * PAD) // (page.card[0] + 4))
@@ -127,7 +129,8 @@ def bench_scene(
         cards = [guest_part(*each, page) for each in spread]
         top = PAD + max(page.die, rows(len(helpers), columns) * down) + 12
         room = math.inf if page.is_narrow else PAGE[1] - top - PAD
-        field = board_part(board, PAD, top, cell_within(board, page.width - 2 * PAD, room))
+        cell = cell_within(board, page.width - 2 * PAD, room)
+        field = board_part(board, PAD, top, cell, least=page.letters)
         width = NARROW if page.is_narrow else max(field.width + 2 * PAD, 480.0)
         parts = (replace(thrown, targets=()), field, *cards)
         whole = joined(parts, width, top + field.height + PAD)

@@ -1,12 +1,11 @@
 """The table of Once Upon a Castle: dice, a board, the guests on show, and every castle.
 
 A whole table has its board at the left and all castles at the right, each in a place of its own
-that stays the same whoever decides. In a lesson and on a narrow page the castles come below.
+that stays the same whoever decides. On a narrow page the castles come below.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -19,9 +18,10 @@ from castlelab.games.once_upon_a_castle.board_picture import (
     ROLES,
     board_name,
     board_part,
+    cell_width,
     cell_within,
 )
-from castlelab.games.once_upon_a_castle.castle_picture import castle_part
+from castlelab.games.once_upon_a_castle.castle_picture import castle_part, legible
 from castlelab.games.once_upon_a_castle.dice_picture import (
     LESSON,
     SLIM,
@@ -52,12 +52,15 @@ def table_scene(state: OnceState) -> Scene:
     for what a face may bring (``residents``, ``flag``, ``wood``, …), ``guest king``,
     ``castle 1``, ``board 2``, and as buttons ``end``, ``pass`` and ``stop`` where they are legal.
     """
-    return replace(_whole_table(state), narrow=partial(_column, state, SLIM))
+    return replace(_whole_table(state), narrow=partial(_column, state))
 
 
-def moment_scene(state: OnceState) -> Scene:
-    """The same as large as a lesson shows it: the castles below the board."""
-    return replace(_column(state, LESSON), narrow=partial(_column, state, SLIM))
+def moment_scene(state: OnceState, *, tools: bool = False) -> Scene:
+    """A moment that a lesson asks about: the board, the guests on show, the castles.
+
+    With ``tools`` it can be played on: the dice are there, the chips and the buttons.
+    """
+    return replace(_moment(state, tools), narrow=partial(_column, state, tools))
 
 
 def _whole_table(state: OnceState) -> Scene:
@@ -88,44 +91,61 @@ def _panel(width: float) -> Part:
     return Part.of([Rect(0, 0, width, _HIGH, "panel", None, 1, 10)])
 
 
-def _column(state: OnceState, page: Page) -> Scene:
-    """One below the other; where there is room, the dice lie beside the board."""
-    board, width = state.boards[state.seat], page.width - 2 * PAD
-    heading = _heading(state, PAD, page, width)
-    y = heading.height + 8
-    if page.is_narrow:
-        beside, below = _tools(state, PAD, y, page)
-        y += below + 4
-        field = _own_board(state, PAD, y, min(57.0, cell_within(board, width)), page)
-        y += field.height + 12
-        shown = [on_show(state, PAD, y, page, 3)] * state.game.architect
-        y += sum(part.height for part in shown)
-    else:
-        field = _own_board(state, PAD, y, min(54.0, cell_within(board, width - 190)), page)
-        left = PAD + field.width + 16
-        beside, below = _tools(state, left, y, page)
-        shown = [on_show(state, left, y + below, page, 1)] * state.game.architect
-        y += max(field.height, below + sum(part.height for part in shown)) + 12
-    castles = _castles(state, y, page)
-    parts = [heading, *beside, field, *shown, castles]
-    whole = joined(parts, page.width, y + castles.height + PAD)
+def _moment(state: OnceState, tools: bool) -> Scene:
+    """The castles beside the board, as a lesson has room for it."""
+    page, board, architect = LESSON, state.boards[state.seat], state.game.architect
+    cell = 50.0 if tools else 56.0 if architect else 54.0
+    side = cell_width(board, cell)
+    parts, y = _tools(state, PAD, PAD, page, side) if tools else ([], PAD)
+    parts.append(_own_board(state, PAD, y, cell, page))
+    y += parts[-1].height + 8
+    if state.shown:
+        parts.append(on_show(state, PAD, y, page, 2))
+        y += parts[-1].height
+    x = side + 3 * PAD
+    room = page.width - x - PAD
+    wide = room if state.game.players == 2 else room * 0.52
+    top = PAD
+    for seat in range(state.game.players):
+        parts.append(_named_castle(state, seat, (x, top, room, 0.0), wide, page))
+        top += parts[-1].height + 8
+    return joined(parts, page.width, max(y, top)).scene(state.game.title, state.describe())
+
+
+def _column(state: OnceState, tools: bool = True) -> Scene:
+    """One below the other, for a narrow page."""
+    page, board, width = SLIM, state.boards[state.seat], SLIM.width - 2 * PAD
+    parts, y = [], PAD
+    if tools:
+        parts.append(_heading(state, PAD, page, width))
+        dice, y = _tools(state, PAD, parts[0].height + 8, page, width)
+        parts += dice
+    parts.append(_own_board(state, PAD, y, min(57.0, cell_within(board, width)), page))
+    y += parts[-1].height + 12
+    if state.shown:
+        parts.append(on_show(state, PAD, y, page, 3))
+        y += parts[-1].height
+    parts.append(_castles(state, y, page))
+    whole = joined(parts, page.width, y + parts[-1].height + PAD)
     return whole.scene(state.game.title, state.describe())
 
 
-def _tools(state: OnceState, x: float, y: float, page: Page) -> tuple[list[Part], float]:
-    """The dice, what may be chosen instead of a square, the tokens in hand; how high they are."""
+def _tools(
+    state: OnceState, x: float, y: float, page: Page, room: float
+) -> tuple[list[Part], float]:
+    """The dice, what may be chosen instead of a square, the tokens in hand; where they end."""
     dice = dice_part(state, x, y, page)
-    beside = dice.width + page.chip[0] <= page.width - x - PAD and state.moment != "choose"
-    if page.is_narrow and beside:
-        columns = int((page.width - PAD - x - dice.width) // (page.chip[0] + 4))
+    chip = page.chip[0] + 4
+    columns = 0 if state.moment == "choose" else int((room - dice.width + 4) // chip)
+    if columns:
         choices = choices_part(state, x + dice.width, y, page, columns)
-        foot = max(page.die, choices.height)
+        y += max(page.die, choices.height)
     else:
-        columns = int((page.width - x) // (page.chip[0] + 4))
-        choices = choices_part(state, x, y + page.die + 20, page, columns)
-        foot = page.die + 20 + choices.height
-    tokens = spare_tokens(state, x, y + foot + 6, page, page.width - x - PAD)
-    return [dice, choices, tokens], foot + tokens.height + 14
+        y += page.die + 20
+        choices = choices_part(state, x, y, page, int((room + 4) // chip))
+        y += choices.height
+    tokens = spare_tokens(state, x, y + 6, page, room)
+    return [dice, choices, tokens], y + tokens.height + 14
 
 
 def _heading(state: OnceState, x: float, page: Page, room: float) -> Part:
@@ -193,7 +213,7 @@ def _abreast(state: OnceState, frame: Frame, page: Page) -> Part:
 def _castles(state: OnceState, y: float, page: Page) -> Part:
     """Every castle below the board: two in a row, or one where there are guests to name."""
     players = state.game.players
-    columns = 1 if page.is_narrow and (players == 2 or state.game.architect) else 2
+    columns = 1 if players == 2 or state.game.architect else 2
     width = (page.width - PAD - PAD * columns) / columns
     wide = width
     if columns == 1:
@@ -220,7 +240,7 @@ def _named_castle(state: OnceState, seat: int, frame: Frame, wide: float, page: 
     right, under = x + wide + 8, level + high + 6
     box = (x, level, wide, high)
     across, down = _glance_size(state, page)
-    crowded = page.is_narrow and state.game.architect
+    crowded = page.width < TABLE.width and state.game.architect
     aside = right + across <= x + width and not crowded
     glance = _at_a_glance(
         state, seat, *((right, level) if aside else (x + wide - across, under)), page
@@ -230,7 +250,7 @@ def _named_castle(state: OnceState, seat: int, frame: Frame, wide: float, page: 
         Circle(x + 8, y + 11, 7, f"seat-{seat}", "ink", 1),
         caption(x + 20, y + 11, name, 15),
         Text(x + width, y + 11, counted(points, "point"), 15, "ink", "end", bold=True),
-        *_legible(castle_part(castle, x, level, wide, key=name).shapes, page.letters),
+        *legible(castle_part(castle, x, level, wide, key=name).shapes, page.letters),
         Rect(*box, None, f"seat-{seat}", 4 if seat == state.to_move else 1.5),
         *glance.shapes,
     ]
@@ -240,9 +260,11 @@ def _named_castle(state: OnceState, seat: int, frame: Frame, wide: float, page: 
     if state.game.architect and width >= _LONG:
         shapes.append(Text(x + 84, y + 11, people, page.letters, "muted"))
     else:
-        left, top, room = (x + 2, under, wide - across - 12)
+        left, top, room = x + 2, under, wide - (across + 12) * bool(glance.shapes)
         if aside:
             left, top, room = right, level + down + 8, x + width - right
+        elif right + across < x + width:
+            left, top, room = right, level, x + width - right
         pitch = page.letters * 1.2
         lines = wrapped(people, room, page.letters * _LETTER)
         for number, line in enumerate(lines):
@@ -295,15 +317,6 @@ def _guest_chips(
     ]
     high = top - level + rows(len(chips), columns) * pitch
     return drawn_at_once(chips, right - left, high * bool(chips))
-
-
-def _legible(shapes: tuple[Shape, ...], least: float) -> Iterator[Shape]:
-    """Shapes whose letters are large enough to be read."""
-    for shape in shapes:
-        if isinstance(shape, Text) and shape.size < least:
-            yield replace(shape, size=least)
-        else:
-            yield shape
 
 
 # -- boards at a glance ------------------------------------------------------------------------

@@ -187,7 +187,7 @@ class GuestGallery(BoardEditor[OnceState]):
     # -- what is shown ---------------------------------------------------------------------
 
     def _scene(self) -> Scene:
-        return moment_scene(self.state)
+        return moment_scene(self.state, tools=True)
 
     def _moment(self) -> Moment:
         """What to do next, as long as the power of the guest is not shown."""
