@@ -27,7 +27,7 @@ from castlelab.puzzles import (
     read_id,
 )
 from castlelab.rules import CastlelabError, NotationError, rulebook
-from castlelab.testing.contract import whole
+from castlelab.testing.choices import whole
 
 SEEDS = (0, 1, 7, LARGEST_SEED)
 RULES = {rule for game in castlelab.GAMES for rule in rulebook(game)}
@@ -112,7 +112,7 @@ def test_the_same_code_gives_the_same_puzzle_in_another_process():
     wanted = [code for kind in kinds() for code in codes(kind)]
     script = (
         "import sys, castlelab\n"
-        "from castlelab.testing.contract import whole\n"
+        "from castlelab.testing.choices import whole\n"
         "for code in sys.argv[1:]:\n"
         "    one = castlelab.puzzle(code)\n"
         "    print(repr((one.prompt, whole(one.start), str(one.solution), one.par, one.hints)))"

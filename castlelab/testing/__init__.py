@@ -32,7 +32,16 @@ need("the contract suite", "pytest", "hypothesis", extra="testing")
 
 import pytest
 
-for _module in ("bots", "contract", "puzzles", "suite", "traces", "playthrough"):
+for _module in (
+    "bots",
+    "choices",
+    "contract",
+    "puzzles",
+    "seats",
+    "suite",
+    "traces",
+    "playthrough",
+):
     pytest.register_assert_rewrite(f"{__name__}.{_module}")
 
 from castlelab.testing.bots import BotContract

@@ -9,7 +9,8 @@ import castlelab
 from castlelab.bots import BotLike, play_out, seated
 from castlelab.chance import Chance
 from castlelab.game import State, game_class
-from castlelab.testing.contract import guesses, random_states
+from castlelab.testing.choices import random_states
+from castlelab.testing.seats import guesses
 from castlelab.testing.suite import Suite
 
 _POSITIONS = 6  # of a game, in which the bot is asked

@@ -31,7 +31,7 @@ from castlelab.record import Record
 from castlelab.rules import CastlelabError, listed
 from castlelab.server import launch, pages
 from castlelab.server.terms import Terms
-from castlelab.testing.contract import random_states
+from castlelab.testing.choices import random_states
 
 Run = Callable[..., tuple[int, str, str]]
 
