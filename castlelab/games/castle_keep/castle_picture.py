@@ -22,6 +22,8 @@ _GAP = 3.0  # between the tiles of a castle
 _PAD = 8.0  # between a castle and the edge of its ground
 _HEAD = 24.0  # a line of words above it
 _CASTLE_TILE, _BENCH_TILE, _PAIR_TILE, _HAND_TILE = 84.0, 104.0, 80.0, 52.0
+_CAPTION = 16
+_SHRUNK_LETTERS = 16.0  # beside words a wide board may be shown 424 pixels wide
 _SPOTS = tuple(spot for row in ROWS for spot in row)
 
 
@@ -125,16 +127,20 @@ def bench_scene(
     top = _HEAD + 6 if title or in_hand else 6.0
     side = castle_width(size)
     x = (NARROW - side) / 2 if in_hand and narrow else 6.0
-    parts = [castle_part(x, top, size, castle, marked_spot=marked_spot)]
+    letters = _SHRUNK_LETTERS if in_hand and not narrow else 12.0
+    parts = [castle_part(x, top, size, castle, marked_spot=marked_spot, letters=letters)]
     width, height = side + 12, top + side + 6
     if title:
-        parts.append(Part.of([caption(12, 18, title, 15)]))
+        parts.append(Part.of([caption(12, 18, title, _CAPTION)]))
     if in_hand:
         left, head, tile, columns = _hand_place(in_hand, side, height, narrow=narrow)
-        tiles = tiles_part(left, head + 14, tile, hand, columns, chosen=chosen)
+        tiles = tiles_part(left, head + 14, tile, hand, columns, chosen=chosen, letters=letters)
         if by_letters:
             tiles = replace(tiles, targets=_by_letters(tiles.targets, hand))
-        parts += [Part.of([caption(left, head, "Hand" if hand else "Hand: empty", 15)]), tiles]
+        parts += [
+            Part.of([caption(left, head, "Hand" if hand else "Hand: empty", _CAPTION)]),
+            tiles,
+        ]
         width = NARROW if narrow else left + tiles.width + 2
         height = max(height, head + 18 + rows(in_hand, columns) * (tile + 6))
     words = " ".join(filter(None, (castle_words(castle), in_hand_words(hand))))
@@ -181,20 +187,21 @@ def castles_scene(
     if len(castles) == 2 and not narrow:
         size = _PAIR_TILE
     side = castle_width(size)
+    letters = _SHRUNK_LETTERS if len(castles) > 1 and not narrow else 12.0
     parts = []
     head = _HEAD if any(castles) else 0.0
     down = side + head + 8
     for (key, castle), x, y in in_rows(castles.items(), 2, 6, 6 + head, side + 8, down):
         whose = f"Castle {key}" if key else ""
-        parts.append(castle_part(x, y, size, castle, key=key, whose=whose))
+        parts.append(castle_part(x, y, size, castle, key=key, whose=whose, letters=letters))
         if whose:
-            parts.append(Part.of([caption(x + 6, y - 12, whose, 15)]))
+            parts.append(Part.of([caption(x + 6, y - 12, whose, _CAPTION)]))
     width = 12 + side + (side + 8) * (len(castles) > 1)
     height = 6 + rows(len(castles), 2) * (side + head + 8)
     if hand:
         columns = max(1, int((width - 12) // (_HAND_TILE + 6)))
-        tiles = tiles_part(10, height + _HEAD, _HAND_TILE, hand, columns)
-        parts += [Part.of([caption(12, height + 12, "Hand", 15)]), tiles]
+        tiles = tiles_part(10, height + _HEAD, _HAND_TILE, hand, columns, letters=letters)
+        parts += [Part.of([caption(12, height + 12, "Hand", _CAPTION)]), tiles]
         height += _HEAD + 2 + tiles.height
     told = [f"{f'Castle {key}: ' * bool(key)}{castle_words(c)}" for key, c in castles.items()]
     words = " ".join(filter(None, (*told, in_hand_words(hand))))
