@@ -357,7 +357,7 @@ def _held(state: RampageState) -> Part:
         caption(14, _FIELD + 21, label, 16),
         Text(180, _FIELD + 21, note, _LETTERS, "muted"),
     ]
-    if len(held) > hidden:
+    if any(target.height > _PLATE for target in part.targets):  # cards with their values
         heading += legend_shapes(600, _FIELD + 21, _LETTERS)
     return joined([Part.of(heading), part], _WIDTH, part.height)
 
@@ -384,6 +384,7 @@ def _cards(state: RampageState, label: str, held: tuple[int, ...]) -> Part:
     return Part.of(shapes, targets, _WIDTH, _HEIGHT)
 
 
+_PLATE = 28.0  # how high a card is of which only the name is told
 _BACKS = 13  # cards face down that are drawn beside each other
 
 
@@ -403,7 +404,7 @@ def _plates(
     shapes: list[Shape] = []
     targets = []
     for at, x, top in in_rows(kinds, _ROW, 12, y, 143, 32):
-        card, number, frame = state.game.box.cards[at], held.count(at), (x, top, 137.0, 28.0)
+        card, number, frame = state.game.box.cards[at], held.count(at), (x, top, 137.0, _PLATE)
         plate: list[Shape] = [
             Rect(*frame, "card", *card_edge(card, 1.2), 6),
             Text(x + 7, top + 14, card.name, _LETTERS),
