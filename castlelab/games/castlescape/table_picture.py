@@ -249,7 +249,7 @@ def _guild(state: ScapeState, seat: int, frame: Frame, page: _Page) -> Part:
 # -- what the turn has brought ---------------------------------------------------------------
 
 
-class Use(NamedTuple):
+class Chip(NamedTuple):
     """Something that may still be used in this turn: its target, its sign and its words."""
 
     key: str
@@ -257,7 +257,7 @@ class Use(NamedTuple):
     words: str
 
 
-def purse(state: ScapeState) -> list[Use]:
+def purse(state: ScapeState) -> list[Chip]:
     """What is left of this turn's cards."""
     turn = state.turn
     walls = walls_left(turn.masonry)
@@ -284,7 +284,7 @@ def purse(state: ScapeState) -> list[Use]:
         ("recall", "recall", recalls, "take a recruit back"),
     )
     return [
-        Use(f"use {key}", Sign(sign, after="" if key == "recall" else str(number)), words)
+        Chip(f"use {key}", Sign(sign, after="" if key == "recall" else str(number)), words)
         for key, sign, number, words in found
         if number
     ]
@@ -297,7 +297,7 @@ def _purse(state: ScapeState, x: float, y: float, page: _Page) -> Part:
     chips = purse(state)
     if played := _names(state, state.turn.played):
         number = str(len(state.turn.played))
-        chips.append(Use("played", Sign("deck", after=number), f"Played: {', '.join(played)}"))
+        chips.append(Chip("played", Sign("deck", after=number), f"Played: {', '.join(played)}"))
     high, wide = (page.reach, 56.0) if page.is_narrow else (page.reach + 2, 50.0)
     columns = 6 if page.is_narrow else max(3, rows(len(chips), 2))
     width = columns * (wide + 4) - 4
@@ -324,7 +324,7 @@ def _purse(state: ScapeState, x: float, y: float, page: _Page) -> Part:
     return grouped(joined(parts, width, bottom - y), "This turn")
 
 
-def _chip(use: Use, frame: Frame, page: _Page) -> Part:
+def _chip(use: Chip, frame: Frame, page: _Page) -> Part:
     x, y, width, height = frame
     is_played = use.key == "played"
     role, size = "muted" if is_played else "ink", 20.0
