@@ -81,7 +81,7 @@ def card_part(card: Card, frame: Frame, letters: float, look: CardLook = _PLAIN_
     gone, idle = not look.copies, look.new >= max(1, look.copies)
     role = "muted" if gone or idle else "ink"
     shapes: list[Shape] = [
-        Rect(*frame, "panel" if gone or idle else "card", "line", 1.5, 6),
+        Rect(*frame, "panel" if gone or idle else "card", "line", 1.5),
         Rect(x + 4, y + 6, 3, height - 12, BANDS[card.family]),
     ]
     lines = _short_lines(card.name, width - 16, letters)
@@ -136,7 +136,7 @@ def _sides(
         shapes: list[Shape] = signs_in_row(signs, left + spare / 2 + 1, middle, size, letters)
         if look.sides:
             words = f"{card}: {' '.join(effect.words for effect in choice)}"
-            shapes.append(Rect(*box, None, "accent", 1.2, 4, dash=True))
+            shapes.append(Rect(*box, None, "accent", 1.5, dash=True))
             yield Part.of(shapes, [Target(f"{look.key} side {number}", words, *box)])
         else:
             line = ((left - 2, middle - 11), (left - 2, middle + 11))

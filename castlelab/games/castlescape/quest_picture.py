@@ -50,7 +50,7 @@ def _framed(
     x, y, _, _ = frame
     met = quest.met(state, seat)
     return [
-        Rect(*frame, "good-soft" if met else "card", "good" if met else "line", 1.5, 6),
+        Rect(*frame, "good-soft" if met else "card", "good" if met else "line", 1.5),
         *sign_shapes(Sign("renown", inside=str(quest.renown)), x + 14, y + 14, 19, letters),
         Text(x + 27, y + 13, quest.name, letters, "ink", bold=True),
     ]

@@ -94,14 +94,27 @@ def _at(x: float, y: float, size: float, points: Iterable[Point]) -> tuple[Point
     return tuple((x + across * size, y + down * size) for across, down in points)
 
 
+#: The joints between stones, in one line that goes back where it came from.
+_JOINTS = (
+    (-0.42, 0.0),
+    (-0.21, 0.0),
+    (-0.21, 0.42),
+    (-0.21, 0.0),
+    (0.0, 0.0),
+    (0.0, -0.42),
+    (0.0, 0.0),
+    (0.21, 0.0),
+    (0.21, 0.42),
+    (0.21, 0.0),
+    (0.42, 0.0),
+)
+
+
 def _wall(x: float, y: float, size: float) -> list[Shape]:
     half = size * 0.42
     return [
         Rect(x - half, y - half, 2 * half, 2 * half, "site-stone", "site-edge", 1.2),
-        Path(((x - half, y), (x + half, y)), None, "site-edge", 1.2),
-        Path(((x, y - half), (x, y)), None, "site-edge", 1.2),
-        Path(((x - half / 2, y), (x - half / 2, y + half)), None, "site-edge", 1.2),
-        Path(((x + half / 2, y), (x + half / 2, y + half)), None, "site-edge", 1.2),
+        Path(_at(x, y, size, _JOINTS), None, "site-edge", 1.2),
     ]
 
 
@@ -184,20 +197,19 @@ def _gold(x: float, y: float, size: float) -> list[Shape]:
 
 
 def _card(x: float, y: float, size: float) -> list[Shape]:
-    return [Rect(x - size * 0.32, y - size * 0.44, size * 0.64, size * 0.88, "card", "ink", 1.4, 2)]
+    return [Rect(x - size * 0.32, y - size * 0.44, size * 0.64, size * 0.88, "card", "ink", 1.2)]
 
 
 def _draw(x: float, y: float, size: float) -> list[Shape]:
     arm = size * 0.19
     return [
         *_card(x, y, size),
-        Path(((x - arm, y), (x + arm, y)), None, "ink", 2),
-        Path(((x, y - arm), (x, y + arm)), None, "ink", 2),
+        Path(((x - arm, y), (x + arm, y), (x, y), (x, y - arm), (x, y + arm)), None, "ink", 2),
     ]
 
 
 def _acquire(x: float, y: float, size: float) -> list[Shape]:
-    return [*_card(x, y, size), Circle(x, y, size * 0.17, "hue-yellow", "ink", 1)]
+    return [*_card(x, y, size), Circle(x, y, size * 0.17, "hue-yellow", "ink", 1.2)]
 
 
 def _destroy_hand(x: float, y: float, size: float) -> list[Shape]:
@@ -231,17 +243,24 @@ _MASK = (
 
 
 def _infamy(x: float, y: float, size: float) -> list[Shape]:
-    eye = size * 0.1
-    eyes = (Circle(x + side * size * 0.23, y - size * 0.03, eye, "card") for side in (-1, 1))
+    wide, level = size * 0.2, y - size * 0.1
+    eyes = (Rect(x + left * size, level, wide, wide * 0.75, "card") for left in (-0.34, 0.14))
     return [Path(_at(x, y, size, _MASK), "bad", closed=True), *eyes]
 
 
+_DROP = (
+    (0.0, -0.48),
+    (0.24, 0.0),
+    (0.3, 0.2),
+    (0.18, 0.42),
+    (-0.18, 0.42),
+    (-0.3, 0.2),
+    (-0.24, 0.0),
+)
+
+
 def _corruption(x: float, y: float, size: float) -> list[Shape]:
-    drop = ((0.0, -0.48), (0.27, 0.04), (-0.27, 0.04))
-    return [
-        Path(_at(x, y, size, drop), "bad", closed=True),
-        Circle(x, y + size * 0.16, size * 0.3, "bad"),
-    ]
+    return [Path(_at(x, y, size, _DROP), "bad", closed=True)]
 
 
 def _trigger(x: float, y: float, size: float) -> list[Shape]:
@@ -275,14 +294,14 @@ def _recall(x: float, y: float, size: float) -> list[Shape]:
 def _deck(x: float, y: float, size: float) -> list[Shape]:
     """The back of a card."""
     box = x - size * 0.32, y - size * 0.44, size * 0.64, size * 0.88
-    return [Rect(*box, "hidden", "ink", 1.4, 2)]
+    return [Rect(*box, "hidden", "ink", 1.2)]
 
 
 def _goal(x: float, y: float, size: float) -> list[Shape]:
     """A flag on its pole."""
     flag = ((-0.22, -0.46), (0.42, -0.24), (-0.22, 0.0))
     pole = (x - size * 0.24, y - size * 0.48), (x - size * 0.24, y + size * 0.48)
-    return [Path(_at(x, y, size, flag), "good", closed=True), Path(pole, None, "ink", 1.6)]
+    return [Path(_at(x, y, size, flag), "good", closed=True), Path(pole, None, "ink", 1.2)]
 
 
 _DRAWN: dict[str, Callable[[float, float, float], list[Shape]]] = {

@@ -167,8 +167,8 @@ def _quarry(state: ScapeState, x: float, y: float, width: float, page: _Page) ->
     room = x + width - bar
     shapes: list[Shape] = [
         caption(x, y + 10, words, size),
-        Rect(bar, y + 3, room, 14, "sunk", "line", 1),
-        Rect(bar, y + 3, room * state.quarry / full, 14, "site-stone", "site-edge", 1),
+        Rect(bar, y + 3, room, 14, "sunk", "line", 1.5),
+        Rect(bar, y + 3, room * state.quarry / full, 14, "site-stone", "site-edge", 1.2),
         caption(x, y + 32, "Inspections", size),
     ]
     most = state.game.inspections
@@ -234,7 +234,7 @@ def _guild(state: ScapeState, seat: int, frame: Frame, page: _Page) -> Part:
     if len(alley) * size * LETTER <= width - 12:
         cards = alley
     shapes: list[Shape] = [
-        Rect(*frame, "accent-soft" if mine else "card", f"seat-{seat}", 3 if mine else 1.5, 6),
+        Rect(*frame, "accent-soft" if mine else "card", f"seat-{seat}", 3 if mine else 1.5),
         piece(seat, x + 14, top + 13, 8, 1),
         *(
             shape
@@ -249,7 +249,7 @@ def _guild(state: ScapeState, seat: int, frame: Frame, page: _Page) -> Part:
 # -- what the turn has brought ---------------------------------------------------------------
 
 
-class Use(NamedTuple):
+class Chip(NamedTuple):
     """Something that may still be used in this turn: its target, its sign and its words."""
 
     key: str
@@ -257,7 +257,7 @@ class Use(NamedTuple):
     words: str
 
 
-def purse(state: ScapeState) -> list[Use]:
+def purse(state: ScapeState) -> list[Chip]:
     """What is left of this turn's cards."""
     turn = state.turn
     walls = walls_left(turn.masonry)
@@ -284,7 +284,7 @@ def purse(state: ScapeState) -> list[Use]:
         ("recall", "recall", recalls, "take a recruit back"),
     )
     return [
-        Use(f"use {key}", Sign(sign, after="" if key == "recall" else str(number)), words)
+        Chip(f"use {key}", Sign(sign, after="" if key == "recall" else str(number)), words)
         for key, sign, number, words in found
         if number
     ]
@@ -297,7 +297,7 @@ def _purse(state: ScapeState, x: float, y: float, page: _Page) -> Part:
     chips = purse(state)
     if played := _names(state, state.turn.played):
         number = str(len(state.turn.played))
-        chips.append(Use("played", Sign("deck", after=number), f"Played: {', '.join(played)}"))
+        chips.append(Chip("played", Sign("deck", after=number), f"Played: {', '.join(played)}"))
     high, wide = (page.reach, 56.0) if page.is_narrow else (page.reach + 2, 50.0)
     columns = 6 if page.is_narrow else max(3, rows(len(chips), 2))
     width = columns * (wide + 4) - 4
@@ -324,13 +324,13 @@ def _purse(state: ScapeState, x: float, y: float, page: _Page) -> Part:
     return grouped(joined(parts, width, bottom - y), "This turn")
 
 
-def _chip(use: Use, frame: Frame, page: _Page) -> Part:
+def _chip(use: Chip, frame: Frame, page: _Page) -> Part:
     x, y, width, height = frame
     is_played = use.key == "played"
     role, size = "muted" if is_played else "ink", 20.0
     left = x + (width - signs_width([use.sign], size, page.letters)) / 2
     shapes: list[Shape] = [
-        Rect(*frame, None if is_played else "accent-soft", "line", 1.2, 8, dash=is_played),
+        Rect(*frame, None if is_played else "accent-soft", "line", 1.5, dash=is_played),
         *signs_in_row([use.sign], left, y + height / 2, size, page.letters, role),
     ]
     words = use.words if is_played else f"To use: {use.words}"
@@ -406,7 +406,7 @@ def _backs(title: str, number: int, frame: Frame, page: _Page) -> Part:
     wide = 58.0
     step = min(wide + _GAP, (room - wide) / max(1, number - 1))
     backs: list[Shape] = [
-        Rect(x + at * step, y, wide, height - 24, "hidden", "ink", 1.2, 6) for at in range(number)
+        Rect(x + at * step, y, wide, height - 24, "hidden", "ink", 1.2) for at in range(number)
     ]
     note = f"{counted(number, 'card')}, face down"
     backs.append(Text(x, y + height - 10, note, page.letters, "muted"))
@@ -434,7 +434,7 @@ def _loose_cards(state: ScapeState, y: float, page: _Page) -> Part:
             frame = (x, top, wide, high)
             shapes.append(centred(frame, words, page.letters, "ink", bold=not name))
             if name:
-                shapes.insert(0, Rect(*frame, "card", "line", 1.2, 6))
+                shapes.insert(0, Rect(*frame, "card", "line", 1.5))
                 spoken = f"{box.card(name).describe()} In your {where}"
                 targets.append(Target(f"{place} {name}", spoken, *frame))
             x += wide + _GAP
@@ -464,7 +464,7 @@ def _market(state: ScapeState, x: float, y: float, page: _Page) -> Part:
     taken = [frame for _, _, frame in stalls]
     places = [_place(at, x, top, page) for at in range(STALLS + 1)]
     *bare_stalls, rest = [frame for frame in places if frame not in taken]
-    parts.append(Part.of(Rect(*each, None, "line", 1, 6, dash=True) for each in bare_stalls))
+    parts.append(Part.of(Rect(*each, None, "line", 1.5, dash=True) for each in bare_stalls))
     deck = Target("stalls", f"Rotating deck: {note}{bare}", *rest)
     parts += [_deck(len(state.rotating), rest, size), Part.of(targets=[deck])]
     parts += [card_part(card, frame, size, look) for card, look, frame in stalls]
@@ -513,9 +513,9 @@ def _deck(number: int, frame: Frame, size: float) -> Part:
     """The cards that are still to come to the stalls, as a pile."""
     x, y, width, height = frame
     shapes: list[Shape] = []
-    for behind in (6, 3, 0) if number > 1 else (0,) * bool(number):
+    for behind in (4, 0) if number > 1 else (0,) * bool(number):
         box = (x + 10 + behind, y + 8 - behind, width - 26, height - 16)
-        shapes.append(Rect(*box, "hidden", "ink", 1.2, 6))
+        shapes.append(Rect(*box, "hidden", "ink", 1.2))
     front = (x + 10, y + 8, width - 26, height - 16)
     role = "on-hidden" if number else "muted"
     shapes.append(centred(front, f"{number} to come", size, role, bold=True))
@@ -532,7 +532,7 @@ def _signs_told(frame: Frame, size: float) -> Part:
         ("draw", "draw"),
     )
     step = (height - 8) / len(told)
-    shapes: list[Shape] = [Rect(*frame, None, "line", 1, 6, dash=True)]
+    shapes: list[Shape] = [Rect(*frame, None, "line", 1.5, dash=True)]
     for number, (picture, words) in enumerate(told):
         level = y + 4 + step * (number + 0.5)
         shapes += signs_in_row([Sign(picture)], x + 8, level, 16, size)
@@ -577,10 +577,11 @@ def _contracts(state: ScapeState, right: float, y: float, page: _Page) -> Part:
         ]
         height = rows(len(own), columns) * (high + _GAP) - _GAP
         return grouped(joined(parts, inner, height), group)
-    columns, wide, high = rows(len(own), 2), 150.0, 46.0
+    columns, wide, high = min(3, rows(len(own), 2)), 150.0, 46.0
     width = columns * (wide + _GAP) - _GAP
     parts = [
         quest_chip(one, (left, top, wide, high), page.letters, "contract", state, seat)
         for one, left, top in in_rows(own, columns, right - width, y, wide + _GAP, high + _GAP)
     ]
-    return grouped(joined(parts, width, 2 * high + _GAP), group)
+    height = max(2, rows(len(own), columns)) * (high + _GAP) - _GAP
+    return grouped(joined(parts, width, height), group)
