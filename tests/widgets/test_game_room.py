@@ -281,7 +281,11 @@ def test_files_codes_and_links_are_loaded(desk, record, loaded):
 
 @pytest.mark.parametrize(
     ("content", "says"),
-    [("\ufffd\ufffd", "only letters, digits"), ("{}", "version None"), (" " * 1_000_001, "too large")],
+    [
+        ("\ufffd\ufffd", "only letters, digits"),
+        ("{}", "version None"),
+        (" " * 1_000_001, "too large"),
+    ],
 )
 def test_damaged_files_are_told(desk, loaded, content, says):
     upload(desk.loader, content)

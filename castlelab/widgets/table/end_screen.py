@@ -60,14 +60,14 @@ def _course(record: Record, turning: int | None, width: float, height: float) ->
     ends = _apart([y(course[-1]) for course in courses], 16.0)
     for seat, course in enumerate(courses):
         role = f"seat-{seat}"
-        points = [(x(0), y(course[0]))]
+        line = [(x(0), y(course[0]))]
         for number, (before, now) in enumerate(pairwise(course), start=1):
             if now != before:
-                points += [(x(number), y(before)), (x(number), y(now))]
-        points.append((x(count), y(course[-1])))
+                line += [(x(number), y(before)), (x(number), y(now))]
+        line.append((x(count), y(course[-1])))
         shapes += [
-            Path(tuple(points), None, role, 3),
-            Circle(*points[-1], 5, role, "card", 1.5),
+            Path(tuple(line), None, role, 3),
+            Circle(*line[-1], 5, role, "card", 1.5),
             Text(right + 12, ends[seat], f"{SEAT_NAMES[seat]} {course[-1]}", 13, "ink", bold=True),
         ]
     words = "; ".join(f"{SEAT_NAMES[seat]} {course[-1]}" for seat, course in enumerate(courses))

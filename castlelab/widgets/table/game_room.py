@@ -47,7 +47,7 @@ class GameRoom(ShownBox):
         beside.add_class("castlelab-lasts")
         self._hall = ipywidgets.VBox(children=[self.setup, beside], layout=layout())
         self._hall.add_class("castlelab-hall")
-        self._place = ipywidgets.VBox(children=[self._hall], layout=layout())
+        self._place = ipywidgets.VBox(layout=layout())  # empty, until it is known who comes
         self._place.add_class("castlelab-place")
         watch = ConnectionWatch(
             "The program behind this page has stopped. Your game is safe in this tab."
@@ -137,23 +137,33 @@ class GameRoom(ShownBox):
             if game and shared is None:
                 self.setup.choose(game)
         except CastlelabError as error:
-            self._fail(f"The link cannot be opened: {error}.")
+            self._enter(f"The link cannot be opened: {error}.")
             return
         if shared is not None or game:
             self.storage.query = ""  # or a reload would go back to the moment of the link
         if shared is not None:
             self._sit_down(shared, "This game was shared with you.")
-        elif not game:
+        elif game:
+            self._enter()
+        else:
             self._return_to(kept)
+
+    def _enter(self, trouble: str = "") -> None:
+        """Let somebody choose."""
+        self._place.children = (self._hall,)
+        if trouble:
+            self._fail(trouble)
 
     def _return_to(self, kept: str) -> None:
         """Go on with the game that this tab has kept, if there is one."""
         try:
             found = read_query(kept, self.setup.own)
         except CastlelabError as error:
-            self._fail(f"Your last game cannot be brought back: {error}.")
+            self._enter(f"Your last game cannot be brought back: {error}.")
             return
-        if found is not None:
+        if found is None:
+            self._enter()
+        else:
             self._sit_down(found, "Going on with your game.")
 
     def _fail(self, words: str) -> None:

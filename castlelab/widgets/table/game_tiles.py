@@ -20,7 +20,7 @@ class GameTiles(anywidget.AnyWidget):
     _esm = (files(__package__) / "game_tiles.js").read_text(encoding="utf-8")
     _css = (files(__package__) / "setup.css").read_text(encoding="utf-8")
 
-    games = traitlets.List().tag(sync=True)  # load names, titles, covers
+    games: traitlets.List[Any] = traitlets.List().tag(sync=True)  # load names, titles, covers
     value = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, value: str) -> None:

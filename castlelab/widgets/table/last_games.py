@@ -64,6 +64,7 @@ class LastGames(ipywidgets.VBox):  # type: ignore[misc]
         self._on_open, self._fail = on_open, fail
         self.storage = BrowserStorage(KEY)
         self._noted: Last | None = None
+        self._listed: tuple[ipywidgets.Widget, ...] = ()
         super().__init__(layout=layout())
         self.add_class("castlelab-last-games")
         self.storage.observe(lambda _: self._list(), "kept")
@@ -79,12 +80,12 @@ class LastGames(ipywidgets.VBox):  # type: ignore[misc]
             self.storage.change(lambda text: with_last(text, last))
 
     def _list(self) -> None:
-        before = self.children
+        before = self._listed
         lasts = read_lasts(self.storage.kept)
         buttons = [
             button(each.told, partial(self._on_open, each.query), self._fail) for each in lasts
         ]
         head = [html(f"{style()}<h3>Your last games</h3>")] if lasts else []
-        self.children = (*head, *buttons)
+        self._listed = self.children = (*head, *buttons)
         for part in before:
             discard(part)

@@ -22,7 +22,7 @@ from castlelab.widgets.table.players import SEAT_COLOURS, seat_sign
 _AT_ONCE = 40  # lines that are sent together
 
 
-class Line(NamedTuple):
+class Told(NamedTuple):
     """A move as it is told: after how many it was made, by whom, and in which turn or round."""
 
     number: int
@@ -37,11 +37,11 @@ class Story:
     def __init__(self) -> None:
         self._record: Record | None = None
         self._audience: tuple[int, ...] = ()
-        self._lines: list[Line] = []
+        self._lines: list[Told] = []
 
     def lines(
         self, record: Record, audience: Collection[int], reasons: Mapping[int, str]
-    ) -> list[Line]:
+    ) -> list[Told]:
         """All that these seats may hear; ``reasons`` are what bots have said to their moves."""
         same = 0
         if self._record is not None and self._audience == tuple(audience):
@@ -55,7 +55,7 @@ class Story:
             if reason := reasons.get(number):
                 sentence = (*sentence, f" “{reason}”")
             seat = before.to_move or 0
-            self._lines.append(Line(number, seat, before.how_far(), sentence))
+            self._lines.append(Told(number, seat, before.how_far(), sentence))
         return [*self._lines]
 
 
@@ -79,7 +79,7 @@ class Log(anywidget.AnyWidget):
         on_pace: Callable[[str], object],
     ) -> None:
         self._game, self._on_look, self._on_pace = game, on_look, on_pace
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[Told, ...] = ()
         self._has_page = False
         self._drawn: set[str] = set()  # emblems that the page has
         super().__init__(layout=layout())
@@ -91,7 +91,7 @@ class Log(anywidget.AnyWidget):
         """The lines in words alone."""
         return ["".join(map(str, line.sentence)) for line in self.lines]
 
-    def follow(self, lines: Sequence[Line], marked: int) -> None:
+    def follow(self, lines: Sequence[Told], marked: int) -> None:
         """From now on this is what has happened, and one line of it is marked."""
         pairs = zip(self.lines, lines, strict=False)
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
@@ -113,7 +113,7 @@ class Log(anywidget.AnyWidget):
             told = [[line.number, line.seat, line.group, *_parts(line)] for line in some]
             self.send({"keep": start, "lines": told, "emblems": emblems})
 
-    def _pictures(self, line: Line) -> dict[str, str]:
+    def _pictures(self, line: Told) -> dict[str, str]:
         """The pictures of a line that the page has not got yet, by their names."""
         wanted = {part.picture for part in line.sentence if isinstance(part, Emblem)}
         made = {name: _address(self._game.emblem(name)) for name in wanted - self._drawn}
@@ -135,8 +135,8 @@ class Log(anywidget.AnyWidget):
                 self._on_look(number + 1)
 
 
-def _parts(line: Line) -> list[str | tuple[str, str]]:
-    return [tuple(part) if isinstance(part, Emblem) else part for part in line.sentence]
+def _parts(line: Told) -> list[str | tuple[str, str]]:
+    return [(part[0], part[1]) if isinstance(part, Emblem) else part for part in line.sentence]
 
 
 def _address(scene: Scene) -> str:
