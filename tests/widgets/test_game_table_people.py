@@ -748,7 +748,7 @@ def watched(pace="quick", **options):
 
 
 def test_moves_of_bots_are_shown_one_by_one(sliced, monkeypatch):
-    monkeypatch.setitem(PACES, "quick", 0.001)
+    monkeypatch.setitem(PACES, "quick", 1e-9)
     seen = []
 
     async def talk():
