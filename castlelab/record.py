@@ -132,7 +132,8 @@ class Record:
 
     def sentence(self, number: int, audience: Collection[int] = ()) -> Sentence:
         """The same with the things that it names, for whoever shows their pictures."""
-        return sentence(self.states[number], self.game.move(self.moves[number]), audience)
+        before, after = self.states[number : number + 2]
+        return sentence(before, self.game.move(self.moves[number]), audience, after)
 
     def refuse_to_forget(
         self, number: int, people: Collection[int], audience: Collection[int]

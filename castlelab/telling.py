@@ -54,14 +54,16 @@ def is_secret(state: State, move: Move, seat: int) -> bool:
     return state.to_move != seat and state.conceals(move)
 
 
-def sentence(state: State, move: Move, audience: Collection[int] = ()) -> Sentence:
+def sentence(
+    state: State, move: Move, audience: Collection[int] = (), after: State | None = None
+) -> Sentence:
     """A legal move as these seats hear of it, with the things that it names.
 
-    It is told from what they see, before and after; nobody in particular sees everything. Where
-    they see different things, only what all of them see alike is told.
+    It is told from what they see, before and ``after``; nobody in particular sees everything.
+    Where they see different things, only what all of them see alike is told.
     """
     assert state.to_move is not None
-    after = state.after(move)
+    after = state.after(move) if after is None else after
     views = [(state.view(seat), after.view(seat)) for seat in audience] or [(state, after)]
     kept = any(is_secret(state, move, seat) for seat in audience)
     heard = set() if kept else {before.tell_move(move, then) for before, then in views}

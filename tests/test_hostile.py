@@ -49,7 +49,7 @@ from castlelab.rules import CastlelabError, Verdict
 from castlelab.widgets.card.guess_card import read_fraction
 from castlelab.widgets.card.puzzle_page import PuzzlePage
 from castlelab.widgets.table.game_setup import read_seed
-from castlelab.widgets.table.record_desk import read_query
+from castlelab.widgets.table.sitting import Sitting, read_query, read_text
 
 #: Inputs for each parser; CASTLELAB_INPUTS=10000 looks longer, and elsewhere each time.
 INPUTS = int(os.environ.get("CASTLELAB_INPUTS", "160"))
@@ -245,6 +245,9 @@ PARSERS: dict[str, Callable[[], Parser]] = {
     "a shared record": lambda: Parser(Record.from_share, shared()),
     "the address of a game": lambda: Parser(
         read_query, tuple(f"?record={code}&seats=person,greedy&open=1" for code in shared())
+    ),
+    "a game with its seats": lambda: Parser(
+        read_text, tuple(Sitting(Record.loads(text), {1: "greedy"}).text for text in records())
     ),
     "a progress": lambda: Parser(Progress.loads, (progress(),), edited_json),
     "a class": lambda: Parser(register, (progress(),), edited_json),

@@ -391,5 +391,5 @@ def test_a_record_shows_where_it_stands():
 def test_a_move_is_told_openly_unless_somebody_listens_who_may_not_know():
     scape = castlelab.load("castlescape", players=2).start(seed=3)
     record = Record.begin_at(scape).play("keep Compass")
-    assert record.told(0) == "Blue played: keep Compass."
+    assert record.told(0) == "Blue kept the contract Compass."
     assert "hidden" in record.told(0, [1])

@@ -138,6 +138,22 @@ def motion(before: Scene, after: Scene) -> Motion:
     return Motion(tuple(moves), shift)
 
 
+def changed_targets(before: Scene, after: Scene) -> tuple[str, ...]:
+    """The targets that one looks at to see what has changed: where pieces have come to, or else
+    where they have gone from, or else those with other names.
+    """
+    moves = motion(before, after).moves
+    came = [move.end for move in moves if move.way in ("fly", "come", "tumble")]
+    left = [move.start for move in moves if move.way in ("fall", "home")]
+    under = (after.at(*_centre(box)) for box in came or left)
+    found = dict.fromkeys(target.id for target in under if target is not None)
+    if found:
+        return tuple(found)
+    names = {target.id: target.name for target in before.targets}
+    renamed = (t.id for t in after.targets if names.get(t.id, t.name) != t.name)
+    return tuple(dict.fromkeys(renamed))
+
+
 def has_piece(scene: Scene, target: Target) -> bool:
     """Whether a piece lies in a target."""
     return _front_piece(scene, target) is not None

@@ -59,7 +59,7 @@ def in_short(words: str) -> str:
 
 def image_html(picture: str, words: str, attributes: str = "") -> str:
     """An SVG document as an image, which no sanitiser of HTML takes away."""
-    size, data = _size(picture), _data(picture)
+    size, data = _size(picture), data_address(picture)
     return f'<img {size}{attributes} alt="{escape(words)}" src="{data}">'
 
 
@@ -68,7 +68,8 @@ def _size(picture: str) -> str:
     return f'width="{width:g}" height="{height:g}"'
 
 
-def _data(picture: str) -> str:
+def data_address(picture: str) -> str:
+    """An SVG document as the address of an image."""
     if "'" not in picture:  # they need no escaping, and our own pictures have none
         picture = picture.replace('"', "'")
     return "data:image/svg+xml," + quote(picture, safe=" !$'()*+,-./:;=?@[]^_`{|}~")
@@ -87,7 +88,9 @@ def board_html(scene: Scene, words: str, said: str = "", **highlights: Unpack[Hi
     )
     image = image_html(wide, words, f' class="castlelab-picture" style="{look}"')
     if narrow != wide:
-        address = _data(narrow).replace(" ", "%20")  # in a set of sources, a space ends an address
+        address = data_address(narrow).replace(
+            " ", "%20"
+        )  # in a set of sources, a space ends an address
         source = f'<source media="(max-width: 700px)" {_size(narrow)} srcset="{address}">'
         image = f"<picture>{source}{image}</picture>"
     return (

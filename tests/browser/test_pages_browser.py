@@ -243,6 +243,7 @@ def test_a_siege_is_played_to_its_end_with_the_keyboard_alone(page: Any, site: S
     start = castlelab.load("castle_keep", way="solitaire").start(9)
     end, moves = play_out(start, (Greedy(),), Chance.seeded(1))
     table = turn_to(page.locator(".castlelab-table").nth(4))
+    table.get_by_role("button", name="More").click()
     box = table.locator("input[type=text]")
     state = start
     for move in moves:
@@ -250,10 +251,10 @@ def test_a_siege_is_played_to_its_end_with_the_keyboard_alone(page: Any, site: S
         box.focus()
         page.keyboard.type(str(move))
         page.keyboard.press("Enter")
-        table.get_by_text(state.describe()).first.wait_for()
+        table.get_by_text(state.describe()).first.wait_for(state="attached")
         page.wait_for_function("box => box.value === ''", arg=box.element_handle())
     assert end.over
-    table.get_by_text("The game is over").first.wait_for()
+    table.get_by_text("Where the points came from").first.wait_for()
 
 
 def test_the_lab_explains_a_wrong_guess_reveals_with_the_right_one_and_redraws(

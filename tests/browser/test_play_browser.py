@@ -17,11 +17,13 @@ import castlelab
 from castlelab.bots import Greedy
 from castlelab.chance import Chance
 from castlelab.record import Record
-from castlelab.widgets.table.record_desk import read_query, shared_query
+from castlelab.telling import way_to
+from castlelab.widgets.table.sitting import Sitting, read_query
 
 pytestmark = pytest.mark.browser
 
 ON_BOARD = "() => document.activeElement?.tagName === 'CANVAS'"
+BOX = ".castlelab-controls input[type=text]"
 KEPT = "() => sessionStorage.getItem('castlelab-game') ?? ''"
 
 
@@ -42,19 +44,24 @@ def visit(page: Any, site: Server, query: str = "") -> Any:
     return at_table(page) if query else page.wait_for_selector(".castlelab-setup")
 
 
-def at_table(page: Any) -> Any:
+def at_table(page: Any, *, typing: bool = True) -> Any:
+    """The table, with the field for moves unfolded."""
     page.wait_for_selector(".castlelab-board[data-castlelab=ready] canvas", timeout=60_000)
-    return page.locator(".castlelab-table")
+    table = page.locator(".castlelab-table")
+    if typing:
+        table.get_by_role("button", name="More").click()
+        table.locator(BOX).wait_for()
+    return table
 
 
 def link(record: Record, bots: dict[int, str], open_table: bool = False) -> str:
-    return f"?{shared_query(record, bots, open_table)}"
+    return f"?{Sitting(record, bots, open_table).query}"
 
 
 def kept(page: Any) -> Record | None:
     """The record that the tab holds."""
     found = read_query(page.evaluate(KEPT))
-    return None if found is None else found[0]
+    return None if found is None else found.record
 
 
 def wait_for(page: Any, holds: Callable[[Record], bool]) -> Record:
@@ -94,10 +101,8 @@ def test_a_game_is_played_to_its_end_against_a_bot_with_the_keyboard_alone(
         if page.evaluate("document.activeElement.placeholder") == "a new game":
             break
     page.keyboard.type("11")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    table = at_table(page)
+    table = at_table(page, typing=False)
     record = wait_for(page, lambda record: record.state.to_move == 0)
     assert record.game.name == "castle_keep"
     assert record.seed == 11
@@ -106,7 +111,13 @@ def test_a_game_is_played_to_its_end_against_a_bot_with_the_keyboard_alone(
     table.locator(".castlelab-where").get_by_text("End").first.wait_for()
     page.keyboard.press("Enter")  # a turn ends by pointing; the others are typed
     wait_for(page, lambda now: now.moves[len(record.moves) :][:1] == ("end",))
-    box = table.locator("input[type=text]").first
+    while not table.get_by_role("button", name="More").evaluate(
+        "it => it === document.activeElement"
+    ):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    box = table.locator(BOX)
+    box.wait_for()
     me, player, played = 0, Greedy(), len(record.moves) + 1
     for _ in range(120):
         record = wait_for(page, partial(is_answered, me, played))
@@ -116,13 +127,13 @@ def test_a_game_is_played_to_its_end_against_a_bot_with_the_keyboard_alone(
         type_move(page, box, move)
         played = len(record.moves) + 1
     assert record.state.over
-    table.get_by_text("The game is over").first.wait_for()
+    table.get_by_text("Where the points came from").first.wait_for()
     outcome = "You won!" if record.state.winners == (me,) else "You lost."
     table.get_by_text(outcome).first.wait_for()
     table.get_by_role("button", name="Play again").focus()
     page.keyboard.press("Enter")
     wait_for(page, lambda record: record.seed == 12)
-    page.wait_for_function("() => !document.body.innerText.includes('The game is over')")
+    page.wait_for_function("() => !document.body.innerText.includes('Where the points')")
     page.wait_for_function(ON_BOARD)
     assert not errors
 
@@ -130,7 +141,7 @@ def test_a_game_is_played_to_its_end_against_a_bot_with_the_keyboard_alone(
 def test_what_is_offered_instead_is_played_by_keys(page: Any, site: Server) -> None:
     record = Record.start(castlelab.load("castell", first="blue"), 3).play("move Valls")
     table = visit(page, site, link(record, {}))
-    table.locator("input[type=text]").first.focus()
+    table.locator(BOX).focus()
     page.keyboard.type("move Tarragona")
     page.keyboard.press("Enter")
     offer = table.get_by_role("button", name="Do this instead: special move Tarragona")
@@ -147,7 +158,7 @@ def test_a_refused_move_why_hint_and_looking_back(page: Any, site: Server) -> No
     table = visit(page, site, link(record, {1: "greedy"}))
     page.get_by_text("This game was shared with you").wait_for()
     assert "record" not in page.url  # a reload goes on with the game, not with the link
-    box = table.locator("input[type=text]").first
+    box = table.locator(BOX)
     box.focus()
     for text, told in (("move <b>Mataró</b>", "is not a region"), ("move Tarragona", "already")):
         page.keyboard.press("Control+a")
@@ -169,8 +180,8 @@ def test_a_refused_move_why_hint_and_looking_back(page: Any, site: Server) -> No
     handle = table.locator(".castlelab-look-back .noUi-handle")
     handle.focus()
     page.keyboard.press("ArrowLeft")
-    table.get_by_text("The start, before").first.wait_for()
-    table.get_by_role("button", name="Back to now").click()
+    table.get_by_text("Looking back: after move 0").first.wait_for()
+    table.get_by_role("button", name="Back to now").last.click()
     table.get_by_text("Back to now.").first.wait_for()
 
 
@@ -188,8 +199,8 @@ def test_a_curtain_falls_between_two_people(open_page: Any, site: Server) -> Non
     page.keyboard.press("Enter")  # to the only thing there is
     table.get_by_text("open the curtain").first.wait_for()
     page.keyboard.press("Enter")
-    table.get_by_text("Hand:").first.wait_for()
-    box = table.locator("input[type=text]").first
+    table.get_by_text("Your turn").or_(table.get_by_text("is to move")).first.wait_for()
+    box = table.locator(BOX)
     while state.to_move == record.state.to_move:
         moves = {move.kind: move for move in state.moves()}
         move = moves.get("discard") or moves["end"]
@@ -197,14 +208,14 @@ def test_a_curtain_falls_between_two_people(open_page: Any, site: Server) -> Non
         state = state.play(move)
     table.get_by_text(f"Pass the screen to {names[state.to_move]}.").first.wait_for()
     table.get_by_role("button", name=f"I am {names[state.to_move]}").click()
-    table.get_by_text("played: end.").first.wait_for()
+    table.locator(".castlelab-log li[data-number]").last.wait_for(state="attached")
     assert page.evaluate("document.documentElement.scrollWidth") <= 400
 
 
 def test_a_thinking_bot_shows_progress_and_can_be_stopped(page: Any, site: Server) -> None:
     record = Record.start(castlelab.load("castell"), 3).play("move Valls")
     table = visit(page, site, link(record, {1: "montecarlo:9000"}))
-    type_move(page, table.locator("input[type=text]").first, "end")
+    type_move(page, table.locator(BOX), "end")
     page.get_by_text("Orange is thinking").first.wait_for()
     bar = table.locator(".progress-bar, [role=progressbar], .jupyter-widgets .progress > div").first
     width = "bar => parseFloat(bar.style.width) || 0"
@@ -220,7 +231,7 @@ def test_a_thinking_bot_shows_progress_and_can_be_stopped(page: Any, site: Serve
     table.get_by_role("button", name="Play now").click()
     record = wait_for(page, lambda now: len(now.moves) > 2)
     assert record.states[2].to_move == 1
-    table.locator(".castlelab-controls button", has_text="Undo").click()
+    table.get_by_role("button", name="Undo").first.click()
     table.get_by_text("Taken back.").first.wait_for()
     assert page.get_by_text("is thinking").count() == 0
 
@@ -228,12 +239,12 @@ def test_a_thinking_bot_shows_progress_and_can_be_stopped(page: Any, site: Serve
 def test_the_game_survives_a_reload_and_the_death_of_its_kernel(page: Any, site: Server) -> None:
     visit(page, site, link(Record.start(castlelab.load("castell"), 3), {1: "greedy"}))
     table = at_table(page)
-    type_move(page, table.locator("input[type=text]").first, "move Valls")
+    type_move(page, table.locator(BOX), "move Valls")
     record = wait_for(page, lambda now: now.moves == ("move Valls",))
     page.reload()
     page.get_by_text("Going on with your game").wait_for(timeout=90_000)
     table = at_table(page)
-    table.get_by_text("Valls").first.wait_for()
+    table.locator(".castlelab-log").get_by_text("Valls").first.wait_for()  # the log is kept
     assert kept(page) == record
     for kernel in kernels_of(site):
         os.kill(kernel, signal.SIGKILL)
@@ -250,6 +261,8 @@ def test_the_game_survives_a_reload_and_the_death_of_its_kernel(page: Any, site:
     saved = Path(saving.value.path()).read_text(encoding="utf-8")
     assert Record.loads(saved) == record
     page.get_by_role("button", name="New game").click()
+    page.get_by_text("Leave this game?").first.wait_for()
+    page.get_by_role("button", name="Leave it").click()
     page.wait_for_selector(".castlelab-setup")
     page.wait_for_function(f"() => ({KEPT})() === ''")
     with page.expect_file_chooser() as chooser:
@@ -266,7 +279,7 @@ def test_the_game_survives_a_reload_and_the_death_of_its_kernel(page: Any, site:
     table.get_by_text("Copied.").wait_for()
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.startswith(page.url.partition("?")[0])
-    assert read_query(copied.partition("?")[2]) == (record, {1: "greedy"}, False)
+    assert read_query(copied.partition("?")[2]) == Sitting(record, {1: "greedy"})
 
 
 def kernels_of(site: Server) -> list[int]:
@@ -283,6 +296,73 @@ def kernels_of(site: Server) -> list[int]:
     return found
 
 
+@pytest.mark.parametrize("name", list(castlelab.GAMES))
+def test_a_table_fits_into_its_window(open_page: Any, site: Server, name: str) -> None:
+    """All of it at once where it is wide; where it is narrow nothing is cut off at the side."""
+    query = link(Record.start(castlelab.load(name), 3), {1: "greedy"})
+    for width, height, scheme in ((1366, 768, "light"), (400, 800, "dark")):
+        page = open_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+        page.goto(f"{site.url}/voila/render/play.ipynb{query}", timeout=90_000)
+        table = at_table(page, typing=False)
+        table.get_by_role("button", name="More").wait_for()
+        page.wait_for_function(f"() => document.documentElement.scrollWidth <= {width}")
+        tools = table.locator(".castlelab-table-tools").bounding_box()
+        assert tools["y"] + tools["height"] <= height  # stuck to the bottom, or in view anyway
+        if width > 1000:
+            page.wait_for_function(f"() => document.documentElement.scrollHeight <= {height}")
+            board = table.locator("canvas").bounding_box()
+            assert board["y"] + board["height"] <= height
+        else:
+            sizes = table.locator(".castlelab-table-tools button:visible")
+            heights = [each.bounding_box()["height"] for each in sizes.all()]
+            assert min(heights) >= 44
+
+
+def test_moves_are_made_by_touch(open_page: Any, site: Server) -> None:
+    page = open_page(viewport={"width": 400, "height": 800}, has_touch=True)
+    record = Record.start(castlelab.load("castle_keep", way="solitaire", players=1), 9)
+    page.goto(f"{site.url}/voila/render/play.ipynb{link(record, {})}", timeout=90_000)
+    table = at_table(page, typing=False)
+    assert table.locator("canvas").is_visible()
+    pick_moves(page, table, record, 6)
+
+
+def test_moves_are_made_by_mouse(page: Any, site: Server) -> None:
+    record = Record.start(castlelab.load("castell", first="blue"), 3)
+    table = visit(page, site, link(record, {}))
+    pick_moves(page, table, record, 8)
+    table.locator(".castlelab-log li[data-number] button").first.click()
+    table.get_by_text("Looking back: after move 1 of").first.wait_for()
+    table.locator(".castlelab-log li[data-number='0'][aria-current]").wait_for()
+    table.get_by_role("button", name="Back to now").last.click()
+
+
+def pick_moves(page: Any, table: Any, record: Record, moves: int) -> None:
+    """Make so many moves by the canvas alone, where the pictures say that things are."""
+    player, chance = Greedy(), Chance.seeded(1)
+    canvas = table.locator("canvas")
+    is_touch = page.evaluate("navigator.maxTouchPoints > 0")
+    for _ in range(moves):
+        state = record.state
+        move, chance = player.choose(state, chance)
+        record = record.play(move)
+        for target in way_to(state, move):
+            scene = state.view(state.to_move or 0).picture().fitted(is_touch)
+            x, y = scene.target(target).centre  # type: ignore[union-attr]
+            canvas.scroll_into_view_if_needed()
+            scale = canvas.bounding_box()["width"] / scene.width
+            at = {"x": x * scale, "y": y * scale}
+            (canvas.tap if is_touch else canvas.click)(position=at)
+            page.wait_for_timeout(300)
+        if (yes := table.get_by_role("button", name="Yes, do it")).is_visible():
+            yes.click()
+        wait_for(page, partial(has_moves, record.moves))
+
+
+def has_moves(moves: tuple[str, ...], record: Record) -> bool:
+    return record.moves == moves
+
+
 def test_a_bot_thinks_in_jupyterlab_too(page: Any, lab_server: Server) -> None:
     """There some messages come to another thread of the kernel than others."""
     page.goto(f"{lab_server.url}/lab/tree/notebooks/play.ipynb?reset")
@@ -294,18 +374,18 @@ def test_a_bot_thinks_in_jupyterlab_too(page: Any, lab_server: Server) -> None:
     )
     setup = page.locator(".castlelab-setup")
     setup.wait_for(timeout=120_000)
-    setup.get_by_label("Game").select_option("Castell")
+    setup.get_by_role("radio", name="Castell", exact=True).check()
     setup.get_by_label("Orange").select_option("a bot that thinks long")
     setup.get_by_text("standard: every region").wait_for()
     setup.get_by_label("First").select_option("blue")  # or the bot might begin
     setup.get_by_role("button", name="Start").click()
     table = at_table(page)
-    box = table.locator("input[type=text]").first
+    box = table.locator(BOX)
     type_move(page, box, "end")
     table.get_by_text("Orange is thinking").first.wait_for()
     table.get_by_role("button", name="Play now").click()
     wait_for(page, lambda now: len(now.moves) > 1)
-    table.locator(".castlelab-controls button", has_text="Undo").click()
+    table.get_by_role("button", name="Undo").first.click()
     table.get_by_text("Taken back.").first.wait_for()
     table.get_by_role("button", name="Look back").click()
     assert kept(page).moves == ()  # type: ignore[union-attr]

@@ -84,10 +84,10 @@ def test_bots_play_it_to_the_end(bots):
     table = GameTable("cairn", bots=bots, open_table=False)
     while not table.record.state.over:
         table.play(table.moves.listed[-1])
-    assert "won" in table.board.said or "lost" in table.board.said
+    assert "won" in table.headline or "lost" in table.headline
     click(table, "Look back")
     table.look(1)
-    assert "Move 1 of" in table.board.said
+    assert table.headline.startswith("Looking back: after move 1 of")
 
 
 def arrive(room, query="", kept=""):
@@ -97,10 +97,10 @@ def arrive(room, query="", kept=""):
 
 def test_a_link_chooses_it_in_the_game_room_and_it_starts_there():
     room = arrive(GameRoom(), "?game=cairn")
-    assert room.setup.setting.game.name == "cairn"
+    assert room.setup.setting().game.name == "cairn"
     assert room.storage.query == ""
     assert room.table is None
-    click(room, "Start")
+    room.setup.start()
     assert room.table.record.game.name == "cairn"
     later = arrive(GameRoom(), kept=room.storage.kept)
     assert later.table.record == room.table.record

@@ -4,13 +4,16 @@ import base64
 import re
 
 import pytest
+from tables import buttons, click
 
 import castlelab
 from castlelab.record import Record
 from castlelab.rules import CastlelabError
 from castlelab.widgets.table.game_room import GameRoom
-from castlelab.widgets.table.game_setup import _WHO, PERSON
-from castlelab.widgets.table.record_desk import RecordDesk, read_query, shared_query
+from castlelab.widgets.table.game_setup import _WHO
+from castlelab.widgets.table.last_games import KEY, MOST, read_lasts
+from castlelab.widgets.table.record_desk import RecordDesk
+from castlelab.widgets.table.sitting import PERSON, Sitting, read_query, read_text
 
 
 def arrive(room, kept="", query=""):
@@ -30,7 +33,7 @@ def test_a_room_opens_with_the_choices_and_starts_a_game():
     room.setup.start()
     assert room.table is not None
     assert room._place.children[0] is room.table
-    assert read_query(room.storage.kept)[0] == room.table.record
+    assert read_query(room.storage.kept).record == room.table.record
 
 
 def test_each_move_is_kept_and_a_reload_goes_on():
@@ -42,7 +45,7 @@ def test_each_move_is_kept_and_a_reload_goes_on():
     assert again.table.record == room.table.record
     assert again.table.bots == {1: "greedy"}
     assert not again.table.seats.open_table
-    assert "Going on with your game" in again._said.value
+    assert "Going on with your game" in again.table.board.said
 
 
 def test_a_bot_of_ones_own_can_be_chosen_and_comes_back_after_a_reload():
@@ -66,19 +69,19 @@ def test_a_bot_of_ones_own_can_be_chosen_and_comes_back_after_a_reload():
 
 
 def test_new_game_forgets_the_old_one(record):
-    room = arrive(GameRoom(), kept=shared_query(record, {}, False))
+    room = arrive(GameRoom(), kept=Sitting(record).query)
     assert room.table is not None
     old = room.table
     room.leave()
     assert room.storage.kept == ""
-    assert room._place.children[0] is room.setup
-    assert room.loader in room._place.children
+    assert room._place.children[0] is room._hall
+    assert "castlelab-setup" in room._place.children[0].children[0]._dom_classes
     old.play("move Valls")  # nobody listens any more
     assert room.storage.kept == ""
 
 
 def test_a_link_opens_the_same_game_and_leaves_the_address(record):
-    link = "?" + shared_query(record, {1: "random"}, True)
+    link = "?" + Sitting(record, {1: "random"}, True).query
     room = arrive(GameRoom(), kept="", query=link)
     assert room.table.bots == {1: "random"}
     assert room.table.seats.open_table
@@ -88,7 +91,7 @@ def test_a_link_opens_the_same_game_and_leaves_the_address(record):
 
 def test_a_link_goes_before_a_kept_game(record):
     other = Record.start(castlelab.load("castle_keep"), 1)
-    room = arrive(GameRoom(), shared_query(other, {}, True), "?" + shared_query(record, {}, True))
+    room = arrive(GameRoom(), Sitting(other, {}, True).query, "?" + Sitting(record, {}, True).query)
     assert room.table.record == record
 
 
@@ -115,7 +118,7 @@ def test_a_kept_text_that_is_no_game_is_told():
 
 
 def test_play_again_keeps_the_seats(record):
-    room = arrive(GameRoom(), kept=shared_query(record, {0: "random", 1: "random"}, False))
+    room = arrive(GameRoom(), kept=Sitting(record, {0: "random", 1: "random"}).query)
     assert room.table.record.state.over
     room._again()
     assert room.table.record.seed == 4
@@ -132,7 +135,69 @@ def test_a_saved_game_is_opened_without_starting_another_one():
     upload(room.loader, Record.start(castlelab.load("castle_keep"), 5).dumps())
     assert room.table.record.seed == 5
     assert room.table.bots == {0: "random", 1: "greedy"}
-    assert "the game that was saved" in room._said.value
+    assert "the game that was saved" in room.table.board.said
+
+
+def test_a_file_seats_its_bots_again_whatever_is_chosen_here():
+    """Or a bot would become a person, whose hand one then sees."""
+    record = Record.start(castlelab.load("castle_keep"), 5)
+    room = arrive(GameRoom())
+    room.setup._seats[1].value = "person"
+    for text in (Sitting(record, {1: "random"}).text, Sitting(record, {1: "random"}).code):
+        upload(room.loader, text)
+        assert room.table.bots == {1: "random"}
+        assert not room.table.seats.covered
+        assert room.table.seats.people == [0]
+    query = Sitting(record, {0: "greedy"}).query
+    room.loader.entry.submit(f"https://example.org/play.ipynb?{query}")
+    assert room.table.bots == {0: "greedy"}
+
+
+def test_new_game_asks_and_the_game_stays_among_the_last_ones(record):
+    room = arrive(GameRoom(), Sitting(record, {1: "random"}).query)
+    told(room.lasts.storage, "")
+    played = room.table.record
+    click(room, "New game")
+    assert "Leave this game?" in room.table.board.said
+    click(room, "Play on")
+    assert room.table.record == played
+    click(room, "New game")
+    click(room, "Leave it")
+    assert room.table is None
+    assert room.setup._game.value == "castell"  # what was played, with the same seats
+    assert room.setup.bots(2) == {1: "random"}
+    (again,) = [words for words in buttons(room.lasts) if words.startswith("Castell, ")]
+    assert "Orange (random bot)" in again
+    click(room.lasts, again)
+    assert room.table.record == played
+    assert room.table.bots == {1: "random"}
+
+
+def told(storage, kept):
+    """The page tells what the browser keeps."""
+    storage._hear(None, {"do": "ready", "kept": kept, "query": "", "trouble": ""}, None)
+
+
+def test_the_last_ten_games_are_kept_and_no_more():
+    room = arrive(GameRoom())
+    told(room.lasts.storage, "")
+    assert room.lasts.storage.key == KEY
+    for seed in range(MOST + 3):
+        game = castlelab.load("castell", first="blue")
+        room.lasts.note(Sitting(Record.start(game, seed).play("move Valls")))
+    room.lasts.note(Sitting(Record.start(castlelab.load("castell", first="blue"), 12)))  # not begun
+    lasts = read_lasts(room.lasts.storage.kept)
+    assert len(lasts) == MOST
+    assert read_query(lasts[0].query).record.seed == MOST + 2
+    room.lasts.note(Sitting(read_query(lasts[4].query).record.play("end")))
+    moved = read_lasts(room.lasts.storage.kept)
+    assert moved[0].key == lasts[4].key
+    assert len(moved) == MOST
+
+
+@pytest.mark.parametrize("kept", ["", "7", "[7]", "[[1, 2, 3]]", "{", '[["a", "b"]]', "[" * 99_999])
+def test_what_a_browser_has_kept_may_be_anything(kept):
+    assert read_lasts(kept) == []
 
 
 # -- addresses -----------------------------------------------------------------------------------
@@ -142,7 +207,10 @@ def test_seats_and_switch_travel_with_the_record(record):
     offered = [{1: name} for _, name in _WHO if name != PERSON]
     for bots in ({}, {0: "greedy"}, {0: "random", 1: "greedy"}, *offered):
         for is_open in (False, True):
-            assert read_query(shared_query(record, bots, is_open)) == (record, bots, is_open)
+            sitting = Sitting(record, bots, is_open)
+            assert read_query(sitting.query) == sitting
+            assert read_text(sitting.text) == read_text(sitting.code) == sitting
+            assert Record.loads(sitting.text) == Record.from_share(sitting.code) == record
     assert read_query("") is None
     assert read_query("?other=1") is None
 
@@ -160,7 +228,7 @@ def test_seats_and_switch_travel_with_the_record(record):
 )
 def test_wrong_seats_are_refused(record, seats):
     with pytest.raises(
-        CastlelabError, match=r"there is no bot|seats, the game|for hours|a number of"
+        CastlelabError, match=r"there is no bot|seats are named|for hours|a number of"
     ):
         read_query(f"record={record.share()}&seats={seats}")
 
@@ -176,7 +244,7 @@ def loaded():
 @pytest.fixture
 def desk(record, loaded):
     desk = RecordDesk(loaded.append)
-    desk.follow(record, {1: "greedy"}, False)
+    desk.follow(Sitting(record, {1: "greedy"}))
     return desk
 
 
@@ -190,36 +258,34 @@ def test_the_file_to_save_is_the_record(desk, record):
 
 
 def test_the_link_to_share_is_the_game(desk, record):
-    assert read_query(desk._link.query) == (record, {1: "greedy"}, False)
+    assert read_query(desk._link.query) == Sitting(record, {1: "greedy"})
     assert Record.from_share(desk._link.code) == record
 
 
 def open_it(desk, text):
-    desk.loader._code.value = text
-    (opener,) = [part for part in walk(desk) if getattr(part, "description", "") == "Open it"]
-    opener.click()
-
-
-def walk(widget):
-    yield widget
-    for child in getattr(widget, "children", ()):
-        yield from walk(child)
+    desk.loader.entry._hear(None, {"do": "submit", "text": text}, [])
 
 
 def test_files_codes_and_links_are_loaded(desk, record, loaded):
     upload(desk.loader, record.dumps())
     for text in (
         record.share(),
-        f"https://x/play.ipynb?{shared_query(record, {}, True)}",
+        f"https://x/play.ipynb?{Sitting(record, {1: 'greedy'}, True).query}",
         record.dumps(),
     ):
         open_it(desk, text)
-    assert loaded == [record] * 4
+    assert [each.record for each in loaded] == [record] * 4
+    assert [each.has_seats for each in loaded] == [False, False, True, False]
+    assert loaded[2] == Sitting(record, {1: "greedy"}, True)
 
 
 @pytest.mark.parametrize(
     ("content", "says"),
-    [("\ufffd\ufffd", "is not JSON"), ("{}", "version None"), (" " * 1_000_001, "too large")],
+    [
+        ("\ufffd\ufffd", "only letters, digits"),
+        ("{}", "version None"),
+        (" " * 1_000_001, "too large"),
+    ],
 )
 def test_damaged_files_are_told(desk, loaded, content, says):
     upload(desk.loader, content)

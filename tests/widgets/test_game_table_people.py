@@ -5,32 +5,21 @@ import asyncio
 import ipywidgets
 import pytest
 from keys import walk
+from tables import buttons, click, parts, shows, told
 
 import castlelab
 from castlelab.bots import Thought
 from castlelab.chance import Chance
 from castlelab.draw.curtain import CURTAIN
+from castlelab.draw.scene import NARROW, Text
 from castlelab.game import GAMES, SEAT_NAMES
 from castlelab.record import Record
 from castlelab.rules import CastlelabError
 from castlelab.widgets.browser.link_button import LinkButton
 from castlelab.widgets.table import thinking
+from castlelab.widgets.table.bots_at_work import PACES
+from castlelab.widgets.table.end_screen import course_scene, turning_point
 from castlelab.widgets.table.game_table import GameTable
-
-
-def parts(widget):
-    """A widget and all that stands in it."""
-    yield widget
-    for child in getattr(widget, "children", ()):
-        yield from parts(child)
-
-
-def buttons(table):
-    return {b.description: b for b in parts(table) if isinstance(b, ipywidgets.Button)}
-
-
-def click(table, words):
-    buttons(table)[words].click()
 
 
 def closed(name="castle_keep", bots=None, seed=1, **options):
@@ -101,9 +90,9 @@ def test_the_page_is_answered_while_a_bot_thinks(sliced):
         table.play("move Valls")
         table.play("end")
         assert table.work.busy
-        label, bar, now = table.work.line.children
+        label, bar = table.work.line.children
         assert "Orange is thinking" in label.value
-        assert now.description == "Play now"
+        assert "Play now" in buttons(table)
         assert 0 < bar.value < 1
         table.board.pick("Valls")  # is only looked at
         assert table.board.said.startswith("Valls: castellers")
@@ -115,7 +104,7 @@ def test_the_page_is_answered_while_a_bot_thinks(sliced):
         await until(lambda: not table.work.busy)
         assert table.record.state.to_move == 0
         assert table.work.line.children == ()
-        assert "Orange played: " in table.board.said
+        assert "Orange" in table.happened.words[-1]
 
     page(talk)
 
@@ -256,8 +245,7 @@ def test_a_bot_of_ones_own_says_its_reasons():
 
     table = GameTable("castell", seed=3, bots={1: own})
     table.play("end")
-    assert "Orange played: " in table.board.said
-    assert "“I <b>always</b> do.”" in table.board.said
+    assert table.happened.words[-1].endswith("“I <b>always</b> do.”")
 
 
 def test_reasons_for_a_hidden_move_are_hidden_too():
@@ -265,7 +253,8 @@ def test_reasons_for_a_hidden_move_are_hidden_too():
         return view.moves()[0], "It is my secret."
 
     table = closed("castle_rampage", bots={0: own})
-    hidden = [line for line in table.board.said.splitlines() if "a move that is hidden" in line]
+    concealed = table.record.state.tell_concealed("place")[0]
+    hidden = [line for line in table.happened.words if concealed in line]
     assert hidden
     assert not [line for line in hidden if "secret" in line]
 
@@ -302,11 +291,12 @@ def test_what_cannot_be_seated_is_told(arguments, says):
         GameTable("castle_keep", **arguments)
 
 
-def test_a_link_leaves_the_seat_of_ones_own_bot_to_a_person():
+def test_a_link_gives_the_seat_of_ones_own_bot_to_another_bot():
+    """A person there would see its cards."""
     table = GameTable("castle_keep", seed=3, bots=("random", Slow))
     click(table, "Save or share")
     (link,) = [part for part in parts(table) if isinstance(part, LinkButton)]
-    assert "seats=random,person" in link.query
+    assert "seats=random,greedy" in link.query
 
 
 def test_the_same_place_gives_the_same_bot_so_undo_does_not_roll_again():
@@ -354,8 +344,9 @@ def test_a_hint_is_selected_in_the_list():
 
 def test_there_is_no_hint_when_it_is_over():
     table = GameTable("castell", seed=2, bots={0: "random", 1: "random"})
-    click(table, "Hint")
-    assert "the game is over" in table.board.said
+    assert not {"Hint", "Why?", "End turn"} & set(buttons(table))
+    with pytest.raises(CastlelabError, match="the game is over"):
+        table.hint()
 
 
 def test_why_explains_a_spot_and_plays_nothing():
@@ -462,7 +453,9 @@ def hidden_from(table, seat):
     hand = [str(tile) for tile in table.record.state.hands[seat]]
     shown = " ".join(
         (
+            table.headline,
             table.board.said,
+            table.turn.children[0].value,
             table.board._companion.where,
             table.board.scene.description,
             *(target.name for target in table.board.scene.targets),
@@ -486,11 +479,10 @@ def test_the_curtain_covers_picture_words_and_moves_between_people():
     assert hidden_from(table, 1)
     table.board.write("end")
     assert f"the curtain is closed; it opens for {name}" in table.board.said
-    click(table, "Hint")
-    assert "the curtain is closed" in table.board.said
+    assert not {"Hint", "Undo", "End turn"} & set(buttons(table))
     table.board.pick(CURTAIN)
     assert not table.seats.covered
-    assert table.board.scene == table.record.state.view(seat).picture()
+    assert shows(table, table.record.state.view(seat).picture())
     assert not hidden_from(table, seat)
     play_turn(table)
     assert table.seats.covered
@@ -498,8 +490,8 @@ def test_the_curtain_covers_picture_words_and_moves_between_people():
     assert hidden_from(table, 1)
     click(table, f"I am {('Blue', 'Orange')[1 - seat]}")
     assert not table.seats.covered
-    assert f"{name} played: end." in table.board.said
-    assert table.board.scene == table.record.state.view(1 - seat).picture()
+    assert table.happened.words[-1] == table.record.told(len(table.record.moves) - 1, [0, 1])
+    assert shows(table, table.record.state.view(1 - seat).picture())
 
 
 def test_the_curtain_opens_with_the_keyboard_alone():
@@ -539,7 +531,7 @@ def test_bots_between_two_people_show_nothing_of_either():
         assert table.seats.covered
         table.board.pick(CURTAIN)
         seat = table.record.state.to_move
-        assert table.board.scene == table.record.state.view(seat).picture()
+        assert shows(table, table.record.state.view(seat).picture())
         play_turn(table)
 
 
@@ -550,8 +542,8 @@ def test_a_card_laid_face_down_is_not_named():
     while not table.seats.covered:
         table.play(table.record.state.moves()[0])
     table.board.pick(CURTAIN)
-    assert "placed a card face down" in table.board.said
-    assert card not in table.board.said
+    assert table.record.state.tell_concealed("place")[0] in told(table)
+    assert str(card) not in "".join(table.happened.words[:1])
 
 
 # -- looking back --------------------------------------------------------------------------------
@@ -565,19 +557,20 @@ def test_the_slider_shows_each_moment_and_its_move():
     slider = table.panel.children[0]
     assert slider.at == 3
     slider.stop_at(1)
-    assert table.board.scene == table.record.states[1].picture()
-    assert table.board.said.startswith("Move 1 of 3. Blue played: move Valls.")
+    assert shows(table, table.record.states[1].picture())
+    assert table.headline == "Looking back: after move 1 of 3"
+    assert table.happened.marked == 0
     assert table.moves.listed == ()
     table.board.write("end")
     assert "you are looking back" in table.board.said
     table.board.pick("Valls")
     assert table.board.said.startswith("Valls")
     slider.stop_at(0)
-    assert table.board.said.startswith("The start")
+    assert table.headline == "Looking back: after move 0 of 3"
     click(table, "One on")
     assert slider.at == 1
     click(table, "Back to now")
-    assert table.board.scene == table.record.state.picture()
+    assert shows(table, table.record.state.picture())
     assert table.moves.listed
     table.play("end")
     assert slider.at == 4
@@ -615,13 +608,13 @@ def test_looking_back_shows_only_what_one_may_see():
     click(table, "Look back")
     for number in range(len(table.record.moves)):
         table.panel.children[0].stop_at(number)
-        assert table.board.scene == table.record.states[number].view(0).picture()
+        assert shows(table, table.record.states[number].view(0).picture())
         assert table.board.offered == ()
 
 
 def test_a_finished_game_may_be_gone_on_with_and_played_again():
     table = GameTable("castell", seed=2, bots={0: "random", 1: "random"}, open_table=False)
-    assert "won." in table.board.said
+    assert "won." in table.headline
     click(table, "Play again")
     assert table.record.seed == 3
     table.look(3)
@@ -657,7 +650,7 @@ def test_a_whole_game_with_the_keyboard_alone(name):
             pointed += 1
         assert board.ok, board.said
     assert table.record.state.over
-    assert "The game is over" in board.said
+    assert table.headline == table.seats.outcome(table.record.state)
     assert Record.loads(table.record.dumps()) == table.record
 
 
@@ -668,7 +661,7 @@ def test_a_bot_that_opens_and_thinks_long_is_waited_for(sliced):
     async def talk():
         table = GameTable("castell", seed=3, bots={0: Slow})
         assert table.work.busy
-        assert "Blue is thinking" in table.board.said
+        assert "Blue is thinking" in table.work.line.children[0].value
         assert not table.board.can_undo
         await until(lambda: not table.work.busy)
         assert table.record.state.to_move == 1
@@ -685,7 +678,7 @@ def test_a_bot_that_opens_before_two_people_shows_neither_hand(sliced):
         assert [target.id for target in table.board.scene.targets] == [CURTAIN]
         table.board.pick(CURTAIN)  # somebody is quicker than the bot
         seat = (first + 1) % 3
-        assert table.board.scene == table.record.state.view(seat).picture()
+        assert shows(table, table.record.state.view(seat).picture())
         await until(lambda: not table.work.busy)
         assert table.record.state.to_move == seat
         assert not table.seats.covered
@@ -737,10 +730,213 @@ def test_a_record_of_the_same_game_is_loaded_at_a_table_by_itself():
     click(table, "Save or share")
     (desk,) = table.panel.children
     record = Record.start(castlelab.load("castell"), 8).play("move Valls")
-    desk.loader._code.value = record.share()
-    click(table, "Open it")
+    desk.loader.entry.submit(record.share())
     assert table.record == record
-    desk.loader._code.value = Record.start(castlelab.load("castle_keep"), 8).share()
-    click(table, "Open it")
+    desk.loader.entry.submit(Record.start(castlelab.load("castle_keep"), 8).share())
     assert "this table is set for" in desk.loader._said.value
     assert table.record == record
+
+
+# -- the pace of bots ------------------------------------------------------------------------------
+
+
+def watched(pace="quick", **options):
+    """A table at which a page has come, whose visitor wants to see bots at this pace."""
+    table = GameTable("castell", seed=3, **options)
+    table.happened._hear(None, {"do": "ready", "pace": pace}, [])
+    return table
+
+
+def test_moves_of_bots_are_shown_one_by_one(sliced, monkeypatch):
+    monkeypatch.setitem(PACES, "quick", 1e-9)
+    seen = []
+
+    async def talk():
+        table = watched(bots={1: "random"}, on_change=lambda now: seen.append(now.record.moves))
+        table.play("move Valls")
+        table.play("end")
+        await until(lambda: not table.work.busy)
+        assert table.record.state.to_move == 0
+        assert seen[-1] == table.record.moves
+        assert {len(moves) for moves in seen} == {*range(len(table.record.moves) + 1)}
+
+    page(talk)
+
+
+@pytest.mark.parametrize("act", ["pick", "button"])
+def test_whoever_does_not_want_to_look_skips_the_round(sliced, monkeypatch, act):
+    monkeypatch.setitem(PACES, "normal", 1e9)
+
+    async def talk():
+        table = watched("normal", bots={1: "random"})
+        table.play("end")
+        await asyncio.sleep(0)
+        assert len(table.record.moves) == 1  # somebody looks at it
+        if act == "pick":
+            table.board.pick("Valls")
+        else:
+            click(table, "Play now")
+        await until(lambda: not table.work.busy)
+        assert table.record.state.to_move == 0
+        assert not table.work.is_watched
+        table.board.undo()
+        table.play("end")  # and the next time it is shown again
+        assert table.work.is_watched
+        table.close_down()
+
+    page(talk)
+
+
+def test_play_now_ends_all_thinking_of_that_turn(sliced):
+    async def talk():
+        table = GameTable("castell", seed=3, bots={1: Slow})
+        table.play("end")
+        click(table, "Play now")
+        await until(lambda: not table.work.busy)
+        thought = [line for line in table.happened.lines if line.seat == 1]
+        state = table.record.states[1]
+        for line in thought:  # the first thought each time, which is the first move
+            assert table.record.moves[line.number] == str(state.moves()[0])
+            state = table.record.states[line.number + 1]
+
+    page(talk)
+
+
+def test_a_pace_that_is_none_is_as_usual():
+    table = watched("at the speed of light")
+    assert table.work.pace == "normal"
+    table.happened._hear(None, {"do": "pace", "pace": "off"}, [])
+    table.happened._hear(None, {"do": "pace", "pace": ["quick"]}, [])
+    assert table.work.pace == "off"
+
+
+# -- the log ---------------------------------------------------------------------------------------
+
+
+def messages(table, monkeypatch):
+    """What is sent to the log on the page, from now on."""
+    sent = []
+    monkeypatch.setattr(table.happened, "send", sent.append)
+    return sent
+
+
+def test_the_log_gets_new_lines_only_and_all_of_them_for_a_new_page(monkeypatch):
+    table = GameTable("castle_keep", seed=3, bots={1: "greedy"})
+    sent = messages(table, monkeypatch)
+    table.play("end")
+    assert sent == []  # there is no page yet
+    table.happened._hear(None, {"do": "ready", "pace": "off"}, [])
+    assert [each["keep"] for each in sent] == [0]
+    before = len(table.happened.lines)
+    sent.clear()
+    table.play(table.moves.listed[-1])
+    assert [each["keep"] for each in sent] == [before]
+    assert len(sent[0]["lines"]) == len(table.record.moves) - before
+    assert table.happened.marked == len(table.record.moves) - 1
+    table.board.undo()
+    assert sent[-1]["keep"] <= before
+    assert sent[-1]["lines"] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_log_travels_in_small_messages(name, monkeypatch):
+    options = {"side": 7} if name == "castlescape" else {}
+    table = GameTable(castlelab.load(name, **options), seed=2, bots=("greedy", "random"))
+    assert len(table.happened.lines) == len(table.record.moves)
+    sent = messages(table, monkeypatch)
+    table.happened._hear(None, {"do": "ready", "pace": "off"}, [])
+    told = [line for each in sent for line in each["lines"]]
+    assert [line[0] for line in told] == [*range(len(table.record.moves))]
+    pictures = {name for each in sent for name in each["emblems"]}
+    named = {part[1] for line in told for part in line[3:] if not isinstance(part, str)}
+    assert named <= pictures
+
+
+def test_a_click_on_a_line_looks_back_at_that_moment():
+    table = GameTable("castell", seed=3)
+    for move in ("move Valls", "end", "move Mataró"):
+        table.play(move)
+    table.happened._hear(None, {"do": "look", "number": 0}, [])
+    assert shows(table, table.record.states[1].picture())
+    assert table.happened.marked == 0
+    assert len(table.happened.lines) == 3
+    table.happened._hear(None, {"do": "look", "number": 99}, [])
+    table.happened._hear(None, {"do": "look", "number": -1}, [])
+    assert table.happened.marked == 0
+    click(table, "Back to now")
+    assert table.happened.marked == 2
+    assert table.moves.listed
+
+
+def test_the_place_of_the_last_move_is_marked_and_only_that():
+    table = GameTable("castle_keep", seed=1)
+    start = table.record.state.picture()
+    assert table.board.scene == start
+    move = next(move for move in table.record.state.moves() if move.kind == "build")
+    table.play(move)
+    marks = table.board.scene.shapes[len(table.record.state.picture().shapes) :]
+    spot = next(t for t in table.board.scene.targets if t.id.endswith(f".{move.spot}"))
+    assert marks
+    assert any(spot.contains(x, y) for mark in marks for x, y in mark.points)
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_end_tells_where_the_points_came_from(name):
+    options = {"side": 7} if name == "castlescape" else {}
+    table = GameTable(castlelab.load(name, **options), seed=2, bots=("greedy", "greedy"))
+    assert "castlelab-staged" in table._dom_classes
+    screen = table.stage.children[0].value
+    assert table.headline.rstrip(".") in screen
+    for seat in range(2):
+        for source in table.record.state.sources(seat):
+            assert source.name in screen
+    assert {"Play again", "See the board"} <= set(buttons(table))
+    if "See the turning point" in buttons(table):
+        click(table, "See the turning point")
+        assert table.headline.startswith("Looking back")
+        click(table, "Back to now")
+    else:
+        click(table, "See the board")
+    assert "castlelab-staged" not in table._dom_classes
+    click(table, "See the result")
+    assert "castlelab-staged" in table._dom_classes
+    click(table, "Play again")
+    assert len(table.record.moves) != 0
+
+
+def test_the_course_of_points_is_a_picture_for_every_width():
+    record = GameTable("castell", seed=2, bots="greedy").record
+    scene = course_scene(record, turning_point(record))
+    assert scene.fitted(True).width <= NARROW
+    for each in (scene, scene.fitted(True)):
+        for shape in each.shapes:
+            if isinstance(shape, Text):
+                assert shape.size >= 12
+    assert str(record.state.scores[0]) in scene.description
+
+
+# -- an editor for a move --------------------------------------------------------------------------
+
+
+def test_an_editor_takes_the_place_of_the_board_until_the_move_is_made(monkeypatch):
+    asked = []
+
+    def editor(state, play, fail):
+        asked.append(state)
+        made = ipywidgets.Button(description="Move there")
+        made.on_click(lambda _: play("move Valls"))
+        return made if state.to_move == 0 and not asked[1:] else None
+
+    monkeypatch.setattr("castlelab.widgets.castell.move_editor", editor, raising=False)
+    table = GameTable(castlelab.load("castell", first="blue"), seed=3)
+    assert "castlelab-staged" in table._dom_classes
+    assert asked == [table.record.state.view(0)]
+    click(table, "Move there")
+    assert table.record.moves == ("move Valls",)
+    assert "castlelab-staged" not in table._dom_classes
+    assert table.stage.children == ()
+    table.look(0)
+    assert len(asked) == 2  # nobody decides in the past

@@ -14,6 +14,7 @@ from castlelab.record import Record, RecordError
 from castlelab.rules import CastlelabError
 from castlelab.widgets import AttackStage, GameTable, PuzzleCard, StackEditor
 from castlelab.widgets.table.record_desk import RecordDesk
+from castlelab.widgets.table.sitting import Sitting
 
 
 @pytest.fixture
@@ -51,7 +52,7 @@ def test_a_game_that_began_with_a_position_is_not_saved_and_says_so(position):
     with pytest.raises(RecordError, match="began with a position"):
         record.dumps()
     desk = RecordDesk(lambda _: None)
-    desk.follow(record, {}, True)
+    desk.follow(Sitting(record))
     assert "began with a position" in desk._packed.value
     assert not desk._saving.children
 

@@ -11,12 +11,14 @@ from typing import Any
 import ipywidgets
 
 from castlelab.bots import BOT_NAMES, LONG_THINKER, BotLike, bot_names, seated
-from castlelab.game import GAMES, SEAT_NAMES, Game, Option, game_class, load
+from castlelab.game import SEAT_NAMES, Game, Option, game_class, load
 from castlelab.rules import CastlelabError
+from castlelab.widgets.browser.text_entry import TextEntry
 from castlelab.widgets.card.rule_card import status_html, style
-from castlelab.widgets.controls import button, html, labelled, layout, row
+from castlelab.widgets.controls import html, labelled, layout
+from castlelab.widgets.table.game_tiles import GameTiles
+from castlelab.widgets.table.sitting import PERSON, Sitting
 
-PERSON = "person"
 _WHO = (
     ("a person", PERSON),
     ("a careless bot", "random"),
@@ -57,30 +59,29 @@ class GameSetup(ipywidgets.VBox):  # type: ignore[misc]
         known = {name for _, name in _WHO}
         others = dict.fromkeys((*bot_names()[len(BOT_NAMES) :], *self.own))
         who = [*_WHO, *((f"{name}, a bot", name) for name in others if name not in known)]
-        self._game = _choice("Game", [(game_class(name).title, name) for name in GAMES], game)
+        self._game = GameTiles(game)
         self._players = _choice("Players", [2], 2)
         self._seats = [_choice(name, who, PERSON) for name in SEAT_NAMES]
         self._options: dict[str, ipywidgets.Widget] = {}
-        self._seed = labelled(
-            *(ipywidgets.Text, "Number", *_WIDTHS),
+        self._seed = TextEntry(
+            *("Its number", "Start", self._start_with, self._fail),
             placeholder="a new game",
-            continuous_update=False,  # or a button might be quicker than the last letter
+            main=True,
         )
         self._open = _switch("Open table: no curtain, and anything may be taken back", False)
         self._about = html()
-        self._choices, self._sitting = ipywidgets.VBox(), row()
+        self._choices, self._sitting = ipywidgets.VBox(), ipywidgets.VBox()
         self._said = html(style())
         self._game.observe(lambda _: self._game_changed(), "value")
         self._players.observe(lambda _: self._players_changed(), "value")
-        start = button("Start", self.start, self._fail, main=True)
+        who = ipywidgets.VBox([html("<h3>Who sits where</h3>"), self._players, self._sitting])
+        how = ipywidgets.VBox([html("<h3>How it is played</h3>"), self._choices, self._open])
+        columns = ipywidgets.HBox([who, how])
+        columns.add_class("castlelab-columns")
         super().__init__(
             children=[
                 html(f'{style()}<p class="castlelab-prompt">{CHOOSE}</p>'),
-                row(self._game, self._players),
-                *(self._about, self._choices, self._sitting),
-                row(self._seed, self._open),
-                row(start),
-                self._said,
+                *(self._game, self._about, columns, self._seed, self._said),
             ],
             layout=layout(),
         )
@@ -88,15 +89,14 @@ class GameSetup(ipywidgets.VBox):  # type: ignore[misc]
         self._game_changed()
         self._seats[1].value = "greedy"
 
-    @property
-    def setting(self) -> Setting:
+    def setting(self, seed: str = "") -> Setting:
         """What is chosen; a combination that cannot be played is a ``CastlelabError``."""
         options = {name: control.value for name, control in self._options.items()}
         game = load(self._game.value, self._players.value, **options)
-        seed, bots = read_seed(self._seed.value), self.bots(game.players)
+        bots = self.bots(game.players)
         for each in bots.values():
             seated(each)  # what another package brings may be of no use
-        return Setting(game, seed, bots, self.open_table)
+        return Setting(game, read_seed(seed), bots, self.open_table)
 
     @property
     def open_table(self) -> bool:
@@ -107,15 +107,33 @@ class GameSetup(ipywidgets.VBox):  # type: ignore[misc]
         """Choose a game by name; its options are as usual."""
         self._game.value = game_class(game).name
 
+    def choose_like(self, sitting: Sitting) -> None:
+        """Choose what was played before, so that only seats need to change."""
+        game = sitting.record.game
+        self._game.value = game.name
+        for name, value in game.options.items():
+            self._options[name].value = value
+        self._players.value = game.players
+        self._open.value = sitting.open_table
+        names = {id(each): name for name, each in self.own.items()}
+        for seat in range(game.players):
+            each = sitting.bots.get(seat, PERSON)
+            chosen = names.get(id(each), each)
+            if chosen in dict.fromkeys(value for _, value in self._seats[seat].options):
+                self._seats[seat].value = chosen
+
     def bots(self, players: int) -> dict[int, BotLike]:
         """The bots that are chosen for so many seats."""
         chosen = enumerate(control.value for control in self._seats[:players])
         return {seat: self.own.get(name, name) for seat, name in chosen if name != PERSON}
 
     def start(self) -> None:
-        """Lay the table."""
+        """Lay the table for a new game."""
+        self._seed.submit("")
+
+    def _start_with(self, seed: str) -> None:
         try:
-            setting = self.setting
+            setting = self.setting(seed)
         except CastlelabError as error:
             self._fail(f"This cannot be played: {error}.")
             return
@@ -130,7 +148,7 @@ class GameSetup(ipywidgets.VBox):  # type: ignore[misc]
         self._options = {option.name: _control(option) for option in cls.option_list}
         for control in self._options.values():
             control.observe(lambda _: self._options_changed(), "value")
-        self._about.value = f'{style()}<p class="castlelab-quiet">{escape(cls.about)}</p>'
+        self._about.value = f'{style()}<p class="castlelab-about">{escape(cls.about)}</p>'
         self._choices.children = [
             part
             for option in cls.option_list
@@ -189,7 +207,7 @@ def _with_words(option: Option, control: ipywidgets.Widget) -> list[ipywidgets.W
     """A choice and, unless it says so itself, what it is about."""
     if isinstance(control, ipywidgets.Checkbox):
         return [control]
-    return [row(control, html(f'<span class="castlelab-quiet">{escape(option.about)}</span>'))]
+    return [control, html(f'<p class="castlelab-quiet">{escape(option.about)}</p>')]
 
 
 def _sentence(words: str) -> str:

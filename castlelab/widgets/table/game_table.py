@@ -12,7 +12,6 @@ from castlelab.bots import (
     BUDGET,
     BotLike,
     Random,
-    Seated,
     check_budget,
     is_one_bot,
     seated,
@@ -23,20 +22,23 @@ from castlelab.rules import CastlelabError, IllegalMove, listed, quoted
 from castlelab.telling import Meaning, is_secret, way_to
 from castlelab.widgets.board.board import BOARD_LOCK, Action, BoardWidget, one_line
 from castlelab.widgets.board.editor import in_lines
-from castlelab.widgets.controls import button, discard, row
-from castlelab.widgets.shown import ShownBox, Still
+from castlelab.widgets.controls import discard, html
 from castlelab.widgets.table.bots_at_work import BotsAtWork, luck
-from castlelab.widgets.table.look_back import LookBack, branched, past_words
+from castlelab.widgets.table.log import Log, Story
+from castlelab.widgets.table.look_back import LookBack, branched
+from castlelab.widgets.table.menu import Menu
 from castlelab.widgets.table.move_list import MoveList
 from castlelab.widgets.table.move_picker import MovePicker
 from castlelab.widgets.table.reasons import Reasons, explain_move, explain_target
 from castlelab.widgets.table.record_desk import RecordDesk
 from castlelab.widgets.table.seats import Seats
+from castlelab.widgets.table.sitting import Sitting
+from castlelab.widgets.table.table_frame import TableFrame
 
 _ADVISER = "montecarlo"  # who is asked for a hint
 
 
-class GameTable(ShownBox):
+class GameTable(TableFrame):
     """Play a game with people and bots: from its start, from a position, or on from a record.
 
     A game that is given by its name takes what ``castlelab.load`` takes:
@@ -46,6 +48,9 @@ class GameTable(ShownBox):
     one bot for all of them. The other seats are for people, who share the screen: see
     :class:`Seats` for open tables. Moves are pointed at, chosen from the list or typed in
     notation. ``budget`` is how many seconds a bot of your own may take for a move.
+
+    A room that the table stands in may bring its ``own`` bots by name, a ``welcome``, and what
+    it wants to do when the game has changed, is to be played again or left, or another is loaded.
     """
 
     def __init__(
@@ -57,35 +62,38 @@ class GameTable(ShownBox):
         *,
         budget: float = BUDGET,
         open_table: bool = True,
+        own: Mapping[str, BotLike] | None = None,
+        welcome: str = "",
         on_change: Callable[[GameTable], object] = lambda table: None,
         on_again: Action | None = None,
-        on_load: Callable[[Record], object] | None = None,
+        on_load: Callable[[Sitting], object] | None = None,
+        on_leave: Action | None = None,
         **options: Any,
     ) -> None:
         self.record = _record_of(game if record is None else record, seed, options)
-        seats = range(self.record.game.players)
-        self.bots = _by_seat(bots, seats)
-        self._players: dict[int, Seated] = {
-            seat: seated(each, check_budget(budget)) for seat, each in self.bots.items()
-        }
+        self._budget, self._own = check_budget(budget), dict(own or {})
+        self._seat_bots(_by_seat(bots, self._all_seats))
         self._on_change, self._on_load = on_change, on_load
-        self._on_again = on_again or self._again
+        self._on_again, self._on_leave = on_again or self._again, on_leave
         self._past: int | None = None  # the number of moves that is looked back at
-        self._heard: list[str] = []  # what is to be told once the bots have played
+        self._reasons: dict[int, str] = {}  # what bots have said to their moves, by number
         self._shown = -1  # the number of moves when the table was shown last
-        self._make_parts([seat for seat in seats if seat not in self._players], open_table)
+        self._ended: tuple[str, ...] = ()  # the game whose end is on the stage, by its moves
+        self._make_parts(open_table)
         super().__init__(
             children=[
-                *(self.board, self.picker.question, self._next_step, self.work.line),
-                *(self.moves.choice, self._toolbar(), self.reasons.rules, self.panel),
+                *(self.board, self.stage, self.turn, self.players, self.happened),
+                *(self.menu, self.panel, self.reasons.rules, self.tools),
             ]
         )
         self.add_class("castlelab-table")
-        self._go_on([])
+        if not self.moves.is_compact:
+            self.add_class("castlelab-listed")
+        self._go_on(welcome)
 
-    def _make_parts(self, people: Iterable[int], open_table: bool) -> None:
+    def _make_parts(self, open_table: bool) -> None:
         start = self.record.game.start("example")
-        self.seats = Seats([*people], open_table)
+        self.seats = Seats(self._people(), open_table)
         self.seats.arrange(self.record.state)
         self._moment = self.seats.moment(self.record, None)
         self.board = BoardWidget(
@@ -104,30 +112,37 @@ class GameTable(ShownBox):
         self.picker = MovePicker(self.board, self._moment, self.play, self.moves.show_those_of)
         self.work = BotsAtWork(self._button)
         self.reasons = Reasons(self._why_changed)
-        self.panel = ipywidgets.VBox()
-        self._next_step = row()
-
-    @property
-    def bot_names(self) -> dict[int, str]:
-        """The seats that bots play, and what these are called."""
-        return {seat: player.label for seat, player in self._players.items()}
-
-    def _toolbar(self) -> ipywidgets.HBox:
-        back = (self.look, self.branch, self.board.fail)
-        return row(
-            *self.moves.buttons,
-            self._button("Hint", self.hint),
-            self.reasons.toggle,
-            self._button("Look back", partial(self._open_panel, LookBack, *back)),
-            self._button("Save or share", partial(self._open_panel, RecordDesk, self._load)),
+        self.stage, self.panel, self.tools = (ipywidgets.VBox() for _ in range(3))
+        self._heading, self.players = html(), html()
+        self.headline = ""  # whose turn it is, or what else there is to know first
+        self.turn = ipywidgets.VBox([self._heading, self.work.line])
+        self._story = Story()
+        self.happened = Log(self.record.game, on_look=self.look, on_pace=self._set_pace)
+        self.menu = Menu(self.record.game, self.moves, self._menu_buttons())
+        self._mains: dict[str, tuple[ipywidgets.Button, list[Action]]] = {}
+        self._steps = (
+            self._sign("Undo", "undo", self.board.undo),
+            self._sign("Redo", "redo", self.board.redo),
         )
+        self._hint_sign = self._sign("Hint", "hint", self.hint)
+        self._more_sign = self._sign("More", "more", self._more)
+        for part, name in (
+            *((self.stage, "stage"), (self.panel, "panel"), (self.tools, "tools")),
+            *((self.turn, "turn"), (self.reasons.rules, "why")),
+        ):
+            part.add_class(f"castlelab-table-{name}")
 
-    def _button(self, words: str, act: Action, *, main: bool = False) -> ipywidgets.Button:
-        def in_turn() -> None:
-            with BOARD_LOCK:  # a bot may be in the middle of a step
-                act()
-
-        return button(words, in_turn, self.board.fail, main=main)
+    def _menu_buttons(self) -> list[ipywidgets.Button]:
+        back = (self.look, self.branch, self.board.fail)
+        found = [
+            self._button("Look back", partial(self._open_panel, LookBack, *back)),
+            self._button(
+                "Save or share", partial(self._open_panel, RecordDesk, self._load, self._own)
+            ),
+        ]
+        if self._on_leave is not None:
+            found.append(self._button("New game", self._ask_to_leave))
+        return found
 
     def close_down(self) -> None:
         """Nobody sits here any more: no bot thinks on, nothing is told."""
@@ -135,18 +150,6 @@ class GameTable(ShownBox):
             self.work.stop()
             self._on_change = lambda table: None
             discard(self)
-
-    def _refuse_if_idle(self) -> None:
-        """Say why nothing can be decided now, if so."""
-        if self._past is not None:
-            raise CastlelabError("you are looking back; press Back to now to play on")
-        state = self.record.state
-        if self.seats.covered:
-            name = self.seats.next_name(state)
-            raise CastlelabError(f"the curtain is closed; it opens for {name}")
-        if state.to_move in self._players:
-            doing = "is thinking" if self.work.busy else "could not decide"
-            raise CastlelabError(f"it is the turn of {SEAT_NAMES[state.to_move]}, who {doing}")
 
     # -- moves -------------------------------------------------------------------------------
 
@@ -160,10 +163,11 @@ class GameTable(ShownBox):
             except IllegalMove as error:
                 self.reasons.show_rules(breach.rule for breach in error.verdict.breaches)
                 raise
-            self._go_on([f"Played: {self.record.moves[-1]}."])
+            self._go_on()
 
     def _pick(self, target: str) -> None:
         self.work.stop_hint()
+        self.work.skip()
         if self.reasons.wanted and self.seats.may_decide(self.record, self._past):
             self._tell(*explain_target(self.record.state, self.board.scene, target))
             return
@@ -181,8 +185,17 @@ class GameTable(ShownBox):
             self.play(text)
 
     def _open_curtain(self) -> None:
-        seat = self.seats.open_curtain(self.record.state)
-        self._show(self.seats.news(self.record, seat))
+        self.seats.open_curtain(self.record.state)
+        self._show()
+
+    def _end_turn(self, move: Move) -> None:
+        """Pick what ends a turn, as a hand would: the game may ask whether that is meant."""
+        way = way_to(self.record.state, move)
+        self.picker.begin_again()
+        for target in way:
+            self.picker.pick(target)
+        if not way:
+            self.play(move)
 
     def _undo(self) -> None:
         self.record = self.seats.undo(self.record)
@@ -194,41 +207,44 @@ class GameTable(ShownBox):
 
     # -- bots --------------------------------------------------------------------------------
 
-    def _go_on(self, told: list[str]) -> None:
+    def _set_pace(self, pace: str) -> None:
+        self.work.pace = pace
+
+    def _go_on(self, said: str = "") -> None:
         """Let bots play until a person is to move, then show how things stand."""
         self.work.stop()
-        self._heard = told
-        if self.record.state.to_move in self._players:
-            self.work.start(
-                self._bots_play(),
-                between=self._show_work,
-                at_end=self._stop_for_people,
-                at_failure=self._bot_failed,
-            )
-        else:
-            self._show(in_lines(*told))
+        if self.record.state.to_move not in self._players:
+            self._show(said)
+            return
+        self.work.start(
+            self._bots_play(),
+            between=self._show_work,
+            at_end=partial(self._stop_for_people, said),
+            at_failure=self._bot_failed,
+        )
 
-    def _bots_play(self) -> Iterator[None]:
+    def _bots_play(self) -> Iterator[object]:
         while (seat := self.record.state.to_move) in self._players:
+            if self.work.is_watched:
+                self._show()
             yield from self.work.think(self._players[seat], self.record.state, luck(self.record))
             if (thought := self.work.decide()) is None:
                 raise CastlelabError("it thought of nothing")
+            yield from self.work.look()
             self._play_for_bot(thought.move, thought.reason if self._players[seat].is_own else "")
-            yield
+            yield None
 
     def _play_for_bot(self, move: Move, reason: str = "") -> None:
-        """Play a bot's move and tell it, with its reason unless others may not know the move."""
+        """Play a bot's move; its reason is told unless others may not know the move."""
         before = self.record.state
         self.record = self.record.play(move)
         audience = self.seats.audience(self.record.state)
-        told = self.record.told(len(self.record.moves) - 1, audience)
-        if any(is_secret(before, move, seat) for seat in audience):
-            reason = ""
-        self._heard.append(f"{told} “{reason}”" if reason else told)
+        if reason and not any(is_secret(before, move, seat) for seat in audience):
+            self._reasons[len(self.record.moves) - 1] = reason
 
-    def _stop_for_people(self) -> None:
+    def _stop_for_people(self, said: str = "") -> None:
         self.work.stop()
-        self._show(in_lines(*self._heard))
+        self._show(said)
 
     def _bot_failed(self, error: Exception) -> None:
         self._stop_for_people()
@@ -236,22 +252,21 @@ class GameTable(ShownBox):
         if seat is None:
             raise error
         self.board.fail(f"{SEAT_NAMES[seat]} could not decide: {one_line(error)}")
-        self._next_step.children = (
-            self._button("Let it play any move", self._play_anything, main=True),
-            self._button("Play for it from now on", partial(self._take_seat, seat)),
+        self._offer_tools(
+            self._main("Let it play any move", self._play_anything),
+            self._main("Play for it from now on", partial(self._take_seat, seat), main=False),
         )
 
     def _take_seat(self, seat: int) -> None:
         """A person takes the seat of a bot."""
         del self._players[seat], self.bots[seat]
         self.seats.welcome(seat)
-        self._go_on([f"A person plays {SEAT_NAMES[seat]} now."])
+        self._go_on(f"A person plays {SEAT_NAMES[seat]} now.")
 
     def _play_anything(self) -> None:
         """A move for a bot that failed."""
-        self._heard = []
         self._play_for_bot(Random().choose(self.record.state, luck(self.record))[0])
-        self._go_on(self._heard)
+        self._go_on()
 
     def _show_work(self) -> None:
         """A bot is at work: for a hint, or because it is its turn."""
@@ -260,7 +275,10 @@ class GameTable(ShownBox):
         if not self.work.is_for_hint and seat is not None:
             told = f"{SEAT_NAMES[seat]} is thinking …"
             if len(self.record.moves) != self._shown:
-                self._show(in_lines(*self._heard, told))
+                self._show()
+        hurry = self.work.hurry[self.work.is_for_hint]
+        if hurry not in self.tools.children:
+            self._offer_tools(hurry)
         self.work.show(told)
 
     # -- hints and reasons -------------------------------------------------------------------
@@ -282,6 +300,7 @@ class GameTable(ShownBox):
     def _advise(self) -> None:
         thought = self.work.decide()
         self.work.stop()
+        self._offer_tools()
         if thought is None:
             self.board.fail("The bot thought of nothing.")
             return
@@ -293,6 +312,7 @@ class GameTable(ShownBox):
 
     def _adviser_failed(self, error: Exception) -> None:
         self.work.stop()
+        self._offer_tools()
         self.board.fail(f"There is no hint: {one_line(error)}")
 
     def _why_changed(self, words: str) -> None:
@@ -313,10 +333,9 @@ class GameTable(ShownBox):
             self.work.stop_hint()
             if self.seats.covered:
                 self._refuse_if_idle()
-            is_now = number >= len(self.record.moves)
-            self._past = None if is_now else number
-            audience = self.seats.audience(self.record.state)
-            self._show("Back to now." if is_now else past_words(self.record, number, audience))
+            self._past = None if number >= len(self.record.moves) else number
+            self._leave_end()
+            self._show("Back to now." if self._past is None else "")
 
     def branch(self, number: int) -> None:
         """Go on from an earlier moment, where that gives nobody an advantage."""
@@ -335,26 +354,18 @@ class GameTable(ShownBox):
             self.look(len(self.record.moves))
         self._follow()
 
-    def _follow(self) -> None:
-        """Let the panel that is open know how far the game is."""
-        for panel in self.panel.children:
-            if isinstance(panel, RecordDesk):
-                panel.follow(self.record, self._travelling(), self.seats.open_table)
-            elif self._past is None:
-                panel.follow(len(self.record.moves))
-
-    def _travelling(self) -> dict[int, str]:
-        """The bots that can be sent to others by name; elsewhere people take the other seats."""
-        return {seat: each for seat, each in self.bots.items() if isinstance(each, str)}
-
-    def _load(self, record: Record) -> None:
+    def _load(self, sitting: Sitting) -> None:
         """Put another game on the table."""
         if self._on_load is not None:
-            self._on_load(record)
+            self._on_load(sitting)
             return
-        if repr(record.game) != repr(self.record.game):
-            raise CastlelabError(f"this table is set for {self.record.game!r}, not {record.game!r}")
-        self._put(record, "This is the game that was saved.")
+        game = sitting.record.game
+        if repr(game) != repr(self.record.game):
+            raise CastlelabError(f"this table is set for {self.record.game!r}, not {game!r}")
+        if sitting.has_seats:
+            self._seat_bots(dict(sitting.bots))
+            self.seats = Seats(self._people(), sitting.open_table)
+        self._put(sitting.record, "This is the game that was saved.")
 
     def _again(self) -> None:
         self._put(self.record.again(), "A new game.")
@@ -362,46 +373,62 @@ class GameTable(ShownBox):
     def _put(self, record: Record, said: str) -> None:
         """Put another record on the table."""
         self.record = record
+        self._reasons, self._ended = {}, ()
         self.seats.leave_screen()
         self._show_anew(said)
 
     # -- what is shown -----------------------------------------------------------------------
-
-    def still(self) -> Still:
-        return self.board.still()
 
     def _show_anew(self, said: str) -> None:
         """Show how things stand after a leap."""
         self._past = None
         if self.seats.covered:
             self.seats.leave_screen()
-        self._go_on([said])
+        self._go_on(said)
 
-    def _show(self, said: str) -> None:
+    def _show(self, said: str = "") -> None:
         if self._past is None:
             self.seats.arrange(self.record.state)
-        self._shown = len(self.record.moves)
         self.reasons.show_rules()
-        self._moment = moment = self.seats.moment(self.record, self._past)
-        outcome = self.seats.outcome(self.record.states[-1 if self._past is None else self._past])
-        told = (moment.words, "" if outcome in moment.words else outcome, moment.start.words)
-        self.picker.show(moment, in_lines("" if self.seats.covered else said, *told))
+        self._moment = moment = self._next_moment()
+        self._shown = len(self.record.moves) if self._past is None else self._past
+        self._tell_turn()
+        told = [said, moment.start.words]
+        if self.seats.covered:
+            told = [moment.words]
+        elif moment.moves and not moment.start.words:
+            told.append(moment.words)
+        self.picker.show(moment, in_lines(*told))
         self.board.can_undo = self.seats.last_decision(self.record) is not None
         self.board.can_redo = bool(self.record.undone)
         self.moves.follow(moment.moves)
-        self._next_step.children = self._next_steps()
+        self._set_editor()
+        if self.record.state.over and self._past is None:
+            self._show_end()
+        self._tell_story()
+        self._offer_tools()
         self._follow()
         self._on_change(self)
 
-    def _next_steps(self) -> tuple[ipywidgets.Widget, ...]:
+    def _next_steps(self) -> tuple[ipywidgets.Button, ...]:
         """The one thing to do now, where there is only one."""
         state = self.record.state
-        if state.over and self._past is None:
-            return (self._button("Play again", self._on_again, main=True),)
+        if self._past is not None:
+            now = len(self.record.moves)
+            return (self._main("Back to now", partial(self.look, now)),)
+        if state.over:
+            if not self.stage.children:
+                return (self._main("See the result", self._see_end),)
+            return (self._main("Play again", self._on_again),)
         if self.seats.covered:
             name = self.seats.next_name(state)
-            return (button(f"I am {name}", self._open_curtain, self.board.fail, main=True),)
-        return ()
+            return (self._main(f"I am {name}", self._open_curtain),)
+        ends = [move for move in self._moment.moves if move.kind == "end"]
+        if len(ends) != 1:
+            return ()
+        end = self._main("End turn", partial(self._end_turn, ends[0]))
+        end.add_class("castlelab-end-turn")
+        return (end,)
 
 
 def _by_seat(bots: Any, seats: range) -> dict[int, BotLike]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 
 import ipywidgets
 
 from castlelab.record import Record
-from castlelab.rules import CastlelabError, counted
+from castlelab.rules import CastlelabError
 from castlelab.widgets.controls import button, failures_told, labelled, layout, row
 
 
@@ -65,14 +65,6 @@ class LookBack(ipywidgets.VBox):  # type: ignore[misc]
 
     def _step(self, by: int) -> None:
         self.stop_at(min(max(self._slider.value + by, 0), self._slider.max))
-
-
-def past_words(record: Record, number: int, audience: Collection[int]) -> str:
-    """An earlier moment in words, as these seats may hear of it."""
-    count = len(record.moves)
-    if number == 0:
-        return f"The start, before {counted(count, 'move')}."
-    return f"Move {number} of {count}. {record.told(number - 1, audience)}"
 
 
 def branched(record: Record, number: int, *, is_open: bool) -> Record:

@@ -21,7 +21,7 @@ class MoveList:
     def __init__(
         self, play: Callable[[str], object], fail: Callable[[str], object], *, compact: bool
     ) -> None:
-        self._play, self._fail = play, fail
+        self._play, self._fail, self.is_compact = play, fail, compact
         self._moves: tuple[Move, ...] = ()
         wide = ipywidgets.Layout(width="95%", max_width="520px")
         self.choice = (

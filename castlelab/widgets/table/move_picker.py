@@ -33,6 +33,7 @@ class MovePicker:
     ) -> None:
         self.picks: tuple[str, ...] = ()
         self.question = row()
+        self.question.add_class("castlelab-asked")
         self._board, self._moment, self._play, self._look_up = board, moment, play, look_up
         self._ticks = ticks  # whether the picture marks what is picked so far
         self.asked: str | None = None  # the target that would mean yes, picked again

@@ -29,8 +29,11 @@ class Reasons:
     def __init__(self, on_toggle: Callable[[str], object]) -> None:
         self._on_toggle = on_toggle
         self.rules = html(style())
-        self.toggle = ipywidgets.ToggleButton(description="Why?", layout=layout("button"))
-        self.toggle.add_class("castlelab-button")
+        self.toggle = ipywidgets.ToggleButton(
+            description="Why?", tooltip="Why?", layout=layout("sign")
+        )
+        for name in ("button", "sign", "sign-why"):
+            self.toggle.add_class(f"castlelab-{name}")
         self.toggle.observe(lambda _: self._toggled(), "value")
 
     @property

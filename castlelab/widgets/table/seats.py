@@ -13,8 +13,6 @@ from castlelab.rules import listed
 from castlelab.telling import hides
 from castlelab.widgets.table.moment import Moment
 
-_NEWS = 12  # moves of the others that are told to somebody who comes back to the screen
-
 
 class Seats:
     """One screen for the ``people`` of a game; whoever has the other seats moves elsewhere.
@@ -87,32 +85,26 @@ class Seats:
         if self.covered:
             words = f"Pass the screen to {self.next_name(now)}."
             return Moment(partial(self._curtain, now), lambda: words)
-        seen = self._seen(record.states[-1 if past is None else past], is_over=now.over)
-        if not self.may_decide(record, past):
-            return Moment(seen.picture, seen.describe)
-        return Moment(seen.picture, seen.describe, now.point, now.moves)
+        state = record.states[-1 if past is None else past]
+        eyes = self._eyes(state, is_over=now.over)
+        if self.may_decide(record, past):
+            return Moment.seen(state, eyes, now.point, now.moves)
+        return Moment.seen(state, eyes)
 
-    def _seen(self, state: State, *, is_over: bool) -> State:
-        """What those at the screen may see of a state; when the game is over, all of it."""
+    def _eyes(self, state: State, *, is_over: bool) -> int | None:
+        """With whose eyes those at the screen see a state; nobody's when the game is over."""
         if len(self.people) == 1:
-            return state.view(self.people[0])
+            return self.people[0]
         if not self.people or is_over:
-            return state
+            return None
         if not self.open_table:
-            return state.view(self.people[0] if self._viewer is None else self._viewer)
-        return state.view(state.to_move) if state.to_move in self.people else state
+            return self.people[0] if self._viewer is None else self._viewer
+        return state.to_move if state.to_move in self.people else None
 
     def audience(self, state: State) -> list[int]:
         """The people who hear what is said now, and may not know everything."""
         is_one = len(self.people) == 1
         return self.people if is_one or not (self.open_table or state.over) else []
-
-    def news(self, record: Record, seat: int) -> str:
-        """What happened since a person decided last."""
-        since = _last_turn(record, [seat])
-        first = 0 if since is None else since + 1
-        told = [record.told(at, [seat]) for at in range(first, len(record.moves))]
-        return "\n".join(told[-_NEWS:])
 
     def outcome(self, state: State) -> str:
         """Who won, once it is over; somebody alone among others is spoken to."""

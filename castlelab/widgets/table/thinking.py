@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from castlelab.widgets.board.board import BOARD_LOCK
 
@@ -15,13 +16,19 @@ PAUSE = 0.005  # seconds in which the kernel hears what the page has to say
 _LOG = logging.getLogger(__name__)
 
 
+class Rest(NamedTuple):
+    """A step after which nothing is done for so many seconds: somebody is looking."""
+
+    seconds: float
+
+
 class InSlices:
     """Work that is done step by step, some steps at a time; it can be given up in between.
 
     The first slice is done at once, so whatever is quick is done when :meth:`start` returns.
     The rest is left to the event loop of the kernel. Where no loop runs, as in a plain Python
-    program, it is all done at once. ``between`` is called after each slice but the last,
-    ``at_end`` after the last one, ``at_failure`` with what a step raised.
+    program, it is all done at once and nobody rests. ``between`` is called after each slice but the
+    last, ``at_end`` after the last one, ``at_failure`` with what a step raised.
     """
 
     def __init__(
@@ -35,6 +42,7 @@ class InSlices:
         self._steps = steps
         self._between, self._at_end, self._at_failure = between, at_end, at_failure
         self._task: asyncio.Task[None] | None = None  # held, or it might be swept away
+        self._rest_ends = 0.0  # until then nothing is to be done
         self.ended = False
 
     def start(self) -> None:
@@ -55,9 +63,15 @@ class InSlices:
         """Give the work up; nothing is called any more."""
         self.ended = True
 
+    def wake(self) -> None:
+        """End a rest."""
+        self._rest_ends = 0.0
+
     async def _go_on(self) -> None:
         while not self.ended:
             await asyncio.sleep(PAUSE)
+            if time.monotonic() < self._rest_ends:
+                continue
             # Nobody may change the table in the middle of a slice, or end it.
             with BOARD_LOCK:
                 if not self.ended:
@@ -68,7 +82,10 @@ class InSlices:
     def _slice(self) -> None:
         end = time.monotonic() + SLICE
         try:
-            for _ in self._steps:
+            for step in self._steps:
+                if isinstance(step, Rest):
+                    self._rest_ends = time.monotonic() + step.seconds
+                    return
                 if time.monotonic() >= end:
                     return
             self.ended = True

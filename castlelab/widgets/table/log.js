@@ -1,0 +1,123 @@
+// The log of a table: what has happened, in lines that lead back there, and the pace of bots.
+//
+// Lines come by messages: how many of those before still hold, then the new ones. Where the page
+// is narrow the log is a drawer, and its handle tells the last line.
+
+const PACE = "castlelab-pace"; // where the browser keeps it
+const PACES = { off: "at once", quick: "quick", normal: "normal" };
+
+function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+function keptPace() {
+  try {
+    return localStorage.getItem(PACE) ?? "normal";
+  } catch {
+    return "normal"; // a browser that keeps nothing
+  }
+}
+
+function keepPace(pace) {
+  try {
+    localStorage.setItem(PACE, pace);
+  } catch {
+    // Then it holds for this table.
+  }
+}
+
+function paceChoice(model) {
+  const choice = element("select", { "aria-label": "Bots’ moves" });
+  for (const [pace, words] of Object.entries(PACES)) {
+    choice.append(element("option", { value: pace }, `Bots: ${words}`));
+  }
+  choice.value = keptPace() in PACES ? keptPace() : "normal";
+  choice.addEventListener("change", () => {
+    keepPace(choice.value);
+    model.send({ do: "pace", pace: choice.value });
+  });
+  return choice;
+}
+
+function render({ model, el }) {
+  const emblems = new Map();
+  const list = element("ol", { role: "log", "aria-label": "What happened", "aria-live": "off" });
+  const scroll = element("div", { class: "castlelab-log-lines" }, list);
+  const handle = element("button", { type: "button", class: "castlelab-handle", "aria-expanded": "false" });
+  const heading = element("p", { class: "castlelab-log-title" }, "What happened");
+  const choice = paceChoice(model);
+  el.append(element("div", { class: "castlelab-log-head" }, heading, handle, choice), scroll);
+  handle.addEventListener("click", () => {
+    const open = el.classList.toggle("castlelab-open");
+    handle.setAttribute("aria-expanded", String(open));
+    if (open) show();
+  });
+
+  const picture = (name, words) =>
+    element("img", { class: "castlelab-emblem", src: emblems.get(name) ?? "", alt: words });
+  const lineOf = ([number, seat, group, ...parts]) => {
+    const words = parts.map((part) => (typeof part === "string" ? part : picture(part[1], part[0])));
+    const sign = picture(`seat ${seat}`, "");
+    const button = element("button", { type: "button" }, sign, element("span", {}, ...words));
+    button.addEventListener("click", () => model.send({ do: "look", number }));
+    const line = element("li", {}, button);
+    line.dataset.number = number;
+    line.dataset.group = group;
+    return line;
+  };
+  const lines = () => [...list.querySelectorAll("li[data-number]")];
+  const show = () => {
+    const marked = list.querySelector("[aria-current]");
+    if (!marked) return;
+    const [outer, inner] = [scroll.getBoundingClientRect(), marked.getBoundingClientRect()];
+    scroll.scrollTop += Math.max(0, inner.bottom - outer.bottom) - Math.max(0, outer.top - inner.top);
+  };
+  const mark = () => {
+    const all = lines();
+    for (const line of all) {
+      if (Number(line.dataset.number) === model.get("marked")) line.setAttribute("aria-current", "true");
+      else line.removeAttribute("aria-current");
+    }
+    const last = all.at(-1)?.querySelector("button");
+    handle.replaceChildren(...(last ?? element("p", {}, "Nothing has happened yet.")).cloneNode(true).childNodes);
+    show();
+  };
+  const hear = ({ keep, lines: news, emblems: pictures }) => {
+    if (!news) return;
+    for (const [name, address] of Object.entries(pictures)) emblems.set(name, address);
+    const before = lines();
+    if (!before.length) setTimeout(() => list.setAttribute("aria-live", "polite"), 500);
+    for (const line of before.slice(keep)) {
+      if (line.previousElementSibling?.matches(".castlelab-group")) line.previousElementSibling.remove();
+      line.remove();
+    }
+    let group = lines().at(-1)?.dataset.group;
+    for (const told of news) {
+      const line = lineOf(told);
+      if (line.dataset.group && line.dataset.group !== group) {
+        const [first, rest] = [line.dataset.group.slice(0, 1), line.dataset.group.slice(1)];
+        list.append(element("li", { class: "castlelab-group" }, first.toUpperCase() + rest));
+      }
+      list.append(line);
+      group = line.dataset.group;
+    }
+    mark();
+  };
+  const mind = () => {
+    choice.hidden = !model.get("has_bots");
+    mark();
+  };
+  model.on("msg:custom", hear);
+  model.on("change:marked change:has_bots", mind);
+  mind();
+  model.send({ do: "ready", pace: choice.value });
+  return () => {
+    model.off("msg:custom", hear);
+    model.off("change:marked change:has_bots", mind);
+  };
+}
+
+export default { render };
