@@ -392,4 +392,4 @@ def test_a_move_is_told_openly_unless_somebody_listens_who_may_not_know():
     scape = castlelab.load("castlescape", players=2).start(seed=3)
     record = Record.begin_at(scape).play("keep Compass")
     assert record.told(0) == "Blue kept the contract Compass."
-    assert "hidden" in record.told(0, [1])
+    assert "Compass" not in record.told(0, [1])
