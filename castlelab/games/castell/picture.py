@@ -6,7 +6,7 @@ from castlelab.draw.layout import COVER, wordless
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape
 from castlelab.games.castell.bench_picture import bench_scene as bench_scene
 from castlelab.games.castell.table_picture import table_scene as table_scene
-from castlelab.games.castell.table_text import table_text as table_text
+from castlelab.games.castell.text_picture import table_text as table_text
 from castlelab.games.castell.token_picture import emblem_scene as emblem_scene
 from castlelab.games.castell.tower import Tower
 from castlelab.games.castell.tower_picture import SPACE, level_height, level_shapes

@@ -12,7 +12,7 @@ from castlelab.games.castlescape.sign_picture import emblem_scene as emblem_scen
 from castlelab.games.castlescape.site_picture import LABELS, Marks, piece, site_part
 from castlelab.games.castlescape.site_picture import board_scene as board_scene
 from castlelab.games.castlescape.table_picture import table_scene as table_scene
-from castlelab.games.castlescape.table_text import table_text as table_text
+from castlelab.games.castlescape.text_picture import table_text as table_text
 
 _COVER = """
 .........
