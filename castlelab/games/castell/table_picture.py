@@ -211,7 +211,7 @@ def _region(state: CastellState, region: int, form: TableForm) -> Part:
     edge, line = ("accent", 3.0) if held else ("ink", 2.0) if here else ("line", 1.0)
     shapes: list[Shape] = [
         Rect(*frame, "card", edge, line, 10),
-        caption(x + 8, y + form.header / 2 + 1, name, form.letters + 0.8),
+        caption(x + 8, y + form.header / 2 + 1, name, form.letters),
     ]
     left, top, reach, _ = form.offer(region)
     tile = state.skill_at(region)
@@ -285,7 +285,7 @@ def _wheel(state: CastellState, form: TableForm) -> Part:
     oval = (middle - reach - 4, top - 4, 2 * reach + 8, height - WHEEL_HEAD + 2)
     shapes: list[Shape] = [
         Rect(x, y, width, height, "card", "rule", 1, 10),
-        caption(x + 8, y + 12, "Wheel", form.letters + 0.8),
+        caption(x + 8, y + 12, "Wheel", form.letters),
         Text(x + width - 8, y + 12, "a step each round", form.letters, "muted", "end"),
         Rect(*oval, "sunk", "line", 1, reach + 4),
     ]
@@ -337,7 +337,7 @@ def _towers(state: CastellState, form: TableForm) -> Part:
     title, built = _latest(state)
     shapes: list[Shape] = [
         Rect(x, y, width, height, "card", "rule", 1, 10),
-        caption(x + 8, y + 13, title, form.letters + 0.4),
+        caption(x + 8, y + 13, title, form.letters),
     ]
     if not built:
         shapes.append(Text(x + 8, y + 36, "Nobody has built yet.", form.letters, "muted"))
@@ -429,14 +429,14 @@ def _festival(state: CastellState, at: int, frame: Frame, form: TableForm) -> li
     name = region_name(state, festival.region)
     middle = x + width / 2
     title = Text(middle, top + 12, name, form.letters, "muted", "middle")
-    shapes: list[Shape] = [Rect(*frame, fill, edge, line, 8, dash=result is not None)]
+    shapes: list[Shape] = [Rect(*frame, fill if result is None else None, edge, line, 8)]
     if result is not None:
         return [*shapes, title, *_prizes(result, middle, top + 36, form)]
     shapes.append(replace(title, fill="ink", bold=True))
     left = middle - len(festival.wanted) * 13.5
     for place, size in enumerate(festival.wanted):
         token = Piece(f"token {size}", f"festival {at + 1} {place}")
-        drawn = small_casteller((left + place * 27 + 2, top + 23, 23, 29), size, form.letters)
+        drawn = size_token((left + place * 27 + 2, top + 26, 23, 22), size, form.letters)
         shapes += as_piece(drawn, token)
     return shapes
 
@@ -474,7 +474,7 @@ def _player(state: CastellState, seat: int, form: TableForm) -> Part:
     shapes: list[Shape] = [
         Rect(*panel, "accent-soft" if turn else "card", f"seat-{seat}", 2.5 if turn else 1.5, 8),
         *seat_mark(x + 16, y + 15, seat, 8),
-        caption(x + 30, y + 15, name, form.letters + 1.8),
+        caption(x + 30, y + 15, name, form.letters + 2),
     ]
     if seat == state.first:
         badge = (x + 102, y + 5, 34.0, 20.0)
@@ -534,7 +534,7 @@ def _team(me: Player, name: str, frame: Frame, form: TableForm) -> list[Shape]:
     left = x + 6
     for size in there:
         one = Piece(f"casteller {size}", f"{name} {size}")
-        shapes += as_piece(small_casteller((left, y + 2, 21, 28), size, form.letters), one)
+        shapes += as_piece(size_token((left, y + 6, 21, 22), size, form.letters), one)
         if (count := me.team.count(size)) > 1:
             words = str(count) if squeezed < 1 else f"×{count}"
             shapes.append(Text(left + 21.5, y + height - 10, words, form.letters))

@@ -92,9 +92,7 @@ def small_tower(tower: Tower, middle: float, foot: float, step: float) -> list[S
         left = middle - level.width * wide / 2
         for place, size in enumerate(level):
             x = left + place * wide
-            shapes.append(
-                Rect(x, top + 0.5, wide - 1, step - 1, f"ramp-{size}", "ink", 0.75, step / 5)
-            )
+            shapes.append(Rect(x, top + 0.5, wide - 1, step - 1, f"ramp-{size}", "ink", 0.75))
             if number == tower.height - 1:
                 head = step * 0.26
                 middle_of = x + (wide - 1) / 2
@@ -127,7 +125,7 @@ def performance_tile(tile: Performance, frame: Frame, letters: float) -> list[Sh
         role, rank = SKILL_ROLES[skill], tile.shown.rank(skill)
         pill = (x + left, middle + place * (line + 1) - line / 2, width - left - 2, line)
         words = SKILL_LETTERS[skill] + (f"×{rank}" if rank > 1 else "")
-        shapes.append(Rect(*pill, role, None, 1, 5))
+        shapes.append(Rect(*pill, role))
         shapes.append(centred(pill, words, letters, f"on-{role}", bold=True))
     return shapes
 
