@@ -199,7 +199,7 @@ def _abreast(state: OnceState, frame: Frame, page: Page) -> Part:
     each = (height - gap * (players - 1)) / players
     foot = 0.0
     if players == 2:  # there is room for the guests or the residents below
-        foot = 66.0 if architect else 60.0
+        foot = 68.0 if architect else 60.0
     side = 0.0 if players == 2 and not architect else 8 + _glance_size(state, page)[0]
     side += (page.card[0] if architect else 40.0) * (players > 2)
     wide = min(width - side, (each - _CAPTION - foot) / _CASTLE)
@@ -258,7 +258,7 @@ def _named_castle(state: OnceState, seat: int, frame: Frame, wide: float, page: 
     targets = [Target(f"castle {seat + 1}", words, *box), *glance.targets]
     people = _people(state, seat)
     if state.game.architect and width >= _LONG:
-        shapes.append(Text(x + 84, y + 11, people, page.letters, "muted"))
+        shapes.append(Text(x + 92, y + 11, people, page.letters, "muted"))
     else:
         left, top, room = x + 2, under, wide - (across + 12) * bool(glance.shapes)
         if aside:
@@ -272,7 +272,11 @@ def _named_castle(state: OnceState, seat: int, frame: Frame, wide: float, page: 
         ends = max(ends, top + pitch * len(lines) + 4)
     if state.game.architect:
         chips = _guest_chips(
-            state, seat, (right + (across + 8) * aside, level, x + width), (x, ends), page
+            state,
+            seat,
+            (right + (across + 8) * aside, level, x + width),
+            (x, max(ends, under)),
+            page,
         )
         shapes += chips.shapes
         targets += chips.targets
