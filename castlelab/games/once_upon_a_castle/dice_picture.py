@@ -44,7 +44,7 @@ _TOKEN = 17.5  # from one token in hand to the next
 _ROLLED = 0.7  # how large a die is that a guest has rolled
 
 
-class Page(NamedTuple):
+class Measures(NamedTuple):
     """How wide a picture is, and how large the things are that lie on it."""
 
     width: float
@@ -59,16 +59,16 @@ class Page(NamedTuple):
 
 
 #: A whole table may be shown 752 pixels wide, a lesson 504, and their letters are still read.
-TABLE = Page(880.0, 14.1, 72.0, (106.0, 34.0), (124.0, 48.0))
-LESSON = Page(PAGE[0], LEAST_THERE, 70.0, (102.0, 34.0), (126.0, 44.0))
-SLIM = Page(NARROW, LEAST, 58.0, (110.0, 40.0), (116.0, 42.0))
+TABLE = Measures(880.0, 14.1, 72.0, (106.0, 34.0), (124.0, 48.0))
+LESSON = Measures(PAGE[0], LEAST_THERE, 70.0, (102.0, 34.0), (126.0, 44.0))
+SLIM = Measures(NARROW, LEAST, 58.0, (110.0, 40.0), (116.0, 42.0))
 
 
 # -- guests ----------------------------------------------------------------------------------
 
 
 def guest_part(
-    guest: Guest, x: float, y: float, page: Page = LESSON, key: str = "", whose: str = ""
+    guest: Guest, x: float, y: float, page: Measures = LESSON, key: str = "", whose: str = ""
 ) -> Part:
     """A guest card; with a key it can be picked."""
     (width, height), least = page.card, page.letters
@@ -83,7 +83,7 @@ def guest_part(
     return _guest(guest, shapes, (x, y, width, height), key, whose)
 
 
-def chip_part(guest: Guest, x: float, y: float, page: Page, width: float, whose: str) -> Part:
+def chip_part(guest: Guest, x: float, y: float, page: Measures, width: float, whose: str) -> Part:
     """A guest in a castle, whose face is at the window: only a hat and the name."""
     height, name = page.chip[1] if page.is_narrow else page.letters * 2, guest.name.capitalize()
     size = letter_size(name, width - 24, 15, page.letters)
@@ -109,7 +109,13 @@ def _guest(
 
 
 def cards_part(
-    guests: Sequence[Guest], title: str, whose: str, x: float, y: float, page: Page, columns: int
+    guests: Sequence[Guest],
+    title: str,
+    whose: str,
+    x: float,
+    y: float,
+    page: Measures,
+    columns: int,
 ) -> Part:
     """Guest cards in rows under a few words."""
     width, height = page.card[0] + 6, page.card[1] + 6
@@ -129,7 +135,7 @@ def drawn_at_once(cards: Sequence[Part], width: float, height: float) -> Part:
     return replace(whole, shapes=(*(card.shapes[0] for card in cards), *faces))
 
 
-def on_show(state: OnceState, x: float, y: float, page: Page, columns: int) -> Part:
+def on_show(state: OnceState, x: float, y: float, page: Measures, columns: int) -> Part:
     """The guests to choose from, and how many are still to come."""
     title = f"Guests: {len(state.pile)} to come"
     return cards_part(state.shown, title, "on show", x, y, page, columns)
@@ -138,7 +144,7 @@ def on_show(state: OnceState, x: float, y: float, page: Page, columns: int) -> P
 # -- dice ------------------------------------------------------------------------------------
 
 
-def die_part(face: str, x: float, y: float, page: Page = LESSON, *, used: bool = False) -> Part:
+def die_part(face: str, x: float, y: float, page: Measures = LESSON, *, used: bool = False) -> Part:
     """A die that shows a face; one that is used is pale."""
     return _die_part(face, x, y, page.die, page.letters, used=used)
 
@@ -163,7 +169,7 @@ def _die_part(face: str, x: float, y: float, size: float, letters: float, *, use
     return Part.of(shapes, (), size, size)
 
 
-def both_dice(dice: Sequence[str], left: Sequence[int], x: float, y: float, page: Page) -> Part:
+def both_dice(dice: Sequence[str], left: Sequence[int], x: float, y: float, page: Measures) -> Part:
     """Both dice side by side; those that are not left are crossed out."""
     parts = []
     for die, face in enumerate(dice, start=1):
@@ -181,7 +187,7 @@ def _die(die: int) -> Piece:
     return Piece(f"die {die}", f"die {die}", quiet=True)
 
 
-def dice_part(state: OnceState, x: float, y: float, page: Page) -> Part:
+def dice_part(state: OnceState, x: float, y: float, page: Measures) -> Part:
     """The dice as whoever decides now finds them: those who follow may use either.
 
     Beside them is what Dagobert has rolled in this turn, smaller, for it is not theirs to use.
@@ -227,7 +233,7 @@ def buttons(state: OnceState) -> tuple[str, ...]:
     return () if state.ending else tuple(key for key in _BUTTONS if state.check(read_move(key)))
 
 
-def choices_part(state: OnceState, x: float, y: float, page: Page, columns: int) -> Part:
+def choices_part(state: OnceState, x: float, y: float, page: Measures, columns: int) -> Part:
     """The chips and the button of this moment, so many in a row."""
     width, height = page.chip
     found = (*chips(state), *buttons(state))
@@ -252,7 +258,7 @@ def _chip(chip: str, frame: tuple[float, float, float, float], letters: float) -
     return Part.of(shapes, [Target(chip, _CHIP_WORDS.get(chip, word), *frame)])
 
 
-def spare_tokens(state: OnceState, x: float, y: float, page: Page, room: float) -> Part:
+def spare_tokens(state: OnceState, x: float, y: float, page: Measures, room: float) -> Part:
     """The tokens in hand, counted, and in a row beside the words or below them."""
     seat, spare = state.seat, state.boards[state.seat].spare
     words = f"{counted(spare, 'token')} left"

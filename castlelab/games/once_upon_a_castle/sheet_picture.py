@@ -23,7 +23,7 @@ from castlelab.games.once_upon_a_castle.dice_picture import (
     APART,
     LESSON,
     SLIM,
-    Page,
+    Measures,
     both_dice,
     cards_part,
     choices_part,
@@ -48,7 +48,7 @@ def sheet_scene(state: OnceState, *, rolled: bool = True) -> Scene:
     return replace(_sheet(state, rolled, LESSON), narrow=narrow)
 
 
-def _sheet(state: OnceState, rolled: bool, page: Page) -> Scene:
+def _sheet(state: OnceState, rolled: bool, page: Measures) -> Scene:
     dice = dice_part(state, PAD, PAD, page) if rolled else _unrolled(PAD, PAD, page)
     side, columns = PAD + dice.width + 12, 2
     # Chips lie beside the dice; where a guest has rolled one as well, they may lie below.
@@ -87,14 +87,14 @@ def _sheet(state: OnceState, rolled: bool, page: Page) -> Scene:
     return whole.scene("Sheet", words)
 
 
-def _at_home(state: OnceState, x: float, y: float, page: Page, columns: int) -> Part:
+def _at_home(state: OnceState, x: float, y: float, page: Measures, columns: int) -> Part:
     """The guests in the castle of whoever decides."""
     guests = state.castles[state.seat].guests
     words = "Guests in your castle" if guests else "No guests in your castle yet"
     return cards_part(guests, words, "in your castle", x, y, page, columns)
 
 
-def _unrolled(x: float, y: float, page: Page) -> Part:
+def _unrolled(x: float, y: float, page: Measures) -> Part:
     """Two dice that wait for a hand."""
     shapes: list[Shape] = []
     for left in (x, x + page.die + APART):
@@ -120,7 +120,7 @@ def bench_scene(
     """
     helpers, alarms = tuple(guests), tuple(lit)
 
-    def drawn(page: Page) -> Scene:
+    def drawn(page: Measures) -> Scene:
         thrown = both_dice(dice, left, PAD, PAD, page)
         beside = 2 * PAD + thrown.width
         across, down = page.card[0] + 4, page.card[1] + 4

@@ -26,7 +26,7 @@ from castlelab.games.once_upon_a_castle.dice_picture import (
     LESSON,
     SLIM,
     TABLE,
-    Page,
+    Measures,
     chip_part,
     choices_part,
     dice_part,
@@ -131,7 +131,7 @@ def _column(state: OnceState, tools: bool = True) -> Scene:
 
 
 def _tools(
-    state: OnceState, x: float, y: float, page: Page, room: float
+    state: OnceState, x: float, y: float, page: Measures, room: float
 ) -> tuple[list[Part], float]:
     """The dice, what may be chosen instead of a square, the tokens in hand; where they end."""
     dice = dice_part(state, x, y, page)
@@ -148,7 +148,7 @@ def _tools(
     return [dice, choices, tokens], y + tokens.height + 14
 
 
-def _heading(state: OnceState, x: float, page: Page, room: float) -> Part:
+def _heading(state: OnceState, x: float, page: Measures, room: float) -> Part:
     """Whose turn it is, and what is to do."""
     if (seat := state.to_move) is None:
         first = f"The game is over. {listed([SEAT_NAMES[winner] for winner in state.winners])} won."
@@ -168,13 +168,13 @@ def _heading(state: OnceState, x: float, page: Page, room: float) -> Part:
     return Part.of(shapes, (), room, 30 + pitch * len(lines))
 
 
-def _own_board(state: OnceState, x: float, y: float, cell: float, page: Page) -> Part:
+def _own_board(state: OnceState, x: float, y: float, cell: float, page: Measures) -> Part:
     """The board of whoever decides."""
     field = board_part(state.boards[state.seat], x, y, cell, state.seat, page.letters)
     return grouped(field, board_name(state.seat))
 
 
-def _full_lines(state: OnceState, frame: Frame, page: Page) -> Part:
+def _full_lines(state: OnceState, frame: Frame, page: Measures) -> Part:
     """The lines that are full, and what clearing them brings."""
     if not (full := state.boards[state.seat].full_lines()):
         return Part()
@@ -191,7 +191,7 @@ def _full_lines(state: OnceState, frame: Frame, page: Page) -> Part:
 # -- castles ---------------------------------------------------------------------------------
 
 
-def _abreast(state: OnceState, frame: Frame, page: Page) -> Part:
+def _abreast(state: OnceState, frame: Frame, page: Measures) -> Part:
     """Every castle beside the board, one below the other, as large as there is room."""
     x, y, width, height = frame
     players, architect = state.game.players, state.game.architect
@@ -199,7 +199,7 @@ def _abreast(state: OnceState, frame: Frame, page: Page) -> Part:
     each = (height - gap * (players - 1)) / players
     foot = 0.0
     if players == 2:  # there is room for the guests or the residents below
-        foot = 66.0 if architect else 60.0
+        foot = 68.0 if architect else 60.0
     side = 0.0 if players == 2 and not architect else 8 + _glance_size(state, page)[0]
     side += (page.card[0] if architect else 40.0) * (players > 2)
     wide = min(width - side, (each - _CAPTION - foot) / _CASTLE)
@@ -210,7 +210,7 @@ def _abreast(state: OnceState, frame: Frame, page: Page) -> Part:
     return joined(parts, width, top - gap - y)
 
 
-def _castles(state: OnceState, y: float, page: Page) -> Part:
+def _castles(state: OnceState, y: float, page: Measures) -> Part:
     """Every castle below the board: two in a row, or one where there are guests to name."""
     players = state.game.players
     columns = 1 if players == 2 or state.game.architect else 2
@@ -232,7 +232,7 @@ def _castles(state: OnceState, y: float, page: Page) -> Part:
 _CAPTION = 24.0
 
 
-def _named_castle(state: OnceState, seat: int, frame: Frame, wide: float, page: Page) -> Part:
+def _named_castle(state: OnceState, seat: int, frame: Frame, wide: float, page: Measures) -> Part:
     """A castle under its name and its points, with its residents, its guests and its tokens."""
     x, y, width, height = frame
     castle, points, name = state.castles[seat], state.score(seat).total, SEAT_NAMES[seat]
@@ -258,7 +258,7 @@ def _named_castle(state: OnceState, seat: int, frame: Frame, wide: float, page: 
     targets = [Target(f"castle {seat + 1}", words, *box), *glance.targets]
     people = _people(state, seat)
     if state.game.architect and width >= _LONG:
-        shapes.append(Text(x + 84, y + 11, people, page.letters, "muted"))
+        shapes.append(Text(x + 92, y + 11, people, page.letters, "muted"))
     else:
         left, top, room = x + 2, under, wide - (across + 12) * bool(glance.shapes)
         if aside:
@@ -272,7 +272,11 @@ def _named_castle(state: OnceState, seat: int, frame: Frame, wide: float, page: 
         ends = max(ends, top + pitch * len(lines) + 4)
     if state.game.architect:
         chips = _guest_chips(
-            state, seat, (right + (across + 8) * aside, level, x + width), (x, ends), page
+            state,
+            seat,
+            (right + (across + 8) * aside, level, x + width),
+            (x, max(ends, under)),
+            page,
         )
         shapes += chips.shapes
         targets += chips.targets
@@ -299,7 +303,7 @@ def _guest_chips(
     seat: int,
     beside: tuple[float, float, float],
     below: tuple[float, float],
-    page: Page,
+    page: Measures,
 ) -> Part:
     """The guests of a castle: at its side, or where no name fits there, below it."""
     guests, whose = state.castles[seat].guests, f"in {SEAT_NAMES[seat]}'s castle"
@@ -324,13 +328,13 @@ def _guest_chips(
 _SMALL_CELL = 0.92  # beside the letters of a page
 
 
-def _glance_size(state: OnceState, page: Page) -> tuple[float, float]:
+def _glance_size(state: OnceState, page: Measures) -> tuple[float, float]:
     squares, step = state.boards[0].squares, page.letters * _SMALL_CELL
     across, down = (max(getattr(each, way) for each in squares) + 1 for way in ("across", "down"))
     return across * step, down * step
 
 
-def _at_a_glance(state: OnceState, seat: int, x: float, y: float, page: Page) -> Part:
+def _at_a_glance(state: OnceState, seat: int, x: float, y: float, page: Measures) -> Part:
     """Which squares of a board have a token. The board of whoever decides is large already."""
     if seat == state.seat:
         return Part()
