@@ -331,6 +331,7 @@ def test_moves_are_made_by_mouse(page: Any, site: Server) -> None:
     record = Record.start(castlelab.load("castell", first="blue"), 3)
     table = visit(page, site, link(record, {}))
     pick_moves(page, table, record, 8)
+    table.get_by_role("button", name="More").click()  # what it unfolds lies over the log
     table.locator(".castlelab-log li[data-number] button").first.click()
     table.get_by_text("Looking back: after move 1 of").first.wait_for()
     table.locator(".castlelab-log li[data-number='0'][aria-current]").wait_for()
