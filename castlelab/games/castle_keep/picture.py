@@ -10,7 +10,7 @@ from castlelab.games.castle_keep.castle_picture import castle_scene as castle_sc
 from castlelab.games.castle_keep.castle_picture import castles_scene as castles_scene
 from castlelab.games.castle_keep.castle_picture import spot_words as spot_words
 from castlelab.games.castle_keep.table_picture import table_scene as table_scene
-from castlelab.games.castle_keep.telling import table_text as table_text
+from castlelab.games.castle_keep.text_picture import table_text as table_text
 from castlelab.games.castle_keep.tile_picture import BUILDINGS, Ground, building_scene
 
 

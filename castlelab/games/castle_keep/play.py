@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
 from castlelab.game import Game, Move, Option, State, changed
-from castlelab.games.castle_keep import judge, pointing, story, telling, worth
+from castlelab.games.castle_keep import judge, pointing, telling, worth
 from castlelab.games.castle_keep.box import read_box
 from castlelab.games.castle_keep.castle import (
     BACK,
@@ -136,7 +136,7 @@ class CastleKeep(Game):
 
     @property
     def legend(self) -> tuple[tuple[str, str], ...]:
-        return story.LEGEND
+        return telling.LEGEND
 
     def start(self, seed: int | str = 0) -> KeepState:
         """Shuffle and deal (castle_keep/deal); the dealer is anybody (castle_keep/first-player)."""
@@ -204,7 +204,7 @@ class KeepState(State):
     check = judge.judge
     estimate, prospects = worth.estimate, worth.prospects
     point, describe = pointing.point, telling.table_words
-    tell_move, sources = story.tell_move, story.sources
+    tell_move, sources = telling.tell_move, telling.sources
 
     @property
     def to_move(self) -> int | None:

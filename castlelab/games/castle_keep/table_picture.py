@@ -38,8 +38,7 @@ from castlelab.draw.scene import (
 from castlelab.game import SEAT_NAMES
 from castlelab.games.castle_keep.castle_picture import castle_part, castle_width
 from castlelab.games.castle_keep.moves import END, TURN_UP
-from castlelab.games.castle_keep.story import fell
-from castlelab.games.castle_keep.telling import holding, tiles, whose_hand
+from castlelab.games.castle_keep.telling import fell, holding, tiles, whose_hand
 from castlelab.games.castle_keep.tile_picture import (
     back_shapes,
     nothing,

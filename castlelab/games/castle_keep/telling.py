@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from textwrap import wrap
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
-from castlelab.game import SEAT_NAMES
-from castlelab.games.castle_keep.castle import SPOTS, Castle, Tile
+from castlelab.game import SEAT_NAMES, Emblem, Move, Sentence, Source
+from castlelab.games.castle_keep import moves
+from castlelab.games.castle_keep.castle import (
+    CENTRE,
+    COLOURS,
+    SHAPES,
+    SPOTS,
+    TILE_KINDS,
+    Castle,
+    Tile,
+    place_of,
+    run,
+)
 from castlelab.games.castle_keep.moves import EXCHANGES, HAND
 from castlelab.rules import counted, either, listed
 
@@ -24,7 +34,7 @@ def table_words(state: KeepState) -> str:
 
 
 def _sentences(state: KeepState) -> Iterator[str]:
-    yield _what_now(state)
+    yield what_now(state)
     me = state.seat if state.viewer is None else state.viewer
     yield f"{whose_hand(state, me)}: {_held(state.hands[me])}."
     for number, castle in enumerate(state.castles):
@@ -48,7 +58,7 @@ def tiles(number: int) -> str:
     return counted(number, "tile") if number else "no tiles"
 
 
-def _what_now(state: KeepState) -> str:
+def what_now(state: KeepState) -> str:
     if state.ending:
         return f"The game is over: {_ending(state)}."
     who = f", {SEAT_NAMES[state.seat]}" if state.game.players > 1 else ""
@@ -128,46 +138,206 @@ def siege_words(state: KeepState) -> Iterator[str]:
         yield f"The {tile} that the siege turned up {fell}."
 
 
-# -- in letters, for a terminal --------------------------------------------------------------
-
-_COLUMNS = 80
-_ABREAST = 4  # castles side by side
-_LETTERS = "T tower, W wall, K keep; R red, Y yellow, B blue; C curvy, Z zigzag, S straight."
-_SPOTS = "Spots: nw n ne, w c e, sw s se."
+# -- what a move has done --------------------------------------------------------------------
 
 
-def table_text(state: KeepState) -> str:
-    """The table in letters: castles as moves name them, side by side, then hands and piles."""
-    me = state.seat if state.viewer is None else state.viewer
-    lines = [f"{whose_hand(state, me)}: {_letters(state.hands[me])}"]
-    for seat in range(state.game.players):
-        if seat != me:
-            lines.append(f"{SEAT_NAMES[seat]} {holding(state, seat)}.")
-        if won := state.won[seat]:
-            lines.append(f"{SEAT_NAMES[seat]} has won: {_letters(won)}")
-    lines += siege_words(state)
-    on_top = f", on top {state.discards[-1]}" if state.discards else ""
-    lines.append(f"Pile: {len(state.pile)}. Discards: {len(state.discards)}{on_top}.")
-    if state.game.way != "solitaire" and not state.ending:
-        lines[-1] += f" Attacks are {'open' if state.open else 'not open yet'}."
-    told = [part for line in lines for part in wrap(line, _COLUMNS)]
-    return "\n".join(
-        [*wrap(_what_now(state), _COLUMNS), "", *_castle_lines(state, me), *told, _LETTERS, _SPOTS]
+#: Where a spot lies, in a word.
+POINTS = {
+    "nw": "north-west",
+    "n": "north",
+    "ne": "north-east",
+    "e": "east",
+    "se": "south-east",
+    "s": "south",
+    "sw": "south-west",
+    "w": "west",
+    "c": "centre",
+}
+
+LEGEND = (
+    ("TRC", "a red curvy tower, and so on"),
+    *((letter, kind) for letter, kind in TILE_KINDS.items()),
+    *((letter, colour) for letter, colour in COLOURS.items()),
+    *((letter, shape) for letter, shape in SHAPES.items()),
+)
+
+
+def tell_move(state: KeepState, move: Move, after: Any) -> Sentence:
+    """What a legal move has done, and what came of it.
+
+    Hands are looked at for how many tiles they hold, and for nothing else.
+    """
+    did = _TOLD[type(move)](state, move, after)
+    ended = "" if str(did[-1])[-1:] in ".!" else "."
+    return _run_together((*did, ended, *(f" {words}" for words in _came_of_it(state, move, after))))
+
+
+def sources(state: KeepState, player: int) -> tuple[Source, ...]:
+    """What a victory was won by."""
+    if not state.scores[player]:
+        return ()
+    alone = state.game.way == "solitaire"
+    complete = any(castle.complete for castle in state.castles)
+    name = "Siege held" if alone else "Castle finished" if complete else "Castle destroyed"
+    return (Source(name, 1),)
+
+
+# -- the moves -------------------------------------------------------------------------------
+
+
+def _a(tile: Tile) -> Emblem:
+    return Emblem(f"a {tile.words}", tile.text)
+
+
+def _the(tile: Tile) -> Emblem:
+    return Emblem(f"the {tile.words}", tile.text)
+
+
+def _drew(state: KeepState, move: moves.DrawTile, after: KeepState) -> Sentence:
+    came = len(after.hands[state.seat]) - len(state.hands[state.seat])
+    if not move.discard:
+        return (f"drew {_few(came)}",)
+    more = f" and drew {_few(came - 1)}" if came > 1 else ""
+    return ("took ", _the(state.discards[-1]), f" from the discards{more}")
+
+
+def _few(number: int) -> str:
+    """So many tiles, as one says it: at most two are drawn."""
+    return ("no tile", "a tile", "two tiles")[number]
+
+
+def _built(state: KeepState, move: moves.Build, _: KeepState) -> Sentence:
+    did = "built with the won " if move.won else "built "
+    what = Emblem(move.tile.words, move.tile.text) if move.won else _a(move.tile)
+    castle = f" of castle {move.spot.wing}" if move.spot.wing else ""
+    return (did, what, f" in the {POINTS[move.spot.spot]}{castle}")
+
+
+def _attacked(state: KeepState, move: moves.Attack, after: KeepState) -> Sentence:
+    number = state.number_of(move.spot)
+    castle, place = state.castles[number], place_of(move.spot.spot)
+    falling = run(castle.places, place)
+    if place == CENTRE and castle.keeps_needed > 1:
+        weapon = Emblem(f"two {move.tile.words}s", move.tile.text)
+    else:
+        weapon = _a(move.tile)
+    told = fell([SPOTS[at] for at in falling])
+    if not len(after.castles[number]):
+        told = "nothing is left"
+    won = ""
+    if state.game.way == "takeover":
+        won = f" {SEAT_NAMES[state.seat]} takes {counted(len(falling), 'tile')}."
+    return (f"attacked {_castle(state, number)} with ", weapon, f": {told}.{won}")
+
+
+def fell(spots: Iterable[str]) -> str:
+    """What fell, along the ring."""
+    places = {place_of(spot) for spot in spots}
+    ring = places - {CENTRE}
+    start = next((place for place in sorted(ring) if (place - 1) % 8 not in ring), 0)
+    along = sorted(ring, key=lambda place: (place - start) % 8)
+    named = [POINTS[SPOTS[place]] for place in along] + ["the keep"] * (CENTRE in places)
+    return f"{listed(named)} fell"
+
+
+def _castle(state: KeepState, number: int) -> str:
+    owner, wing = state.game.sites[number]
+    return f"{SEAT_NAMES[owner]}'s castle {wing}".rstrip() if owner is not None else "the castle"
+
+
+def _exchanged(state: KeepState, move: moves.Exchange, _: KeepState) -> Sentence:
+    (here, tile), (there, guest) = (
+        (spot, state.castles[state.number_of(spot, state.seat)][spot.spot])
+        for spot in (move.first, move.second)
+    )
+    if tile is None or guest is None:
+        start, end = (there, here) if tile is None else (here, there)
+        lone = tile or guest
+        assert lone is not None
+        return ("moved ", _a(lone), f" from the {_corner(start)} to the {_corner(end)}")
+    return (
+        *("exchanged ", _a(tile), f" in the {_corner(here)} for "),
+        *(_a(guest), f" in the {_corner(there)}"),
     )
 
 
-def _castle_lines(state: KeepState, me: int) -> Iterator[str]:
-    """The castles in rows, a line of names above each."""
-    boxes = []
-    for number, castle in enumerate(state.castles):
-        owner, name = state.game.sites[number][0], state.game.castle_names[number]
-        whose = "The castle" if owner is None else f"{name} {SEAT_NAMES[owner]}"
-        boxes.append([whose + " (you)" * (owner == me), *str(castle).split("\n")])
-    for first in range(0, len(boxes), _ABREAST):
-        for row in zip(*boxes[first : first + _ABREAST], strict=True):
-            yield "".join(line.ljust(_COLUMNS // _ABREAST) for line in row).rstrip()
-        yield ""
+def _corner(spot: moves.Spot) -> str:
+    return f"{POINTS[spot.spot]} of castle {spot.wing}"
 
 
-def _letters(tiles: Iterable[Tile]) -> str:
-    return " ".join(tile.text for tile in tiles) or "nothing"
+def _ended(state: KeepState, _: moves.End, after: KeepState) -> Sentence:
+    did = "ended the turn" if state.deed or state.exchanged else "passed"
+    return (f"{did} and has tiles to discard" if after.phase == "discard" else did,)
+
+
+def _discarded(state: KeepState, move: moves.Discard, _: KeepState) -> Sentence:
+    return ("discarded ", _a(move.tile))
+
+
+def _turned_up(_: KeepState, move: moves.TurnUp, after: KeepState) -> Sentence:
+    tile, spots = after.turned[-1]
+    if after.hit is not None:
+        return ("turned up ", _a(tile), ", which hits one of several tiles")
+    return ("turned up ", _a(tile), f": {fell(spots) if spots else 'it hits nothing'}")
+
+
+def _let_fall(_: KeepState, move: moves.Fall, after: KeepState) -> Sentence:
+    return (f"chose the {POINTS[move.spot.spot]}: {fell(after.turned[-1][1])}",)
+
+
+_TOLD: dict[type[Move], Callable[[KeepState, Any, KeepState], Sentence]] = {
+    moves.DrawTile: _drew,
+    moves.Build: _built,
+    moves.Attack: _attacked,
+    moves.Exchange: _exchanged,
+    moves.End: _ended,
+    moves.Discard: _discarded,
+    moves.TurnUp: _turned_up,
+    moves.Fall: _let_fall,
+}
+
+
+# -- what came of it -------------------------------------------------------------------------
+
+
+def _came_of_it(state: KeepState, move: Move, after: KeepState) -> Iterator[str]:
+    """What the rules did by themselves when the move was made."""
+    for seat, (was, is_out) in enumerate(zip(state.out, after.out, strict=True)):
+        if is_out and not was:
+            yield f"{SEAT_NAMES[seat]} is out."
+    fights = state.game.way != "solitaire" and not after.ending
+    if fights and after.open and not state.open:
+        yield "Attacks are open now."
+    taken = isinstance(move, moves.DrawTile) and move.discard
+    if len(after.discards) < len(state.discards) - taken:  # castle_keep/reshuffle
+        yield "The discards are the new pile."
+    if after.ending:
+        yield _end_words(after)
+
+
+def _end_words(after: KeepState) -> str:
+    if after.ending == "castle_keep/long-siege":
+        return f"After {after.turn} turns the game is a draw."
+    if after.ending == "castle_keep/solitaire":
+        last = "That was the last tile of the pile: the" if len(after.castles[0]) else "The"
+        return f"{last} siege has won."
+    winner = after.victors[0]
+    own = [after.castles[number].complete for number, _, _ in after.game.own[winner]]
+    if after.game.way == "solitaire":
+        return "The castle is finished: you held it!"
+    if all(own):
+        finished = "Both castles are" if len(own) > 1 else "The castle is"
+        return f"{finished} finished: {SEAT_NAMES[winner]} wins!"
+    return f"{SEAT_NAMES[winner]} wins!"
+
+
+def _run_together(parts: Iterable[str | Emblem]) -> Sentence:
+    """A sentence whose neighbouring words are one part."""
+    told: list[str | Emblem] = []
+    for part in parts:
+        last = told[-1] if told else None
+        if isinstance(part, str) and isinstance(last, str):
+            told[-1] = last + part
+        elif part:
+            told.append(part)
+    return tuple(told)
