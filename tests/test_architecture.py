@@ -242,6 +242,10 @@ FURNITURE = {
     "table_scene": "games/*/*picture.py",
     "bench_scene": "games/*/*picture.py",
     "table_words": "games/*/*.py",
+    "table_text": "games/*/text_picture.py",
+    "emblem_scene": "games/*/*picture.py",
+    "tell_move": "games/*/telling.py",
+    "sources": "games/*/*ing.py",  # telling.py, or scoring.py where points are counted by kind
     # The same thing in two games, always said with the name of the game.
     "Effect": "games/*/card.py",
     "Verb": "games/*/card.py",
