@@ -194,7 +194,7 @@ def test_a_curtain_falls_between_two_people(open_page: Any, site: Server) -> Non
     hand = [str(tile) for tile in state.hands[state.to_move]]
     table.get_by_text(f"Pass the screen to {names[state.to_move]}.").first.wait_for()
     assert not any(tile in table.inner_text() for tile in hand)
-    assert table.locator("select option").count() == 0
+    assert table.locator(".castlelab-table-menu select option").count() == 0
     table.locator("canvas").focus()
     page.keyboard.press("Enter")  # to the only thing there is
     table.get_by_text("open the curtain").first.wait_for()
