@@ -237,8 +237,7 @@ def test_a_thinking_bot_shows_progress_and_can_be_stopped(page: Any, site: Serve
 
 
 def test_the_game_survives_a_reload_and_the_death_of_its_kernel(page: Any, site: Server) -> None:
-    visit(page, site, link(Record.start(castlelab.load("castell"), 3), {1: "greedy"}))
-    table = at_table(page)
+    table = visit(page, site, link(Record.start(castlelab.load("castell"), 3), {1: "greedy"}))
     type_move(page, table.locator(BOX), "move Valls")
     record = wait_for(page, lambda now: now.moves == ("move Valls",))
     page.reload()
