@@ -194,7 +194,7 @@ def test_a_curtain_falls_between_two_people(open_page: Any, site: Server) -> Non
     hand = [str(tile) for tile in state.hands[state.to_move]]
     table.get_by_text(f"Pass the screen to {names[state.to_move]}.").first.wait_for()
     assert not any(tile in table.inner_text() for tile in hand)
-    assert table.locator("select option").count() == 0
+    assert table.locator(".castlelab-table-menu select option").count() == 0
     table.locator("canvas").focus()
     page.keyboard.press("Enter")  # to the only thing there is
     table.get_by_text("open the curtain").first.wait_for()
@@ -237,8 +237,7 @@ def test_a_thinking_bot_shows_progress_and_can_be_stopped(page: Any, site: Serve
 
 
 def test_the_game_survives_a_reload_and_the_death_of_its_kernel(page: Any, site: Server) -> None:
-    visit(page, site, link(Record.start(castlelab.load("castell"), 3), {1: "greedy"}))
-    table = at_table(page)
+    table = visit(page, site, link(Record.start(castlelab.load("castell"), 3), {1: "greedy"}))
     type_move(page, table.locator(BOX), "move Valls")
     record = wait_for(page, lambda now: now.moves == ("move Valls",))
     page.reload()
