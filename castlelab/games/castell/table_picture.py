@@ -161,7 +161,7 @@ def _turn(state: CastellState, form: TableForm) -> list[Shape]:
             fill, edge = ("panel", "line") if taken else ("card", "accent")
             label, ink = (f"✓ {action}", "muted") if taken else (action, "ink")
             frame = form.actions[place]
-            shapes += [Rect(*frame, fill, edge, 1.5, 12), centred(frame, label, form.letters, ink)]
+            shapes += [Rect(*frame, fill, edge, 1.5), centred(frame, label, form.letters, ink)]
     return shapes
 
 
@@ -210,7 +210,7 @@ def _region(state: CastellState, region: int, form: TableForm) -> Part:
     here = seat is not None and state.players[seat].pawn == region
     edge, line = ("accent", 3.0) if held else ("ink", 2.0) if here else ("line", 1.0)
     shapes: list[Shape] = [
-        Rect(*frame, "card", edge, line, 10),
+        Rect(*frame, "card", edge, line),
         caption(x + 8, y + form.header / 2 + 1, name, form.letters),
     ]
     left, top, reach, _ = form.offer(region)
@@ -264,7 +264,7 @@ def _tokens(
 def _action_tokens(x: float, y: float, seat: int, number: int, form: TableForm) -> list[Shape]:
     """So many tokens for special actions of a player."""
     return [
-        Rect(x - 9, y - 9, 18, 18, f"seat-{seat}", "ink", 1, 5),
+        Rect(x - 9, y - 9, 18, 18, f"seat-{seat}", "ink", 1),
         Text(x, y, str(number), form.letters, f"on-seat-{seat}", "middle", bold=True),
     ]
 
@@ -284,7 +284,7 @@ def _wheel(state: CastellState, form: TableForm) -> Part:
     reach = form.reach
     oval = (middle - reach - 4, top - 4, 2 * reach + 8, height - WHEEL_HEAD + 2)
     shapes: list[Shape] = [
-        Rect(x, y, width, height, "card", "rule", 1, 10),
+        Rect(x, y, width, height, "card", "rule", 1),
         caption(x + 8, y + 12, "Wheel", form.letters),
         Text(x + width - 8, y + 12, "a step each round", form.letters, "muted", "end"),
         Rect(*oval, "sunk", "line", 1, reach + 4),
@@ -302,7 +302,7 @@ def _wheel(state: CastellState, form: TableForm) -> Part:
         frame = form.slot(slot)
         left, row, _, _ = form.in_slot(slot)
         if name == here:
-            shapes.insert(1, Rect(*frame, "accent-soft", None, 1, 8))
+            shapes.insert(1, Rect(*frame, "accent-soft"))
         words = Text(left - 7, row + reach / 2, shown, form.letters, "ink", "end")
         if 1 <= slot <= 4:
             words = replace(words, x=left + reach + 7, anchor="start")
@@ -336,7 +336,7 @@ def _towers(state: CastellState, form: TableForm) -> Part:
     x, y, width, height = form.towers
     title, built = _latest(state)
     shapes: list[Shape] = [
-        Rect(x, y, width, height, "card", "rule", 1, 10),
+        Rect(x, y, width, height, "card", "rule", 1),
         caption(x + 8, y + 13, title, form.letters),
     ]
     if not built:
@@ -429,7 +429,7 @@ def _festival(state: CastellState, at: int, frame: Frame, form: TableForm) -> li
     name = region_name(state, festival.region)
     middle = x + width / 2
     title = Text(middle, top + 12, name, form.letters, "muted", "middle")
-    shapes: list[Shape] = [Rect(*frame, fill if result is None else None, edge, line, 8)]
+    shapes: list[Shape] = [Rect(*frame, fill if result is None else None, edge, line)]
     if result is not None:
         return [*shapes, title, *_prizes(result, middle, top + 36, form)]
     shapes.append(replace(title, fill="ink", bold=True))
@@ -472,14 +472,14 @@ def _player(state: CastellState, seat: int, form: TableForm) -> Part:
     name = SEAT_NAMES[seat]
     targets = [Target(name, player_words(state, seat), *panel, group=PLAYERS)]
     shapes: list[Shape] = [
-        Rect(*panel, "accent-soft" if turn else "card", f"seat-{seat}", 2.5 if turn else 1.5, 8),
+        Rect(*panel, "accent-soft" if turn else "card", f"seat-{seat}", 2.5 if turn else 1.5),
         *seat_mark(x + 16, y + 15, seat, 8),
         caption(x + 30, y + 15, name, form.letters + 2),
     ]
     if seat == state.first:
         badge = (x + 102, y + 5, 34.0, 20.0)
         shapes += [
-            Rect(*badge, "accent", None, 1, 5),
+            Rect(*badge, "accent"),
             centred(badge, "1st", form.letters, "on-accent", bold=True),
         ]
     right = x + width - BEST - 8

@@ -24,7 +24,7 @@ _RUNG = 5.0  # from one level of a small tower to the next, at most
 def size_token(frame: Frame, size: int, letters: float = 14) -> list[Shape]:
     """A square with a size on it."""
     return [
-        Rect(*frame, f"ramp-{size}", "ink", 1, 4),
+        Rect(*frame, f"ramp-{size}", "ink", 1),
         centred(frame, str(size), letters, f"on-ramp-{size}", bold=True),
     ]
 
