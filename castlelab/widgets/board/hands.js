@@ -273,8 +273,9 @@ function fromTheHand(motion, canvas) {
 
 /** Whoever uses keys sees where the focus is; after a click nobody asks. */
 function watchKeys(canvas, signal) {
-  let byKeys = true; // whatever moves the focus before anybody has pressed anything
-  const show = () => canvas.classList.toggle("castlelab-by-keys", byKeys);
+  let byKeys = null; // nobody has pressed anything yet: the browser knows what came before
+  const show = () =>
+    canvas.classList.toggle("castlelab-by-keys", byKeys ?? canvas.matches(":focus-visible"));
   const watching = { signal, capture: true, passive: true };
   const pressed = () => {
     byKeys = false;
