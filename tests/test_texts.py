@@ -39,8 +39,6 @@ OPTIONS = {
 NO_CODE = {
     "9*3 8*2 7": "a tower",
     "WYC s": "a tile and a spot",
-    "u": "a key",
-    "r": "a key",
     ".venv": "a folder",
     "castlelab-notebooks": "a folder",
     "serve": "the name of a command",
