@@ -126,7 +126,7 @@ class Record:
         """The move after so many in words, with what is hidden from the seats that listen left out.
 
         >>> Record.start(load("castell", first="blue"), seed=7).play("move Valls").told(0)
-        'Blue played move Valls.'
+        'Blue began in Valls.'
         """
         return told(self.states[number], self.game.move(self.moves[number]), audience)
 

@@ -703,64 +703,64 @@ TRIALS = (
         "GameTable('castell', seed=7, bots={1: 'greedy'})",
         "What you may pick has a green outline",
         "Barcelona",
-        "Played: move Barcelona.",
+        "Blue began in Barcelona.",
     ),
     Trial(
         keep_table("), seed=5, bots={1: 'greedy'})"),
         BUILD,
         "Hand ?: blue curvy wall > Blue's castle, north side"
         " > Hand ?: blue zigzag tower > Blue's castle, north-east corner",
-        "Played: build TBZ ne.",
+        "Blue built a blue zigzag tower in the north-east.",
     ),
     Trial(
         keep_table(", way='takeover'), seed=2, bots={1: 'greedy'})"),
         BUILD,
         "Hand ?: blue curvy tower > Blue's castle, north-west corner",
-        "Played: build TBC nw.",
+        "Blue built a blue curvy tower in the north-west.",
     ),
     Trial(
         keep_table(", way='empire'), seed=3, bots={1: 'greedy'})"),
         "To exchange tiles between your own castles, pick a spot of one, then a spot of the other",
         "Hand ?: red zigzag wall > Blue's castle a, north side"
         " > Blue's castle a, north side > Blue's castle b, north side",
-        "Played: exchange",
+        "Blue moved a red zigzag wall from the north of castle a to the north of castle b.",
     ),
     Trial(
         keep_table(", way='king'), seed=5, bots={1: 'greedy'})"),
         "One castle for both of you.",
         "Hand ?: blue zigzag tower > North-west corner",
-        "Played: build TBZ nw.",
+        "Blue built a blue zigzag tower in the north-west.",
     ),
     Trial(
         keep_table(", way='solitaire'), seed=9)"),
         "Build as fast as you can.",
         "Hand ?: yellow zigzag tower > North-west corner",
-        "Played: build TYZ nw.",
+        "Blue built a yellow zigzag tower in the north-west.",
     ),
     Trial(
         "GameTable(castlelab.load('castle_rampage'), seed=3, bots={1: 'greedy'})",
         "First fill your Gate and your Castle: pick a card, then a stack.",
         "Veteran > Blue's Gate > Archer > Blue's Castle",
-        "Played: place castle Archer.",
+        "Blue placed Archer at the Castle.",
     ),
     Trial(
         "GameTable(castlelab.load('castlescape', side=11), seed=5, bots={1: 'greedy'})",
         "First keep two of your four contracts. Then pick cards of your hand to play them",
         "Contract Smallholder > Contract Householder > 3 × Market Stall > 2 × Market Stall",
-        "Played: play Market Stall.",
+        "Blue played Market Stall: 1 gold.",
     ),
     Trial(
         "GameTable(castlelab.load('once_upon_a_castle'), seed=4, bots={1: 'greedy'})",
         "Pick a die, then a square.",
         "Die 1 > c1 > Die 2 > a2",
-        "Played: use 2 a2.",
+        "Blue used Food on a2.",
     ),
     Trial(
         "GameTable(castlelab.load('once_upon_a_castle', version='architect'),"
         " seed=4, bots={1: 'greedy'})",
         "Pick a die, then a square.",
         "Die 1 > a2 > Die 2 > b2",
-        "Played: use 2 b2.",
+        "Blue used Wood on b2. Row 2 is full.",
     ),
 )
 
