@@ -42,7 +42,8 @@ def seat_sign(seat: int, size: float = _SIGN) -> Scene:
 
 def sign_html(seat: int, words: str = "") -> str:
     """The sign of a seat as an image."""
-    return image_html(svg.still(seat_sign(seat)), words, ' class="castlelab-emblem"')
+    silent = "" if words else ' aria-hidden="true"'
+    return image_html(svg.still(seat_sign(seat)), words, f' class="castlelab-emblem"{silent}')
 
 
 def players_html(seen: State, bots: Mapping[int, str], you: int | None) -> str:
