@@ -174,7 +174,7 @@ def end_html(record: Record, outcome: str, turning: int | None, bots: dict[int, 
         f'<div class="castlelab-end"><div class="castlelab-won{colour}"><div>'
         f"<h2>{escape(outcome)}</h2><p>{escape(about)}.</p></div>"
         f'<p class="castlelab-result">{scores}</p></div>'
-        f'<div class="castlelab-course"><h3>Points over the game</h3>{plot}{turned}</div>'
+        f'<div class="castlelab-points-course"><h3>Points over the game</h3>{plot}{turned}</div>'
         f'<div class="castlelab-sources"><h3>Where the points came from</h3>{_sources(state)}</div>'
         "</div>"
     )
