@@ -24,6 +24,7 @@ from castlelab.draw.svg import render
 from castlelab.draw.theme import DARK, FONT, LIGHT, Theme
 from castlelab.game import GAMES, game_class
 from castlelab.games.castell.lessons import lesson
+from castlelab.rules import by_title
 from castlelab.widgets import PuzzleCard
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -216,7 +217,7 @@ def told(is_narrow: bool = False) -> Iterator[Told]:
             words = ("Solved!\n" if judgement else "Not yet.\n") + judgement.message
         else:
             board.undo() if step == "press Undo" else board.pick(what)
-            words = board.said
+            words = by_title(board.said)
         yield Told(step, time, place, tuple(words.splitlines()))
 
 
