@@ -31,12 +31,16 @@ def turn_to(part: Any) -> Any:
 
 
 def text_box(board: Any) -> Any:
-    """Where one types at a board; a lesson has it under More."""
+    """Where one types at a board; a lesson and a table have it under More."""
     board.wait_for()
     box = board.locator("input[type=text]").first
     if not box.is_visible():
-        card = board.locator("xpath=ancestor-or-self::*[contains(@class, 'castlelab-lesson')]")
-        card.get_by_role("button", name="More").click()
+        around = " or ".join(
+            f"contains(concat(' ', @class, ' '), ' castlelab-{name} ')"
+            for name in ("lesson", "table")
+        )
+        card = board.locator(f"xpath=ancestor-or-self::*[{around}]").first
+        card.get_by_role("button", name="More", exact=True).click()
     box.wait_for()
     return box
 
