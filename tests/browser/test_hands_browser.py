@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import castlelab
 from castlelab.widgets import CastleEditor, SiteEditor, TowerEditor
 
 pytestmark = pytest.mark.browser
@@ -37,6 +38,7 @@ SIZE_9, LEVEL_1, NOTHING = centre(TOWER, "size 9"), centre(TOWER, "level 1"), be
 WALL_TILE, NORTH, CENTRE = centre(CASTLE, "hand 1"), centre(CASTLE, "n"), centre(CASTLE, "c")
 A1, A2, E1 = centre(SITE, "a1"), centre(SITE, "a2"), centre(SITE, "e1")
 GHOST = ".castlelab-ghost"
+SPOTS = castlelab.load("castle_keep").rules["castle_keep/spots"].title
 
 
 class Hand:
@@ -185,7 +187,7 @@ def test_what_is_dropped_on_nothing_is_not_lost(hand: Hand) -> None:
     # It is in hand, and can be dragged again; a spot where it does not fit says why.
     hand.take(CASTLE, WALL_TILE)
     hand.drop(CASTLE, CENTRE)
-    hand.board(CASTLE).get_by_role("alert").filter(has_text="keep").wait_for()
+    hand.board(CASTLE).get_by_role("alert").filter(has_text=SPOTS).wait_for()
     hand.wait_for_no_ghost()
     hand.take(CASTLE, WALL_TILE)
     hand.mouse.move(1190, 5)

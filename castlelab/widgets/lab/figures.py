@@ -23,7 +23,7 @@ from castlelab.rules import CastlelabError, counted, quoted
 from castlelab.system.packages import need
 from castlelab.widgets.card.rule_card import html_card, status_html, style
 from castlelab.widgets.controls import html, layout, row, shared_style
-from castlelab.widgets.shown import ShownBox, Still
+from castlelab.widgets.shown import ShownBox, Still, image_html
 
 _LOG = logging.getLogger(__name__)
 
@@ -119,6 +119,14 @@ class LiveFigure(ShownBox):
         self.draw()
         drawn = [self._drawing] if self._drawing else []
         return Still(side_by_side([*drawn, svg.still(card_scene("", more=self._told))]), self._told)
+
+    def standin(self) -> str:
+        """The picture with room for the sliders, which a narrow page stacks above it."""
+        still = self.still()
+        picture = image_html(still.bundle["image/svg+xml"], still.words)
+        return (
+            f'<div class="castlelab-figure" style="--sliders:{len(self._controls)}">{picture}</div>'
+        )
 
     def draw(self) -> None:
         """Draw what the sliders say."""
