@@ -10,7 +10,7 @@ function render({ model, el }) {
   for (const [value, title, cover] of model.get("games")) {
     const tile = document.createElement("label");
     const radio = Object.assign(document.createElement("input"), { type: "radio", name, value });
-    const picture = Object.assign(document.createElement("img"), { src: cover, alt: "" });
+    const picture = Object.assign(document.createElement("img"), { src: cover, alt: "", ariaHidden: "true" });
     const words = document.createElement("span");
     words.textContent = title;
     radio.addEventListener("change", () => model.send({ do: "choose", game: value }));
