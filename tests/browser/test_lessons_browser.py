@@ -14,6 +14,7 @@ from looking import turn_to
 from servers import Server
 
 from castlelab.games.castlescape import Board as SiteBoard
+from castlelab.rules import by_title
 from castlelab.widgets import RollAndDraw, SiteEditor
 from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.card.puzzle_card import PuzzleCard
@@ -57,7 +58,9 @@ class Bench:
 
     def wait_for_words(self) -> None:
         """The page says what is said here."""
-        self.page.wait_for_function(SAYS, arg=[self.part.element_handle(), self.here.said])
+        self.page.wait_for_function(
+            SAYS, arg=[self.part.element_handle(), by_title(self.here.said)]
+        )
 
     def told(self, words: str) -> None:
         """The card below the board says it."""
