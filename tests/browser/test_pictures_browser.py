@@ -18,7 +18,7 @@ BOARDS = 6  # of the page of pictures: all but its rules
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 LOST = "model not found"
 #: Images that are seen and are there.
-SEEN = """() => [...document.querySelectorAll('.jp-OutputArea-output img')]
+SEEN = """() => [...document.querySelectorAll('.jp-OutputArea-output img:not(.castlelab-emblem)')]
   .filter((image) => image.checkVisibility() && image.naturalWidth > 0).length"""
 #: Pictures in the place of a board that are seen.
 STILLS = """() => [...document.querySelectorAll('[class*=castlelab-still] img')]
