@@ -125,9 +125,9 @@ def test_the_lesson_is_told_as_it_goes_today() -> None:
     told = pictures.in_words()
     assert (DOCS / "lesson.txt").read_text(encoding="utf-8") == told, OLD
     *steps, wrong, _, _, _, end = told.splitlines()
-    assert "[castell/level-smaller]" in wrong
+    assert "(Smaller on top)" in wrong
     assert "Solved!" in end
-    assert not [step for step in steps if "[" in step]
+    assert not [step for step in steps if "(" in step]
 
 
 @pytest.mark.parametrize("suffix", pictures.THEMES)
