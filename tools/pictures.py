@@ -231,12 +231,12 @@ def play(page: Any, film: Film | None = None) -> str:
     card = first_card(page)
     for each in told(is_narrow=page.viewport_size["width"] <= 700):
         how, what = each.step.split(" ", 1)
-        if how == "pick":
-            box = card.locator("canvas").bounding_box()
-            x, y = (part * box["width"] for part in each.place)
-        else:
-            box = card.get_by_role("button", name=what).bounding_box()
-            x, y = box["width"] / 2, box["height"] / 2
+        is_pick = how == "pick"
+        pressed = card.locator("canvas") if is_pick else card.get_by_role("button", name=what)
+        pressed.scroll_into_view_if_needed()  # the mouse reaches only what is in the window
+        box = pressed.bounding_box()
+        middle = box["width"] / 2, box["height"] / 2
+        x, y = (part * box["width"] for part in each.place) if is_pick else middle
         x, y = box["x"] + x, box["y"] + y
         page.mouse.click(x, y)
         for line in each.words:
