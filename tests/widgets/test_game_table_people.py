@@ -870,10 +870,12 @@ def test_a_click_on_a_line_looks_back_at_that_moment():
 
 def test_the_place_of_the_last_move_is_marked_and_only_that():
     table = GameTable("castle_keep", seed=1)
-    assert table.board.scene == table.record.state.view(0).picture()
+    state = table.record.state
+    assert table.board.scene == state.view(state.to_move).picture()
     move = next(move for move in table.record.state.moves() if move.kind == "build")
     table.play(move)
-    marks = table.board.scene.shapes[len(table.record.state.view(0).picture().shapes) :]
+    state = table.record.state
+    marks = table.board.scene.shapes[len(state.view(state.to_move).picture().shapes) :]
     spot = next(t for t in table.board.scene.targets if t.id.endswith(f".{move.spot}"))
     assert marks
     assert any(spot.contains(x, y) for mark in marks for x, y in mark.points)
