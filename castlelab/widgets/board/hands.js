@@ -100,7 +100,11 @@ function watchHover(model, root, canvas, spots, signal) {
     look();
   }, { signal });
   root.addEventListener("pointerleave", leave, { signal });
-  window.addEventListener("scroll", leave, { signal, capture: true, passive: true });
+  window.addEventListener("scroll", () => {
+    hide();
+    if (over && !isOn(canvas, over)) over = null;
+    look(); // something else may lie under the pointer now
+  }, { signal, capture: true, passive: true });
   root.addEventListener("keydown", hide, { signal, capture: true });
   const renew = () => {
     hide();
