@@ -18,8 +18,15 @@ PUZZLE = "puzzle.ipynb?code=castle_rampage/lethal-2-7"
 WINDOW = {"width": 1280, "height": 800}
 SHIFTS = """() => {
   window.shifted = 0;
+  window.jumps = [];
+  const named = (node) => node?.className ?? node?.parentElement?.className ?? node?.nodeName;
+  const place = ({x, y, width, height}) => [x, y, width, height].map(Math.round).join(" ");
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) {
+      window.shifted += entry.value;
+      for (const {node, previousRect, currentRect} of entry.sources)
+        window.jumps.push(`${named(node)}: ${place(previousRect)} > ${place(currentRect)}`);
+    }
   }).observe({type: "layout-shift", buffered: true});
 }"""
 SEEN = "() => [...document.querySelectorAll('.castlelab-step')].filter(s => s.checkVisibility())"
@@ -87,7 +94,7 @@ def test_nothing_jumps_while_a_page_comes_alive(
     page.add_init_script(f"({SHIFTS})()")
     ready(page, site, name if "?" in name else f"{name}.ipynb")
     page.wait_for_timeout(700)  # what comes late would be a jump, too
-    assert page.evaluate("window.shifted") < 0.02
+    assert page.evaluate("window.shifted") < 0.02, page.evaluate("window.jumps.join('\\n')")
 
 
 @pytest.mark.parametrize("name", COURSES)

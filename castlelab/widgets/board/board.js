@@ -7,6 +7,7 @@
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
 const KEYS = new Set([...ARROWS, "Home", "End", "Enter", " ", "u", "r"]);
 const UNDO_KEYS = new Set(["z", "y"]);
+const NARROW = matchMedia("(max-width: 700px)");
 // ipycanvas answers each of these with a message or swallows it; a board needs none of them.
 // A tap then arrives as a mouse press, once, and a swipe scrolls the page.
 const UNWANTED = [
@@ -71,9 +72,8 @@ function watchTheme(model, root, signal) {
 
 /** Tell the kernel whether the page is narrow: pictures are then laid out anew, not shrunk. */
 function watchWidth(model, signal) {
-  const page = matchMedia("(max-width: 700px)");
-  const report = () => model.send({ do: "width", narrow: page.matches });
-  page.addEventListener("change", report, { signal });
+  const report = () => model.send({ do: "width", narrow: NARROW.matches });
+  NARROW.addEventListener("change", report, { signal });
   report();
 }
 
@@ -196,9 +196,10 @@ function isDrawn(canvas) {
   return spot.getImageData(0, 0, 1, 1).data[3] > 0;
 }
 
-/** Let a board take the place of its picture as soon as the kernel has drawn it. */
-async function comeAlive(root, canvas, signal) {
-  while (!signal.aborted && !isDrawn(canvas)) {
+/** Let a board take the place of its picture as soon as the kernel has drawn it for this page. */
+async function comeAlive(model, root, canvas, signal) {
+  const isThere = () => model.get("narrow") === NARROW.matches && isDrawn(canvas);
+  while (!signal.aborted && !isThere()) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   for (let at = root; at; at = at.parentElement) {
@@ -229,7 +230,7 @@ function render({ model, el }) {
     if (!canvas) return;
     // JupyterLab would otherwise act upon keys pressed in an output: Enter edits the cell.
     root.setAttribute("data-lm-suppress-shortcuts", "true");
-    comeAlive(root, canvas, signal);
+    comeAlive(model, root, canvas, signal);
     paintWith(model, root, signal);
     nameCanvas(model, canvas, help, signal);
     guardCanvas(model, root, canvas, watchHands(model, root, canvas, signal), signal);

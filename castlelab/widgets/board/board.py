@@ -480,6 +480,7 @@ class BoardWidget(ShownBox):
             self._is_narrow = is_narrow
             self.paint(self._wide)
             self._easel.resize(self.scene)  # also where there is no page to draw on yet
+            self._companion.narrow = is_narrow  # after it, so that who reads it sees the picture
 
     def _change_theme(self, dark: bool) -> None:
         if self._follows_page:

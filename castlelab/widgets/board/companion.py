@@ -45,6 +45,7 @@ class Companion(anywidget.AnyWidget):
     own_keys = traitlets.List(traitlets.Unicode()).tag(sync=True)  # that the board wants besides
     keys_help = traitlets.Unicode().tag(sync=True)
     dark = traitlets.Bool(False).tag(sync=True)  # so that a new view need not tell it again
+    narrow = traitlets.Bool(False).tag(sync=True)  # the page that the picture is laid out for
     canvas = traitlets.Unicode().tag(sync=True)  # the id of the model that it stands beside
     motion = traitlets.Dict().tag(sync=True)  # to the picture that comes next; see motion.js
     # What is under the pointer the page finds out by itself; see hands.js.
