@@ -31,11 +31,17 @@ class EveryChoice(Suite):
     some: ClassVar[Mapping[str, tuple[Any, ...]]] = {}
 
     def every_choice(self) -> Iterator[Choice]:
-        """Every number of players and every combination of options."""
+        """Every number of players with every combination of options.
+
+        Of several switches none is on, or one, or all of them: so each meets each other one.
+        """
         cls = game_class(self.game)
         names = [option.name for option in cls.option_list]
         allowed = [self.some.get(option.name, option.allowed) for option in cls.option_list]
         for values in product(*allowed):
+            switches = [value for value in values if isinstance(value, bool)]
+            if sum(switches) not in (0, 1, len(switches)):
+                continue
             options = dict(zip(names, values, strict=True))
             for players in cls.seats_for(**options):
                 yield Choice(players, tuple(options.items()))

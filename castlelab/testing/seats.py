@@ -91,7 +91,7 @@ class SeatContract(EveryChoice):
     def test_what_is_told_of_a_move_hangs_on_what_is_seen_alone(self, choice: Choice) -> None:
         """Worlds that a seat cannot tell apart, before and after: the same words."""
         states = list(random_states(self.load(choice), 15))
-        for number, state in enumerate(states[:: max(6, len(states) // 8)]):
+        for number, state in enumerate(states[:: max(6, len(states) // 5)]):
             if state.over:
                 continue
             for seat in range(choice.players):
