@@ -36,7 +36,7 @@ BROKEN = """() => [...document.querySelectorAll('.castlelab-picture')]
 #: How high a step is, and where the tools end of the lesson with which it begins.
 HEIGHTS = """step => {
   location.hash = step;
-  const tools = '.castlelab-open .castlelab-hero .castlelab-tools';
+  const tools = '.castlelab-open .castlelab-first-lesson .castlelab-tools';
   return new Promise((done) => setTimeout(() => done([
     document.documentElement.scrollHeight,
     [...document.querySelectorAll(tools)].find((row) => row.checkVisibility())
