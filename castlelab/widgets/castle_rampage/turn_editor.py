@@ -23,7 +23,7 @@ from castlelab.widgets.table.moment import Moment
 from castlelab.widgets.table.move_list import MoveList
 from castlelab.widgets.table.move_picker import MovePicker
 
-_PROMPT = "Pick a card of your hand. You need not end the turn."
+_PROMPT = "Pick a card of your hand."
 _NOTHING_MORE = "Nothing more can be done in this turn."
 _ALL = (0, 1)  # in a puzzle the stacks of both lie open
 
