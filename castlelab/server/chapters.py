@@ -37,6 +37,8 @@ _BUSY = {
     "GameTable(": 6.0,
 }
 _ENDLESS = "PuzzleLadder("  # as long as one likes
+_LESSONS = ("PuzzleCard(", ".puzzle(")
+_IMPORTS = re.compile(r"(?:(?:import|from) .*\n?)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class PageStep:
     id: str
     title: str
     first: int  # the number of the cell with which it begins
+    lesson: int | None = None  # that of the lesson to which the words at its beginning lead
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +96,24 @@ def _steps(
     titles = [(number, title) for number in numbers for title in _step_titles(cells[number])]
     before = range(numbers.start, titles[0][0] if titles else numbers.stop)
     if not titles or any(_minutes_of(cells[number]) for number in before):
-        yield PageStep(_id_of(chapter), chapter, numbers.start)
+        yield PageStep(_id_of(chapter), chapter, numbers.start, _lesson_after_words(cells, before))
     else:
         titles[0] = numbers.start, titles[0][1]
-    for number, title in titles:
+    ends = [*(number for number, _ in titles[1:]), numbers.stop]
+    for (number, title), end in zip(titles, ends, strict=False):
         # An address leads to one place: where two steps share a title, the chapter is named, too.
         name = _id_of(title) if _id_of(title) not in taken else _id_of(f"{chapter} {title}")
         taken.add(name)
-        yield PageStep(name, title, number)
+        yield PageStep(name, title, number, _lesson_after_words(cells, range(number, end)))
+
+
+def _lesson_after_words(cells: Sequence[Mapping[str, Any]], numbers: range) -> int | None:
+    """The first cell that shows anything, if it is a lesson: then the words can stand beside it."""
+    for number in numbers:
+        text = cells[number]["source"]
+        if cells[number]["cell_type"] == "code" and not _IMPORTS.fullmatch(text):
+            return number if any(call in text for call in _LESSONS) else None
+    return None
 
 
 def _step_titles(cell: Mapping[str, Any]) -> Iterator[str]:
@@ -180,6 +193,8 @@ def tell_chapters(notebook: Any, resources: dict[str, Any]) -> tuple[Any, dict[s
     for number, chapter in enumerate(found):
         for place, step in enumerate(chapter.steps):
             notebook.cells[step.first].metadata["castlelab_step"] = (number, place)
+            if step.lesson is not None:
+                notebook.cells[step.lesson].metadata["castlelab_lesson"] = True
     title = _first_heading(notebook.cells) or resources["metadata"]["name"]
     told = {"title": title, "chapters": [asdict(each) for each in found]}
     if resources["metadata"]["name"] == "welcome":

@@ -27,7 +27,7 @@ def test_numbered_headings_begin_chapters_and_the_first_has_what_stands_before_i
     cells = [words("# Castell"), code("PuzzleCard(lesson('x'))"), words("## 1. *Three* rules")]
     cells += [words("### One size"), code("GuessCard('?')"), words("## 2. `Skills`, bent\n\nSee.")]
     first, second = chapters_of(cells)
-    steps = PageStep("three-rules", "Three rules", 0), PageStep("one-size", "One size", 3)
+    steps = PageStep("three-rules", "Three rules", 0, 1), PageStep("one-size", "One size", 3)
     assert first == Chapter("three-rules", "Three rules", 2, 0, steps)
     only = PageStep("skills-bent", "Skills, bent", 5)
     assert second == Chapter("skills-bent", "Skills, bent", 1, 5, (only,))
@@ -52,6 +52,14 @@ def test_every_heading_in_a_chapter_begins_a_step_with_an_address_of_its_own():
     assert end.steps == (PageStep("the-end-play-it", "Play it", 3), PageStep("sum", "Sum", 5))
 
 
+def test_words_lead_to_a_lesson_if_it_is_the_first_thing_that_is_shown():
+    cells = [words("## 1. Towers\n\n### Build"), code("import castlelab\nfrom math import pi")]
+    cells += [code("castell.puzzle('Build.')"), words("### Guess"), code("GuessCard('?')")]
+    cells += [words("### Look"), code("Castle.parse('')"), code("PuzzleCard('x')"), words("### No")]
+    (towers,) = chapters_of(cells)
+    assert [step.lesson for step in towers.steps] == [2, None, None, None]
+
+
 def test_other_headings_begin_nothing():
     cells = [
         words("# Play"),
@@ -74,6 +82,7 @@ def test_the_template_is_told_the_title_the_chapters_and_all_lessons():
     assert told["castlelab"]["title"] == "Castell: towers"
     assert told["castlelab"]["chapters"][0]["id"] == "one"
     assert notebook.cells[0].metadata["castlelab_step"] == (0, 0)
+    assert "castlelab_lesson" not in notebook.cells[1].metadata
     assert set(lessons("castell")) < set(told["castlelab"]["lessons"])
     assert [game["name"] for game in told["castlelab"]["games"]] == [*GAMES]
     nameless = nbformat.v4.new_notebook(cells=[])

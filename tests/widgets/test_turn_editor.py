@@ -95,16 +95,14 @@ def test_a_refusal_names_the_rule_and_pointing_begins_anew(editor):
 
 def test_the_turn_is_not_ended(editor):
     assert "end" not in editor.moves.listed
-    assert "end" not in editor.board.offered
-    assert editor.board.said.endswith("You need not end the turn.")
+    assert editor.board.scene.target("end") is None
+    assert editor.board.said == "Pick a card of your hand."
     pick(editor, "hand Dragon", "hand Dragon")
     assert editor.board.said.startswith("Put back.")
     assert "end your turn" not in editor.board.said
-    pick(editor, "end")
-    assert "one turn" in editor.board.said
-    assert not editor.board.ok
     editor.board.write("play Knight; end")
     assert "one turn" in editor.board.said
+    assert not editor.board.ok
     assert editor.value == AttackTurn()
     with pytest.raises(CastlelabError, match="one turn"):
         editor.build("end")

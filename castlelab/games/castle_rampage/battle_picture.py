@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     from castlelab.games.castle_rampage.table import Stack
 
 
+BUTTONS = (("play", "Play card"), ("end", "End turn"))
+
+
 class _Plan(NamedTuple):
     """How a table is laid out, on a wide page or on a narrow one."""
 
@@ -48,6 +51,7 @@ class _Plan(NamedTuple):
     stack: StackSize
     permanent: float  # how high a permanent card is
     is_narrow: bool = False
+    buttons: tuple[tuple[str, str], ...] = BUTTONS
 
 
 _WIDE = _Plan(500, STACK, 26)
@@ -56,15 +60,18 @@ _NARROW = _Plan(376, StackSize(171, 138), 40, is_narrow=True)
 
 def battle_scene(state: RampageState, *, face_up: Collection[int] = ()) -> Scene:
     """The table of a puzzle: ``face_up`` names the seats whose stacks are shown card by card,
-    since in a game they are secret. Its targets are those of ``table_scene``.
+    since in a game they are secret. Its targets are those of ``table_scene``, but for the end of
+    the turn: a puzzle is about one turn.
     """
-    narrow = partial(narrow_table, state, face_up)
-    return replace(_laid_out(state, _WIDE, face_up), narrow=narrow)
+    wide, narrow = (plan._replace(buttons=BUTTONS[:1]) for plan in (_WIDE, _NARROW))
+    return replace(
+        _laid_out(state, wide, face_up), narrow=partial(_laid_out, state, narrow, face_up)
+    )
 
 
-def narrow_table(state: RampageState, face_up: Collection[int] = ()) -> Scene:
+def narrow_table(state: RampageState) -> Scene:
     """The table on a narrow page."""
-    return _laid_out(state, _NARROW, face_up)
+    return _laid_out(state, _NARROW, ())
 
 
 def _laid_out(state: RampageState, plan: _Plan, face_up: Collection[int]) -> Scene:
@@ -118,20 +125,17 @@ def strength_shapes(state: RampageState, frame: Frame, letters: float) -> Iterat
         yield from as_piece(part, Piece("strength", strength_spot(at), quiet=True))
 
 
-BUTTONS = (("play", "Play card"), ("end", "End turn"))
-
-
 def _heading(state: RampageState, plan: _Plan) -> Part:
     """Whose turn it is and what is to do; in a turn, the buttons to work it with."""
     words = (caption(10, 17, moment_words(state), 16), Text(10, 38, todo_words(state), 13, "muted"))
     if state.over or state.pause is not None or not state.turn:
         return Part(words, (), plan.width, 52)
-    left, top, wide, high = plan.width - 206, 8.0, 96.0, 36.0
+    left, top, wide, high = plan.width - 8 - 102.0 * len(plan.buttons), 8.0, 96.0, 36.0
     if plan.is_narrow:  # below the words
         left, top, wide, high = 8.0, 52.0, 177.0, 40.0
     buttons = [
         button_part(name, told, (left + place * (wide + 6), top, wide, high), "Your turn")
-        for place, (name, told) in enumerate(BUTTONS)
+        for place, (name, told) in enumerate(plan.buttons)
     ]
     return joined([Part(words), *buttons], plan.width, max(52, top + high + 6))
 

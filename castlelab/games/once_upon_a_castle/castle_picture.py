@@ -58,11 +58,18 @@ class _Page(NamedTuple):
 
 
 def castle_part(
-    castle: Castle, x: float, y: float, width: float, track: Track | None = None, key: str = ""
+    castle: Castle,
+    x: float,
+    y: float,
+    width: float,
+    track: Track | None = None,
+    key: str = "",
+    counted: bool = True,
 ) -> Part:
     """A castle as it is drawn so far; what is missing waits in pencil.
 
-    With a track its residents walk on a path below. ``key`` tells it from other castles.
+    With a track its residents walk on a path below; uncounted, none of its groups is lit.
+    ``key`` tells it from other castles.
     """
     scale = width / _PAGE
     page = _Page(x, y, scale)
@@ -70,7 +77,7 @@ def castle_part(
     height = (_FOOT + 44 * len(rows) + 6 * bool(rows)) * scale
     shapes = storybook.land(x, y, width, height, page.down(_GROUND))
     if track is not None:
-        shapes += _path(castle, track, rows, page)
+        shapes += _path(castle, rows, page, counted)
     shapes += _sky(castle, page)
     for number, (left, breadth, high) in enumerate(_WALLS):
         drawn = number < castle.walls
@@ -193,8 +200,8 @@ def _track_rows(track: Track) -> list[list[_Group]]:
     return rows
 
 
-def _path(castle: Castle, track: Track, rows: Sequence[list[_Group]], page: _Page) -> list[Shape]:
-    """The residents on their way, group by group; the last one's group is lit."""
+def _path(castle: Castle, rows: Sequence[list[_Group]], page: _Page, counted: bool) -> list[Shape]:
+    """The residents on their way, group by group; counted, the last one's group is lit."""
     step = 384 / max(sum(group.room for group in row) for row in rows)
     levels = [_FOOT + 22 + 44 * number for number in range(len(rows))]
     way: list[Point] = [(200, _GROUND + 6), (194, _GROUND + 11), (180, _GROUND + 15)]
@@ -209,13 +216,21 @@ def _path(castle: Castle, track: Track, rows: Sequence[list[_Group]], page: _Pag
     for level, row in zip(levels, rows, strict=True):
         left = 8.0
         for group in row:
-            shapes += _group(castle.residents, group, left, level, step, page)
+            reached = group.first < castle.residents <= group.first + group.size
+            lit = counted and reached
+            shapes += _group(castle.residents, group, left, level, step, page, lit)
             left += group.room * step
     return shapes
 
 
 def _group(
-    residents: int, group: _Group, left: float, level: float, step: float, page: _Page
+    residents: int,
+    group: _Group,
+    left: float,
+    level: float,
+    step: float,
+    page: _Page,
+    lit: bool,
 ) -> list[Shape]:
     shapes: list[Shape] = []
     height = min(24.0, step * 1.6) * page.scale
@@ -224,9 +239,8 @@ def _group(
         dress = storybook.BRIGHT[(group.first + number) % len(storybook.BRIGHT)]
         at = page.across(left + (number + 0.5) * step), page.down(level + 8)
         shapes += storybook.resident(*at, height, dress, drawn)
-    reached = group.first < residents <= group.first + group.size
     x = page.across(left + (group.size + _SIGN / 2 - 0.1) * step)
-    return [*shapes, *_sign(x, page.down(level), page.scale, group.value, reached)]
+    return [*shapes, *_sign(x, page.down(level), page.scale, group.value, lit)]
 
 
 def _sign(x: float, y: float, scale: float, value: int, reached: bool) -> list[Shape]:
@@ -319,13 +333,13 @@ def castle_scene(
     """A castle by itself: what is drawn, in colours; what is not, in pencil.
 
     The residents walk on the house edition's track unless another one is given. Uncounted, it
-    does not tell its points: for those who are to count them.
+    does not tell its points nor what its residents are worth: for those who are to count them.
     """
     track = track or house_box("apprentice").track
     is_narrow = width <= NARROW
     top, pad = 32.0 if title else PAD, PAD / 2 if is_narrow else PAD
     inner = width - 2 * pad
-    drawn = castle_part(castle, pad, top, inner, track)
+    drawn = castle_part(castle, pad, top, inner, track, counted=counted)
     page = _Page(pad, top, inner / _PAGE)
     told = [
         f"{castle.main_parts} of {MAIN_PARTS} parts",
@@ -341,7 +355,8 @@ def castle_scene(
     ]
     foot = top + _FOOT * page.scale
     worth = track.value(castle.residents)
-    words = f"{count_words(castle.residents, 'resident')}, in a group worth {worth}"
+    words = count_words(castle.residents, "resident")
+    words += f", in a group worth {worth}" * counted
     people = Target("residents", words, pad, foot, inner, top + drawn.height - foot)
     fingers = _for_fingers(pad, inner) if is_narrow else {}
     targets = [*_castle_targets(castle, page, fingers), people]

@@ -84,6 +84,7 @@ class _Card(ShownBox):
 
     def _accept(self, words: str) -> bool:
         self.solved = True
+        self.add_class("castlelab-solved")
         self._say("right", words)
         self._reveal()
         return True

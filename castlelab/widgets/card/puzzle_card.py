@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -244,9 +244,30 @@ class PuzzleCard(ShownBox):
         self.board.show(self._picture())
 
     def _picture(self, answer: Any = None) -> Scene:
-        """The puzzle, or what comes of an answer, as large as this card has room for."""
+        """The puzzle, or what comes of an answer, as large as this card has room for.
+
+        All pictures of a question have the same shape: an answer may not move what is below.
+        """
         scene: Scene = self.puzzle.picture(answer)
-        return replace(scene.fitted(True), narrow=None) if self._is_small else scene
+        if self._is_small:
+            scene = replace(scene.fitted(True), narrow=None)
+        if not isinstance(self.puzzle.ask, ChooseOne):
+            return scene
+        wide, narrow = self._heights
+        if scene.narrow is None:
+            return _as_high(scene, narrow if self._is_small else wide)
+        return replace(_as_high(scene, wide), narrow=lambda: _as_high(scene.fitted(True), narrow))
+
+    @cached_property
+    def _heights(self) -> tuple[float, float]:
+        """How high a question's pictures are at most, for each pixel in width; wide and narrow."""
+        answers = (None, *dict(self.puzzle.ask.options))
+        scenes = [self.puzzle.picture(answer) for answer in answers]
+        wide, narrow = (
+            max(shown.height / shown.width for shown in (scene.fitted(fits) for scene in scenes))
+            for fits in (False, True)
+        )
+        return wide, narrow
 
     def check(self) -> Judgement:
         """Judge what is on the bench."""
@@ -423,6 +444,11 @@ class PuzzleCard(ShownBox):
         for offer in self._offers.children:
             discard(offer)
         self._offers.children = ()
+
+
+def _as_high(scene: Scene, height: float) -> Scene:
+    """The picture with so much height for its width, if it has less."""
+    return replace(scene, height=max(scene.height, scene.width * height))
 
 
 def choices_of(ask: ChooseOne) -> list[str]:

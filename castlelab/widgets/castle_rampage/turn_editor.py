@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+import ipywidgets
 import traitlets
 
 from castlelab.draw.scene import Scene
@@ -17,12 +18,12 @@ from castlelab.games.castle_rampage.puzzle_lethal import AttackTurn, Lethal
 from castlelab.record import Record
 from castlelab.rules import LEGAL, CastlelabError, IllegalMove, Verdict, listed
 from castlelab.widgets.board.editor import BoardEditor, in_lines
-from castlelab.widgets.controls import row
+from castlelab.widgets.controls import layout, row
 from castlelab.widgets.table.moment import Moment
 from castlelab.widgets.table.move_list import MoveList
 from castlelab.widgets.table.move_picker import MovePicker
 
-_PROMPT = "Pick a card of your hand. You need not end the turn."
+_PROMPT = "Pick a card of your hand."
 _NOTHING_MORE = "Nothing more can be done in this turn."
 _ALL = (0, 1)  # in a puzzle the stacks of both lie open
 
@@ -48,9 +49,9 @@ class TurnEditor(BoardEditor[Record]):
         moment = _moment(state)
         self.moves = MoveList(self.play, self._fail, compact=bool(moment.start.offers))
         self.picker = MovePicker(self.board, moment, self.play, self.moves.show_those_of)
-        buttons = row(*self.moves.buttons)
-        self.children = (self.board, self.picker.question, self.moves.choice, buttons)
-        self.add_class("castlelab-table")
+        moves = ipywidgets.VBox([self.moves.choice, row(*self.moves.buttons)], layout=layout())
+        moves.add_class("castlelab-moves")
+        self.children = (self.board, self.picker.question, moves)
         self._show_step("")
 
     @property

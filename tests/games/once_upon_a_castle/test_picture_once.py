@@ -124,9 +124,13 @@ def test_a_castle_shows_what_stands():
 
 
 def test_a_castle_to_be_counted_keeps_its_points_to_itself():
-    scene = castle_scene(Castle(2, (5,)), counted=False)
-    assert "3 of 12 parts · 0 residents" in words_in(scene)
+    castle = Castle(2, (5,), residents=12)
+    scene = castle_scene(castle, counted=False)
+    assert "3 of 12 parts · 12 residents" in words_in(scene)
     assert "point" not in scene.description
+    assert names(scene)["residents"] == "12 residents"
+    assert not any(getattr(shape, "fill", None) == "good" for shape in scene.shapes)
+    assert any(getattr(shape, "fill", None) == "good" for shape in castle_scene(castle).shapes)
 
 
 def test_each_part_of_a_castle_is_spoken():
