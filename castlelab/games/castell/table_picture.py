@@ -494,12 +494,12 @@ def _player(state: CastellState, seat: int, form: TableForm) -> Part:
         rank = me.skills.rank(skill)
         middle = top + reach / 2
         shapes += skill_disc(left + reach / 2, middle, skill, 13.5, form.letters)
-        shapes.append(caption(left + reach / 2 + 17, middle, str(rank), form.letters))
+        shapes.append(caption(left + reach / 2 + 18, middle, str(rank), form.letters))
         if turn:
             words = f"Your {skill.title()}, rank {rank}"
             frame = (left, top, max(43.0, reach), reach)
             targets.append(Target(SKILL.format(skill), words, *frame, group=PLAYERS))
-        left += 44
+        left += 48
     shapes += _sizes_won(me, name, (left, right), top + reach / 2, form)
     return Part.of(shapes, targets)
 
@@ -526,10 +526,10 @@ def _best(state: CastellState, seat: int, panel: Frame, form: TableForm) -> list
 
 def _team(me: Player, name: str, frame: Frame, form: TableForm) -> list[Shape]:
     """A player's castellers, each size once, with how many there are."""
-    x, y, width, height = frame
+    x, y, width, _ = frame
     there = [size for size in reversed(SIZES) if me.team.count(size)]
-    room = {size: 43.0 if me.team.count(size) > 1 else 24.0 for size in there}
-    squeezed = min(1.0, (width - 10) / max(sum(room.values()), 1))
+    room = {size: 50.0 if me.team.count(size) > 1 else 27.0 for size in there}
+    squeezed = min(1.0, (width - 8) / max(sum(room.values()), 1))
     shapes: list[Shape] = []
     left = x + 6
     for size in there:
@@ -537,7 +537,7 @@ def _team(me: Player, name: str, frame: Frame, form: TableForm) -> list[Shape]:
         shapes += as_piece(size_token((left, y + 6, 21, 22), size, form.letters), one)
         if (count := me.team.count(size)) > 1:
             words = str(count) if squeezed < 1 else f"×{count}"
-            shapes.append(Text(left + 21.5, y + height - 10, words, form.letters))
+            shapes.append(Text(left + 24, y + 17, words, form.letters))
         left += room[size] * squeezed
     return shapes
 

@@ -4,6 +4,7 @@
 // is narrow the log is a drawer, and its handle tells the last line.
 
 const PACE = "castlelab-pace"; // where the browser keeps it
+const AIR = 6; // pixels below the last line
 const PACES = { off: "at once", quick: "quick", normal: "normal" };
 
 function element(tag, attributes = {}, ...children) {
@@ -58,8 +59,9 @@ function render({ model, el }) {
 
   const picture = (name, words) =>
     element("img", { class: "castlelab-emblem", src: emblems.get(name) ?? "", alt: words });
+  const thing = (words, name, named) => (named ? [picture(name, ""), `\u00a0${words}`] : [picture(name, words)]);
   const lineOf = ([number, seat, group, ...parts]) => {
-    const words = parts.map((part) => (typeof part === "string" ? part : picture(part[1], part[0])));
+    const words = parts.flatMap((part) => (typeof part === "string" ? [part] : thing(...part)));
     const sign = picture(`seat ${seat}`, "");
     const button = element("button", { type: "button" }, sign, element("span", {}, ...words));
     button.addEventListener("click", () => model.send({ do: "look", number }));
@@ -73,7 +75,8 @@ function render({ model, el }) {
     const marked = list.querySelector("[aria-current]");
     if (!marked) return;
     const [outer, inner] = [scroll.getBoundingClientRect(), marked.getBoundingClientRect()];
-    scroll.scrollTop += Math.max(0, inner.bottom - outer.bottom) - Math.max(0, outer.top - inner.top);
+    const below = Math.max(0, inner.bottom + AIR - outer.bottom);
+    scroll.scrollTop += below - Math.max(0, outer.top - inner.top);
   };
   const mark = () => {
     const all = lines();
@@ -110,11 +113,15 @@ function render({ model, el }) {
     choice.hidden = !model.get("has_bots");
     mark();
   };
+  const watch = new ResizeObserver(show); // pictures come after their lines, and parts above grow
+  watch.observe(scroll);
+  watch.observe(list);
   model.on("msg:custom", hear);
   model.on("change:marked change:has_bots", mind);
   mind();
   model.send({ do: "ready", pace: choice.value });
   return () => {
+    watch.disconnect();
     model.off("msg:custom", hear);
     model.off("change:marked change:has_bots", mind);
   };

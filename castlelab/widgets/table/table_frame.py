@@ -20,7 +20,7 @@ from castlelab.widgets.card.rule_card import style
 from castlelab.widgets.controls import button, discard, html, icon_button, row
 from castlelab.widgets.shown import ShownBox, Still
 from castlelab.widgets.table.bots_at_work import BotsAtWork
-from castlelab.widgets.table.end_screen import end_html, turning_point
+from castlelab.widgets.table.end_screen import end_html, leaps, turning_point
 from castlelab.widgets.table.log import Log, Story
 from castlelab.widgets.table.moment import Moment
 from castlelab.widgets.table.move_picker import MovePicker
@@ -235,6 +235,8 @@ class TableFrame(ShownBox):
             found.append(self._button("Play with other seats", self._on_leave))
         if turning is not None:
             found.insert(0, self._button("See the turning point", partial(self.look, turning)))
+        for leap in leaps(self.record):
+            found.append(self._button(leap.told(self.record), partial(self.look, leap.number)))
         screen = end_html(
             self.record, self.seats.outcome(self.record.state), turning, self.bot_names
         )
