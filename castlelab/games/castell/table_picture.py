@@ -500,7 +500,7 @@ def _player(state: CastellState, seat: int, form: TableForm) -> Part:
             frame = (left, top, max(43.0, reach), reach)
             targets.append(Target(SKILL.format(skill), words, *frame, group=PLAYERS))
         left += 48
-    shapes += _sizes_won(me, name, (left, right), top + reach / 2, form)
+    shapes += _sizes_won(me, name, (left + 4, right), top + reach / 2, form)
     return Part.of(shapes, targets)
 
 
@@ -525,20 +525,18 @@ def _best(state: CastellState, seat: int, panel: Frame, form: TableForm) -> list
 
 
 def _team(me: Player, name: str, frame: Frame, form: TableForm) -> list[Shape]:
-    """A player's castellers, each size once, with how many there are."""
+    """A player's castellers, each size once, and below it how many there are if not one."""
     x, y, width, _ = frame
     there = [size for size in reversed(SIZES) if me.team.count(size)]
-    room = {size: 50.0 if me.team.count(size) > 1 else 27.0 for size in there}
-    squeezed = min(1.0, (width - 8) / max(sum(room.values()), 1))
+    step = min(32.0, (width - 16) / max(len(there), 1))
     shapes: list[Shape] = []
-    left = x + 6
-    for size in there:
+    for place, size in enumerate(there):
+        left = x + 8 + place * step
         one = Piece(f"casteller {size}", f"{name} {size}")
-        shapes += as_piece(size_token((left, y + 6, 21, 22), size, form.letters), one)
+        shapes += as_piece(size_token((left, y, 24, 22), size, form.letters), one)
         if (count := me.team.count(size)) > 1:
-            words = str(count) if squeezed < 1 else f"×{count}"
-            shapes.append(Text(left + 24, y + 17, words, form.letters))
-        left += room[size] * squeezed
+            words = Text(left + 12, y + 31, f"×{count}", form.letters, "ink", "middle")
+            shapes.append(words)
     return shapes
 
 
@@ -549,8 +547,8 @@ def _prizes_won(me: Player, x: float, y: float, form: TableForm) -> Iterator[Sha
         yield from prize_token(x, y, prize, 10, form.letters)
         x += 23
         if prizes[prize] > 1:
-            yield Text(x - 12, y, f"×{prizes[prize]}", form.letters)
-            x += 20
+            yield Text(x - 11, y, f"×{prizes[prize]}", form.letters)
+            x += 24
 
 
 def _sizes_won(

@@ -62,7 +62,7 @@ class CardLook(NamedTuple):
 _PLAIN_CARD = CardLook()
 _SIGN, _SMALL_SIGN = 18.0, 15.0
 _LONGEST = 12  # letters of a word that stay together
-WIDE_LETTER = 0.65  # how wide a bold letter may be beside its size, in the widest font
+WIDE_LETTER = 0.63  # how wide a bold letter may be beside its size, in the widest font
 
 
 def _short_lines(name: str, room: float, letters: float) -> list[str]:

@@ -577,7 +577,7 @@ def _contracts(state: ScapeState, right: float, y: float, page: _Page) -> Part:
         ]
         height = rows(len(own), columns) * (high + _GAP) - _GAP
         return grouped(joined(parts, inner, height), group)
-    columns, wide, high = min(3, rows(len(own), 2)), 162.0, 46.0
+    columns, wide, high = min(3, rows(len(own), 2)), 150.0, 46.0
     width = columns * (wide + _GAP) - _GAP
     parts = [
         quest_chip(one, (left, top, wide, high), page.letters, "contract", state, seat)
