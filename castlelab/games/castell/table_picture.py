@@ -473,20 +473,20 @@ def _player(state: CastellState, seat: int, form: TableForm) -> Part:
     targets = [Target(name, player_words(state, seat), *panel, group=PLAYERS)]
     shapes: list[Shape] = [
         Rect(*panel, "accent-soft" if turn else "card", f"seat-{seat}", 2.5 if turn else 1.5),
-        *seat_mark(x + 16, y + 15, seat, 8),
-        caption(x + 30, y + 15, name, form.letters + 2),
+        *seat_mark(x + 16, y + 14, seat, 8),
+        caption(x + 30, y + 14, name, form.letters + 2),
     ]
     if seat == state.first:
-        badge = (x + 102, y + 5, 34.0, 20.0)
+        badge = (x + 102, y + 4, 34.0, 20.0)
         shapes += [
             Rect(*badge, "accent"),
             centred(badge, "1st", form.letters, "on-accent", bold=True),
         ]
     right = x + width - BEST - 8
-    shapes += _action_tokens(right - 9, y + 15, seat, me.tokens, form)
+    shapes += _action_tokens(right - 9, y + 14, seat, me.tokens, form)
     points = counted(score(me).total, "point")
-    shapes.append(Text(right - 26, y + 15, points, form.letters, "ink", "end"))
-    shapes += _prizes_won(me, x + 152, y + 15, form)
+    shapes.append(Text(right - 26, y + 14, points, form.letters, "ink", "end"))
+    shapes += _prizes_won(me, x + 152, y + 14, form)
     shapes += _best(state, seat, panel, form)
     shapes += _team(me, name, (x, y + LINES[0], width - BEST, LINES[1]), form)
     left, top, reach = x + 8, y + LINES[0] + LINES[1] + 2, form.reach
@@ -518,7 +518,7 @@ def _best(state: CastellState, seat: int, panel: Frame, form: TableForm) -> list
     edge = x + width - BEST
     shapes: list[Shape] = [Path(((edge, y + 6), (edge, y + height - 6)), None, "rule", 1)]
     if tower is not None:
-        shapes.append(Text(middle - 1, y + 15, f"best {best}", form.letters, "ink", "middle"))
+        shapes.append(Text(middle - 1, y + 14, f"best {best}", form.letters, "ink", "middle"))
         step = step_for(tower, BEST - 8, height - 34, 13)
         shapes += small_tower(tower, middle, y + height - 5, step)
     return shapes
@@ -533,9 +533,9 @@ def _team(me: Player, name: str, frame: Frame, form: TableForm) -> list[Shape]:
     for place, size in enumerate(there):
         left = x + 8 + place * step
         one = Piece(f"casteller {size}", f"{name} {size}")
-        shapes += as_piece(size_token((left, y, 24, 22), size, form.letters), one)
+        shapes += as_piece(size_token((left, y, 24, 20), size, form.letters), one)
         if (count := me.team.count(size)) > 1:
-            words = Text(left + 12, y + 31, f"×{count}", form.letters, "ink", "middle")
+            words = Text(left + 12, y + 27.5, f"×{count}", form.letters, "ink", "middle")
             shapes.append(words)
     return shapes
 
