@@ -41,7 +41,8 @@ class Leap(NamedTuple):
 
 def course_scene(record: Record, turning: int | None = None) -> Scene:
     """How every seat stood after every move, with the turning point and great leaps marked."""
-    wide = _course(record, turning, 560.0, 380.0)
+    # Where there are no points, no table stands beside it.
+    wide = _course(record, turning, 880.0 if record.state.standing(0).unit else 560.0, 380.0)
     return replace(wide, narrow=lambda: _course(record, turning, NARROW - 16, 260.0))
 
 
@@ -180,7 +181,7 @@ def turning_point(record: Record) -> int | None:
     ends = [
         number
         for number, (before, after) in enumerate(pairwise(record.states[:-1]), start=1)
-        if before.to_move != after.to_move
+        if before.to_move != after.to_move and not _prepares(before)
     ]
     leads = [(number, _lead(record.states[number], winners[0])) for number in (0, *ends)]
     swings = [
@@ -190,6 +191,11 @@ def turning_point(record: Record) -> int | None:
     ]
     swing, number = max(swings, default=(0.0, 0))
     return number if swing >= _NOTICED else None
+
+
+def _prepares(state: State) -> bool:
+    """Whether nothing is played yet: the game has a name for the moment, and no number."""
+    return state.how_far().isalpha()
 
 
 def _lead(state: State, seat: int) -> float:
@@ -210,6 +216,8 @@ def end_html(record: Record, outcome: str, turning: int | None, bots: dict[int, 
     about = f"{record.game.title}, {len(record.moves)} moves"
     if bots:
         about += ", with " + " and ".join(dict.fromkeys(f"{name} bots" for name in bots.values()))
+    if state.standing(0).unit:
+        about += "".join(f". {name}" for name in _decided_by(state))
     plot = picture_html(course_scene(record, turning), _over(state), bare=True)
     turned = ""
     if turning is not None:
@@ -225,23 +233,22 @@ def end_html(record: Record, outcome: str, turning: int | None, bots: dict[int, 
         f"<h2>{escape(outcome)}</h2><p>{escape(about)}.</p></div>"
         f'<p class="castlelab-result">{scores}</p></div>'
         f'<div class="castlelab-points-course"><h3>{_over(state)}</h3>{plot}{turned}</div>'
-        f'<div class="castlelab-sources">{_sources(state)}</div></div>'
+        f"{_sources(state)}</div>"
     )
+
+
+def _decided_by(state: State) -> list[str]:
+    """What the end has brought a point for."""
+    return [name for seat in _seats(state) for name, points in state.sources(seat) if points]
 
 
 def _sources(state: State) -> str:
     """Where points came from: a row for each source, a column for each seat.
 
-    Where the end alone brings a point there is nothing to add up: it is told what it was for.
+    Where the end alone brings a point there is nothing to add up.
     """
     if state.standing(0).unit:
-        told = [
-            f"<p>{sign_html(seat)} <b>{SEAT_NAMES[seat]}</b>: {escape(source.name)}.</p>"
-            for seat in _seats(state)
-            for source in state.sources(seat)
-            if source.points
-        ]
-        return f"<h3>How it ended</h3>{''.join(told) or '<p>Nobody won.</p>'}"
+        return ""
     by_seat = [dict(state.sources(seat)) for seat in _seats(state)]
     names = dict.fromkeys(name for sources in by_seat for name in sources)
     head = "".join(f"<th>{sign_html(seat, SEAT_NAMES[seat])}</th>" for seat in _seats(state))
@@ -254,9 +261,9 @@ def _sources(state: State) -> str:
     )
     total = "".join(f"<td>{score}</td>" for score in state.scores)
     return (
-        "<h3>Where the points came from</h3>"
+        '<div class="castlelab-sources"><h3>Where the points came from</h3>'
         f"<table><thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody>"
-        f'<tfoot><tr><th scope="row">Total</th>{total}</tr></tfoot></table>'
+        f'<tfoot><tr><th scope="row">Total</th>{total}</tr></tfoot></table></div>'
     )
 
 

@@ -57,9 +57,10 @@ function render({ model, el }) {
     if (open) show();
   });
 
-  const picture = (name, words) =>
-    element("img", { class: "castlelab-emblem", src: emblems.get(name) ?? "", alt: words });
-  const thing = (words, name, named) => (named ? [picture(name, ""), `\u00a0${words}`] : [picture(name, words)]);
+  const picture = (name, words, kind = "") =>
+    element("img", { class: `castlelab-emblem ${kind}`, src: emblems.get(name) ?? "", alt: words });
+  const thing = (words, name, named) =>
+    named ? [picture(name, "", "castlelab-named"), `\u00a0${words}`] : [picture(name, words)];
   const lineOf = ([number, seat, group, ...parts]) => {
     const words = parts.flatMap((part) => (typeof part === "string" ? [part] : thing(...part)));
     const sign = picture(`seat ${seat}`, "");

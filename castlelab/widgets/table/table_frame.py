@@ -230,17 +230,16 @@ class TableFrame(ShownBox):
             return
         self._ended = self.record.moves
         turning = turning_point(self.record)
-        found = [self._button("See the board", self._leave_end)]
+        looks = [("See the turning point", turning)] if turning is not None else []
+        looks += [(leap.told(self.record), leap.number) for leap in leaps(self.record)]
+        again = [self._button(words, partial(self.look, number)) for words, number in looks]
+        next_ = [self._button("See the board", self._leave_end)]
         if self._on_leave is not None:
-            found.append(self._button("Play with other seats", self._on_leave))
-        if turning is not None:
-            found.insert(0, self._button("See the turning point", partial(self.look, turning)))
-        for leap in leaps(self.record):
-            found.append(self._button(leap.told(self.record), partial(self.look, leap.number)))
+            next_.append(self._button("Play with other seats", self._on_leave))
         screen = end_html(
             self.record, self.seats.outcome(self.record.state), turning, self.bot_names
         )
-        self._set_stage(html(style() + screen), row(*found))
+        self._set_stage(html(style() + screen), row(*again), row(*next_))
 
     def _leave_end(self) -> None:
         if self.record.state.over and self.stage.children:
