@@ -495,7 +495,11 @@ class State(ABC):
 
     def remarks(self, player: int) -> tuple[str, ...]:
         """A few words beside that number: where it comes from, or what else there is to know."""
-        found = [f"{name} {points}" for name, points in self.sources(player) if points]
+        found = [
+            f"{name} {points}".replace("-", "\N{MINUS SIGN}")
+            for name, points in self.sources(player)
+            if points
+        ]
         return tuple(found[:_REMARKS]) if len(found) > 1 else ()
 
     def how_far(self) -> str:

@@ -4,6 +4,7 @@
 // is narrow the log is a drawer, and its handle tells the last line.
 
 const PACE = "castlelab-pace"; // where the browser keeps it
+const LONG = 18; // letters of a name that may be broken
 const AIR = 6; // pixels below the last line
 const PACES = { off: "at once", quick: "quick", normal: "normal" };
 
@@ -59,8 +60,13 @@ function render({ model, el }) {
 
   const picture = (name, words, kind = "") =>
     element("img", { class: `castlelab-emblem ${kind}`, src: emblems.get(name) ?? "", alt: words });
-  const thing = (words, name, named) =>
-    named ? [picture(name, "", "castlelab-named"), `\u00a0${words}`] : [picture(name, words)];
+  const thing = (words, name, named) => {
+    if (!named) return [picture(name, words)];
+    // A picture stays on one line with its name, or with the first word of a long one.
+    const [first, ...rest] = words.length > LONG ? words.split(" ") : [words];
+    const start = element("span", { class: "castlelab-thing" }, picture(name, "", "castlelab-named"), ` ${first}`);
+    return rest.length ? [start, ` ${rest.join(" ")}`] : [start];
+  };
   const lineOf = ([number, seat, group, ...parts]) => {
     const words = parts.flatMap((part) => (typeof part === "string" ? [part] : thing(...part)));
     const sign = picture(`seat ${seat}`, "");

@@ -54,8 +54,8 @@ def players_html(seen: State, bots: Mapping[int, str], you: int | None) -> str:
 
 
 def _player(seen: State, seat: int, bots: Mapping[int, str], you: int | None) -> str:
-    who = f"{bots[seat]} bot" if seat in bots else "you" if seat == you else ""
-    pill = f'<span class="castlelab-who">{escape(who)}</span>' if who else ""
+    who = f"{escape(bots[seat])}<i> bot</i>" if seat in bots else "you" if seat == you else ""
+    pill = f'<span class="castlelab-who">{who}</span>' if who else ""
     number, unit = seen.standing(seat)
     told = " ".join(f"<span>{escape(words)}</span>" for words in seen.remarks(seat))
     turn = ' aria-current="true"' if seen.to_move == seat else ""

@@ -29,6 +29,7 @@ from castlelab.widgets.table.reasons import Reasons
 from castlelab.widgets.table.record_desk import RecordDesk
 from castlelab.widgets.table.seats import Seats
 from castlelab.widgets.table.sitting import Sitting
+from castlelab.widgets.table.zoom import Zoom
 
 
 class TableFrame(ShownBox):
@@ -43,6 +44,7 @@ class TableFrame(ShownBox):
     picker: MovePicker
     work: BotsAtWork
     reasons: Reasons
+    zoom: Zoom
     happened: Log
     headline: str  # whose turn it is, or what else there is to know first
     stage: ipywidgets.VBox
@@ -148,6 +150,8 @@ class TableFrame(ShownBox):
             signs += self._steps
         if deciding:
             signs += (self._hint_sign, self.reasons.toggle)
+        if self.zoom.is_of_use and not self.stage.children:
+            signs.append(self.zoom)
         main = instead or self._next_steps()
         self.tools.children = (*signs, self._more_sign, self.picker.question, *main)
 
