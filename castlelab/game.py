@@ -118,6 +118,7 @@ class Move:
 
 
 Moves = tuple[Move, ...]
+_REMARKS = 4  # about a seat that are worth the room
 _NAMED = 4  # moves that are named in a sentence before the rest are only counted
 
 
@@ -210,10 +211,14 @@ class Prospect(NamedTuple):
 
 
 class Emblem(NamedTuple):
-    """A thing in a sentence: its words, and what :meth:`Game.emblem` knows its picture by."""
+    """A thing in a sentence: its words, and what :meth:`Game.emblem` knows its picture by.
+
+    The picture stands for the words, or beside them where it does not tell them all.
+    """
 
     words: str
     picture: str
+    named: bool = False  # whether the words are written beside the picture
 
     def __str__(self) -> str:
         return self.words
@@ -227,6 +232,13 @@ class Source(NamedTuple):
 
     name: str
     points: int
+
+
+class Standing(NamedTuple):
+    """How a seat stands: a number, and what it counts where these are no points."""
+
+    number: int
+    unit: str = ""
 
 
 @dataclass(frozen=True)
@@ -476,6 +488,19 @@ class State(ABC):
     def sources(self, player: int) -> tuple[Source, ...]:
         """Where the points of a seat come from; together they are its score."""
         return (Source("Points", self.scores[player]),)
+
+    def standing(self, player: int) -> Standing:
+        """What tells how a seat stands: its points, unless the game has none before its end."""
+        return Standing(self.scores[player])
+
+    def remarks(self, player: int) -> tuple[str, ...]:
+        """A few words beside that number: where it comes from, or what else there is to know."""
+        found = [
+            f"{name} {points}".replace("-", "\N{MINUS SIGN}")
+            for name, points in self.sources(player)
+            if points
+        ]
+        return tuple(found[:_REMARKS]) if len(found) > 1 else ()
 
     def how_far(self) -> str:
         """How far the game has come, in two or three words: ``round 3``."""

@@ -47,9 +47,12 @@ def render(scene: Scene, theme: Theme = LIGHT, **highlights: Unpack[Highlights])
     return _document(scene, "".join((*layers, *map(_region, picture.targets))))
 
 
-def still(scene: Scene, **highlights: Unpack[Highlights]) -> str:
-    """The scene as a small SVG document to keep: it is light or dark as its reader is."""
-    layers = _layers(marked(scene, **highlights))
+def still(scene: Scene, *, bare: bool = False, **highlights: Unpack[Highlights]) -> str:
+    """The scene as a small SVG document to keep: it is light or dark as its reader is.
+
+    A bare one has no ground of its own, for it stands among words.
+    """
+    layers = _layers(marked(scene, **highlights), bare)
     written = "".join(layer.written(LIGHT, is_lasting=True) for layer in layers)
     roles = dict.fromkeys(role for layer in layers for role in layer.roles)
     dark = "".join(f".{_class(*role)}{{{role[0]}:{DARK[role[1]]}}}" for role in roles)
@@ -144,11 +147,11 @@ def _class(part: str, role: str) -> str:
     return f"{part[0]}-{role}"
 
 
-def _layers(picture: Scene) -> list[_Layer]:
+def _layers(picture: Scene, bare: bool = False) -> list[_Layer]:
     """All shapes, the background first, in few layers that look as if painted one by one."""
     layers: list[_Layer] = []
-    background = Rect(0, 0, max(picture.width, 1), max(picture.height, 1), fill="paper")
-    for shape in (background, *filter(_is_seen, picture.shapes)):
+    ground = Rect(0, 0, max(picture.width, 1), max(picture.height, 1), fill="paper")
+    for shape in (*[ground] * (not bare), *filter(_is_seen, picture.shapes)):
         paint, box = _paint(shape), _box(shape)
         layer = _joinable(reversed(layers), paint, box)
         if layer is None:

@@ -80,7 +80,20 @@ def board_html(scene: Scene, words: str, said: str = "", **highlights: Unpack[Hi
 
     The lines below a board have their room, too: nothing moves when the board takes its place.
     """
-    wide, narrow = (svg.still(scene.fitted(is_narrow), **highlights) for is_narrow in (False, True))
+    below = (
+        f'<div class="castlelab-companion"><div class="castlelab-words">'
+        f'<p class="castlelab-where"></p>{said}</div></div>'
+    )
+    return f'<div class="castlelab-standin">{picture_html(scene, words, **highlights)}{below}</div>'
+
+
+def picture_html(
+    scene: Scene, words: str, *, bare: bool = False, **highlights: Unpack[Highlights]
+) -> str:
+    """A picture that is laid out for wide pages and for narrow ones."""
+    wide, narrow = (
+        svg.still(scene.fitted(is_narrow), bare=bare, **highlights) for is_narrow in (False, True)
+    )
     (width, height), (least, high) = svg.size_of(wide), svg.size_of(narrow)
     look = (
         f"--width:{width:g}px;--ratio:{width / height:.4g};"
@@ -93,10 +106,7 @@ def board_html(scene: Scene, words: str, said: str = "", **highlights: Unpack[Hi
         )  # in a set of sources, a space ends an address
         source = f'<source media="(max-width: 700px)" {_size(narrow)} srcset="{address}">'
         image = f"<picture>{source}{image}</picture>"
-    return (
-        f'<div class="castlelab-standin">{image}<div class="castlelab-companion">'
-        f'<div class="castlelab-words"><p class="castlelab-where"></p>{said}</div></div></div>'
-    )
+    return image
 
 
 class ShownBox(ipywidgets.VBox):  # type: ignore[misc]

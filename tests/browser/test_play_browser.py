@@ -325,6 +325,60 @@ def test_a_table_fits_into_its_window(open_page: Any, site: Server, name: str) -
             assert min(heights) >= 44
 
 
+def test_a_large_site_is_enlarged_and_moved_about(open_page: Any, site: Server) -> None:
+    """By a finger on a narrow page and by the wheel on a wide one; what is hit is what is seen."""
+    record = Record.start(castlelab.load("castlescape", side=25), 3)
+    for contract in (record.state.moves()[0], record.state.moves()[1]):
+        record = record.play(contract)
+    while record.state.to_move != 0 or not record.state.round:
+        record = record.play(record.state.moves()[0])
+    for width, height in ((400, 860), (1366, 768)):
+        page = open_page(viewport={"width": width, "height": height}, has_touch=width < 700)
+        page.goto(f"{site.url}/voila/render/play.ipynb{link(record, {1: 'greedy'})}")
+        table = at_table(page, typing=False)
+        canvas = table.locator("canvas")
+        before = canvas.bounding_box()
+        zoom = table.get_by_role("button", name="Zoom")
+        zoom.click()
+        after = canvas.bounding_box()
+        assert after["width"] > 1.7 * before["width"]
+        x, y = width / 4, height / 2
+        if width > 700:
+            page.mouse.move(x, y)
+            page.mouse.wheel(0, 90)
+            page.wait_for_function(
+                "was => document.querySelector('.castlelab-table canvas')"
+                ".getBoundingClientRect().y < was - 80",
+                arg=after["y"],
+            )
+            name = hovered(page, x, y)
+            page.mouse.click(x, y)
+        else:
+            page.touchscreen.tap(x, y)
+            name = table.locator(".castlelab-where").inner_text()
+        scene = record.state.view(0).picture().fitted(width < 700)
+        box = canvas.bounding_box()
+        scale = box["width"] / scene.width
+        hit = scene.at((x - box["x"]) / scale, (y - box["y"]) / scale)
+        assert hit is not None
+        table.locator(".castlelab-where").get_by_text(hit.name.rstrip(".")).wait_for()
+        assert hit.name.rstrip(".") in name or not name
+        zoom.click()
+        assert canvas.bounding_box() == before
+        page.close()
+
+
+def hovered(page: Any, x: float, y: float) -> str:
+    """The name that a mouse at rest is shown, close to where it rests."""
+    page.mouse.move(x + 1, y)
+    tip = page.locator(".castlelab-tip")
+    tip.wait_for()
+    box = tip.bounding_box()
+    assert box["x"] - 30 <= x <= box["x"] + box["width"] + 30
+    assert abs(box["y"] + box["height"] / 2 - y) < 80
+    return str(tip.inner_text())
+
+
 def test_moves_are_made_by_touch(open_page: Any, site: Server) -> None:
     page = open_page(viewport={"width": 400, "height": 800}, has_touch=True)
     record = Record.start(castlelab.load("castle_keep", way="solitaire", players=1), 9)

@@ -1,6 +1,7 @@
 """People and bots at one table: the curtain, hints, reasons, what may be taken back."""
 
 import asyncio
+from itertools import pairwise
 
 import ipywidgets
 import pytest
@@ -18,8 +19,9 @@ from castlelab.rules import CastlelabError
 from castlelab.widgets.browser.link_button import LinkButton
 from castlelab.widgets.table import thinking
 from castlelab.widgets.table.bots_at_work import PACES
-from castlelab.widgets.table.end_screen import course_scene, turning_point
+from castlelab.widgets.table.end_screen import course_scene, leaps, turning_point
 from castlelab.widgets.table.game_table import GameTable
+from castlelab.widgets.table.players import players_html
 
 
 def closed(name="castle_keep", bots=None, seed=1, **options):
@@ -893,7 +895,7 @@ def test_the_end_tells_where_the_points_came_from(name):
     assert table.headline.rstrip(".") in screen
     for seat in range(2):
         for source in table.record.state.sources(seat):
-            assert source.name in screen
+            assert source.name in screen or not source.points
     assert {"Play again", "See the board"} <= set(buttons(table))
     if "See the turning point" in buttons(table):
         click(table, "See the turning point")
@@ -917,6 +919,55 @@ def test_the_course_of_points_is_a_picture_for_every_width():
             if isinstance(shape, Text):
                 assert shape.size >= 12
     assert str(record.state.scores[0]) in scene.description
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_greatest_leaps_are_named_and_lead_back_there(name):
+    options = {"side": 7} if name == "castlescape" else {}
+    table = GameTable(castlelab.load(name, **options), seed=2, bots=("greedy", "greedy"))
+    states = table.record.states
+    found = leaps(table.record)
+    assert 1 <= len(found) <= 3
+    changes = [
+        abs(after.standing(seat).number - before.standing(seat).number)
+        for before, after in pairwise(states)
+        for seat in range(2)
+    ]
+    greatest = [change for change in sorted(changes)[:-4:-1] if change > 1]
+    assert sorted((abs(leap.change) for leap in found), reverse=True) == greatest
+    first = found[0]
+    assert SEAT_NAMES[first.seat] in first.told(table.record)
+    click(table, first.told(table.record))
+    assert table.headline.startswith(f"Looking back: after move {first.number} ") or (
+        first.number == len(table.record.moves)
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("castle_keep", "tiles"), ("castle_rampage", "cards"), ("castell", "points")],
+)
+def test_players_are_told_by_what_tells_how_they_stand(name, words):
+    """Two games bring no point before their end: there it is what still stands."""
+    record = GameTable(name, seed=2, bots="greedy").record
+    state = record.states[len(record.moves) // 2]
+    listed = players_html(state.view(0), {1: "greedy"}, 0)
+    for seat in range(2):
+        assert f'aria-label="{state.standing(seat).number} {words}"' in listed
+        for remark in state.remarks(seat):
+            assert f"<span>{remark}</span>" in listed
+    assert any(state.standing(seat).number for seat in range(2))
+
+
+def test_what_a_picture_does_not_tell_is_written_beside_it(monkeypatch):
+    table = GameTable("castell", seed=3)
+    sent = messages(table, monkeypatch)
+    table.happened._hear(None, {"do": "ready", "pace": "off"}, [])
+    for move in ("move Valls", "recruit 7", "train base"):
+        table.play(move)
+    told = [part for each in sent for line in each["lines"] for part in line[3:]]
+    assert ("a 7", "casteller 7", False) in told
+    assert ("Base", "skill base", True) in told
 
 
 # -- an editor for a move --------------------------------------------------------------------------

@@ -21,7 +21,7 @@ PRACTICE, TRAINED = WHEEL_TILE.format("practice"), WHEEL_TILE.format("special")
 
 _FIRST = "Pick the region where your pawn shall start."
 _TURN = "Pick a region, castellers, a wheel tile or Special. Or end your turn."
-_FESTIVAL = "Pick your best tower, choose another from the list, or stay out."
+_FESTIVAL = "Build a tower, or stay out."
 
 
 def point(state: CastellState, picks: tuple[str, ...]) -> Pointing:

@@ -80,8 +80,8 @@ GAP = 8.0
 TILE, FOOT = 56.0, 25.0  # of a region: its performances, and who is there
 WHEEL_HEAD = 26.0
 ROUND, FESTIVAL = 22.0, 54.0
-LINES = (28.0, 32.0)  # of a player: the name, the team
-BEST = 58.0  # and what the best tower takes beside them
+LINES = (26.0, 34.4)  # of a player: the name, the team
+BEST = 68.0  # and what the best tower takes beside them
 
 
 def _card_height(players: int, in_row: int, reach: float) -> float:

@@ -473,20 +473,20 @@ def _player(state: CastellState, seat: int, form: TableForm) -> Part:
     targets = [Target(name, player_words(state, seat), *panel, group=PLAYERS)]
     shapes: list[Shape] = [
         Rect(*panel, "accent-soft" if turn else "card", f"seat-{seat}", 2.5 if turn else 1.5),
-        *seat_mark(x + 16, y + 15, seat, 8),
-        caption(x + 30, y + 15, name, form.letters + 2),
+        *seat_mark(x + 16, y + 14, seat, 8),
+        caption(x + 30, y + 14, name, form.letters + 2),
     ]
     if seat == state.first:
-        badge = (x + 102, y + 5, 34.0, 20.0)
+        badge = (x + 102, y + 4, 34.0, 20.0)
         shapes += [
             Rect(*badge, "accent"),
             centred(badge, "1st", form.letters, "on-accent", bold=True),
         ]
     right = x + width - BEST - 8
-    shapes += _action_tokens(right - 9, y + 15, seat, me.tokens, form)
+    shapes += _action_tokens(right - 9, y + 14, seat, me.tokens, form)
     points = counted(score(me).total, "point")
-    shapes.append(Text(right - 26, y + 15, points, form.letters, "ink", "end"))
-    shapes += _prizes_won(me, x + 152, y + 15, form)
+    shapes.append(Text(right - 26, y + 14, points, form.letters, "ink", "end"))
+    shapes += _prizes_won(me, x + 152, y + 14, form)
     shapes += _best(state, seat, panel, form)
     shapes += _team(me, name, (x, y + LINES[0], width - BEST, LINES[1]), form)
     left, top, reach = x + 8, y + LINES[0] + LINES[1] + 2, form.reach
@@ -494,13 +494,13 @@ def _player(state: CastellState, seat: int, form: TableForm) -> Part:
         rank = me.skills.rank(skill)
         middle = top + reach / 2
         shapes += skill_disc(left + reach / 2, middle, skill, 13.5, form.letters)
-        shapes.append(caption(left + reach / 2 + 17, middle, str(rank), form.letters))
+        shapes.append(caption(left + reach / 2 + 18, middle, str(rank), form.letters))
         if turn:
             words = f"Your {skill.title()}, rank {rank}"
             frame = (left, top, max(43.0, reach), reach)
             targets.append(Target(SKILL.format(skill), words, *frame, group=PLAYERS))
-        left += 44
-    shapes += _sizes_won(me, name, (left, right), top + reach / 2, form)
+        left += 48
+    shapes += _sizes_won(me, name, (left + 4, right), top + reach / 2, form)
     return Part.of(shapes, targets)
 
 
@@ -518,27 +518,25 @@ def _best(state: CastellState, seat: int, panel: Frame, form: TableForm) -> list
     edge = x + width - BEST
     shapes: list[Shape] = [Path(((edge, y + 6), (edge, y + height - 6)), None, "rule", 1)]
     if tower is not None:
-        shapes.append(Text(middle - 1, y + 15, f"best {best}", form.letters, "ink", "middle"))
+        shapes.append(Text(middle - 1, y + 14, f"best {best}", form.letters, "ink", "middle"))
         step = step_for(tower, BEST - 8, height - 34, 13)
         shapes += small_tower(tower, middle, y + height - 5, step)
     return shapes
 
 
 def _team(me: Player, name: str, frame: Frame, form: TableForm) -> list[Shape]:
-    """A player's castellers, each size once, with how many there are."""
-    x, y, width, height = frame
+    """A player's castellers, each size once, and below it how many there are if not one."""
+    x, y, width, _ = frame
     there = [size for size in reversed(SIZES) if me.team.count(size)]
-    room = {size: 43.0 if me.team.count(size) > 1 else 24.0 for size in there}
-    squeezed = min(1.0, (width - 10) / max(sum(room.values()), 1))
+    step = min(32.0, (width - 16) / max(len(there), 1))
     shapes: list[Shape] = []
-    left = x + 6
-    for size in there:
+    for place, size in enumerate(there):
+        left = x + 8 + place * step
         one = Piece(f"casteller {size}", f"{name} {size}")
-        shapes += as_piece(size_token((left, y + 6, 21, 22), size, form.letters), one)
+        shapes += as_piece(size_token((left, y, 24, 20), size, form.letters), one)
         if (count := me.team.count(size)) > 1:
-            words = str(count) if squeezed < 1 else f"×{count}"
-            shapes.append(Text(left + 21.5, y + height - 10, words, form.letters))
-        left += room[size] * squeezed
+            words = Text(left + 12, y + 27.5, f"×{count}", form.letters, "ink", "middle")
+            shapes.append(words)
     return shapes
 
 
@@ -549,8 +547,8 @@ def _prizes_won(me: Player, x: float, y: float, form: TableForm) -> Iterator[Sha
         yield from prize_token(x, y, prize, 10, form.letters)
         x += 23
         if prizes[prize] > 1:
-            yield Text(x - 12, y, f"×{prizes[prize]}", form.letters)
-            x += 20
+            yield Text(x - 11, y, f"×{prizes[prize]}", form.letters)
+            x += 24
 
 
 def _sizes_won(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from castlelab.game import SEAT_NAMES, Emblem, Move, Sentence, Source
@@ -39,9 +39,9 @@ def tell_move(state: CastellState, move: Move, after: CastellState) -> Sentence:
         case moves.Train(skill, practice):
             rank = state.mover.skills.rank(skill) + 1
             did = "practised " if practice else "trained "
-            return (did, Emblem(skill.title(), f"skill {skill}"), f", now rank {rank}")
+            return (did, Emblem(skill.title(), f"skill {skill}", named=True), f", now rank {rank}")
         case moves.Special(deed, trained):
-            trained_special = Emblem("Special", "skill special"), " and "
+            trained_special = Emblem("Special", "skill special", named=True), " and "
             how = ("trained ", *trained_special) if trained else ("used a token and ",)
             return (*how, *_deed(state, deed))
         case moves.Enter(tower):
@@ -75,9 +75,10 @@ def _article(size: int) -> str:
     return "an" if size == 8 else "a"
 
 
-def _joined(things: Iterable[Emblem]) -> Sentence:
-    first, *more = things
-    return (first, *(part for thing in more for part in (" and ", thing)))
+def _joined(things: Sequence[Emblem]) -> Sentence:
+    *first, last = things
+    parts = [part for thing in first for part in (thing, ", ")][:-1]
+    return (*parts, *[" and "] * bool(first), last)
 
 
 def _performed(state: CastellState, deed: moves.Perform) -> Sentence:
@@ -86,7 +87,7 @@ def _performed(state: CastellState, deed: moves.Perform) -> Sentence:
     tile = next(tile for tile in state.tiles[pawn] if str(tile) == deed.tile)
     found = len(state.tokens[pawn])
     took = f" and took {counted(found, 'token')} that lay there" if found else ""
-    what = Emblem(performance_name(tile), f"tile {tile}")
+    what = Emblem(performance_name(tile), f"tile {tile}", named=not tile.is_shape)
     points = counted(tile.points, "point")
     return ("performed ", what, f" in {region_name(state, pawn)} for {points}{took}")
 
@@ -112,7 +113,7 @@ def performance_name(tile: Performance) -> str:
 def _entered(state: CastellState, tower: Tower) -> Sentence:
     assert state.festival is not None
     points = festival_score(tower, state.calendar[state.festival].wanted)
-    built = Emblem(counted(tower.height, "level"), f"tower {tower}")
+    built = Emblem(counted(tower.height, "level"), f"tower {tower}", named=True)
     return ("built ", built, f" at {_held_at(state)} for {counted(points, 'point')}")
 
 
@@ -140,7 +141,7 @@ def _outcome(state: CastellState, result: FestivalResult) -> Sentence:
     for seat in result.towers:
         won: list[Emblem] = []
         if prize := result.prizes.get(seat):
-            won.append(Emblem(f"a {prize}", f"prize {prize}"))
+            won.append(Emblem(f"a {prize}", f"prize {prize}", named=True))
         won += [Emblem(f"token {size}", f"size {size}") for size in _taken(result, seat)]
         if won:
             told += ["; " if told else "", f"{SEAT_NAMES[seat]} won ", *_joined(won)]

@@ -12,7 +12,7 @@ from castlelab.draw.layout import Frame, centred
 from castlelab.draw.scene import Circle, Path, Point, Rect, Scene, Shape, Text
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.scoring import PRIZES
-from castlelab.games.castell.tower import SKILL_LETTERS, SKILLS, Skills, Tower
+from castlelab.games.castell.tower import SKILL_LETTERS, SKILLS, Tower
 from castlelab.games.castell.tower_picture import SKILL_ROLES, tower_words
 from castlelab.rules import CastlelabError, quoted
 
@@ -196,22 +196,16 @@ def _tower_emblem(text: str) -> Scene:
 
 
 def _tile_emblem(text: str) -> Scene:
-    points, is_exhibition, skills = text.partition(":")
+    levels, is_exhibition, _ = text.partition(":")
     if not is_exhibition:
         widths = tuple(map(int, text.split("-")))
         block = min(_RUNG + 1, (_EMBLEM - 2) / len(widths))
         width = max(widths) * block + 2
         shapes = silhouette(widths, width / 2, _EMBLEM - 1, block)
         return Scene(width, _EMBLEM, tuple(shapes), (), f"the shape {text}")
-    step = min(_RUNG, (_EMBLEM - 2) / int(points))
-    parts = (each.partition("*") for each in skills.split("+"))
-    shown = Skills(**{skill: int(rank or 1) for skill, _, rank in parts})
-    shapes = rungs(int(points), 1, _EMBLEM - 1, 12, step)
-    x = 27.0
-    for skill in filter(shown.rank, SKILLS):
-        shapes += skill_disc(x, 12, skill, 11, 12)
-        x += 24
-    return Scene(x - 12, _EMBLEM, tuple(shapes), (), f"{points} levels, using {shown}")
+    step = min(_RUNG, (_EMBLEM - 2) / int(levels))
+    shapes = rungs(int(levels), 1, _EMBLEM - 1, 12, step)
+    return Scene(14, _EMBLEM, tuple(shapes), (), f"{levels} levels")
 
 
 _EMBLEMS: dict[str, Callable[[str], Scene]] = {

@@ -205,6 +205,7 @@ class KeepState(State):
     estimate, prospects = worth.estimate, worth.prospects
     point, describe = pointing.point, telling.table_words
     tell_move, sources = telling.tell_move, telling.sources
+    standing, remarks = telling.standing, telling.remarks
 
     @property
     def to_move(self) -> int | None:

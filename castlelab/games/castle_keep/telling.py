@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from castlelab.game import SEAT_NAMES, Emblem, Move, Sentence, Source
+from castlelab.game import SEAT_NAMES, Emblem, Move, Sentence, Source, Standing
 from castlelab.games.castle_keep import moves
 from castlelab.games.castle_keep.castle import (
     CENTRE,
@@ -182,6 +182,19 @@ def sources(state: KeepState, player: int) -> tuple[Source, ...]:
     return (Source(name, 1),)
 
 
+def standing(state: KeepState, player: int) -> Standing:
+    """How many tiles a player has in castles: only the last moment brings a point."""
+    return Standing(state.standing_of(player), "tiles")
+
+
+def remarks(state: KeepState, player: int) -> tuple[str, ...]:
+    """What all know of a hand, and what else a player has."""
+    if state.out[player]:
+        return ("out",)
+    won = len(state.won[player])
+    return (f"{len(state.hands[player])} in hand", *[f"{won} won"] * bool(won))
+
+
 # -- the moves -------------------------------------------------------------------------------
 
 
@@ -218,7 +231,7 @@ def _attacked(state: KeepState, move: moves.Attack, after: KeepState) -> Sentenc
     castle, place = state.castles[number], place_of(move.spot.spot)
     falling = run(castle.places, place)
     if place == CENTRE and castle.keeps_needed > 1:
-        weapon = Emblem(f"two {move.tile.words}s", move.tile.text)
+        weapon = Emblem(f"two {move.tile.words}s", move.tile.text, named=True)
     else:
         weapon = _a(move.tile)
     told = fell([SPOTS[at] for at in falling])

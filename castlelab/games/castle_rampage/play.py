@@ -10,7 +10,7 @@ from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from castlelab.chance import Chance
-from castlelab.game import Game, Move, Sentence, Source, State, changed
+from castlelab.game import Game, Move, Sentence, Source, Standing, State, changed
 from castlelab.games.castle_rampage import pointing, telling, worth
 from castlelab.games.castle_rampage.attack import FACE_DOWN, Defender, Step
 from castlelab.games.castle_rampage.box import CARDS, Box, read_box
@@ -270,6 +270,17 @@ class RampageState(State):
             Source("Brought the other Castle down", won * (not self.lifted)),
             Source("Held the larger Castle to the end", won * self.lifted),
         )
+
+    def standing(self, player: int) -> Standing:
+        """How many cards still defend a player: only the end brings a point."""
+        side = self.sides[player]
+        return Standing(len(side.gate.cards) + len(side.castle.cards), "cards")
+
+    def remarks(self, player: int) -> tuple[str, ...]:
+        side = self.sides[player]
+        stands = (f"Gate {len(side.gate.cards)}", f"Castle {len(side.castle.cards)}")
+        stays = [str(self.game.box.cards[at]) for at in side.permanents]
+        return (*stands, f"{len(side.hand)} in hand", *stays)
 
     @property
     def lifted(self) -> bool:

@@ -67,7 +67,7 @@ def _card(state: RampageState, name: str) -> Emblem:
 
 
 def _emblem(card: Card) -> Emblem:
-    return Emblem(card.name, f"card {card.name}")
+    return Emblem(card.name, f"card {card.name}", named=True)
 
 
 def _cards(state: RampageState, places: Sequence[int]) -> list[Emblem]:

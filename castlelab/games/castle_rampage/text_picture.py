@@ -39,9 +39,9 @@ def table_text(state: RampageState) -> str:
     The number behind a card of a stack is its defence there; "····" lies face down.
     """
     lines = [
-        *_ends(f"{moment_words(state)}  {todo_words(state)}", _piles(state)),
+        *_now(state),
         "",
-        *_ends(_player(state, 0), _player(state, 1)),
+        _ends(_player(state, 0), _player(state, 1)),
         *_castles(state),
         *_permanents(state),
         *_attack(state),
@@ -51,10 +51,17 @@ def table_text(state: RampageState) -> str:
     return "\n".join(line[:_WIDTH].rstrip() for line in lines[:_LINES])
 
 
-def _ends(left: str, right: str) -> tuple[str, ...]:
-    """Words at both ends of a line, or in two lines where that is too long for one."""
-    room = _WIDTH - len(left)
-    return (f"{left}{right:>{room}}",) if len(right) + 2 <= room else (left, f"{right:>{_WIDTH}}")
+def _now(state: RampageState) -> tuple[str, ...]:
+    """Whose turn it is, what is to do, and the piles, in a line or in two."""
+    moment, todo, piles = moment_words(state), todo_words(state), _piles(state)
+    if len(moment) + len(todo) + len(piles) + 4 <= _WIDTH:
+        return (_ends(f"{moment}  {todo}", piles),)
+    return (_ends(moment, piles), todo)
+
+
+def _ends(left: str, right: str) -> str:
+    """Words at both ends of a line."""
+    return f"{left}{right:>{_WIDTH - len(left)}}"
 
 
 def _piles(state: RampageState) -> str:

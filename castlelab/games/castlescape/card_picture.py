@@ -62,7 +62,7 @@ class CardLook(NamedTuple):
 _PLAIN_CARD = CardLook()
 _SIGN, _SMALL_SIGN = 18.0, 15.0
 _LONGEST = 12  # letters of a word that stay together
-_WIDE_LETTER = 0.63  # how wide a bold letter may be beside its size, in the widest font
+WIDE_LETTER = 0.63  # how wide a bold letter may be beside its size, in the widest font
 
 
 def _short_lines(name: str, room: float, letters: float) -> list[str]:
@@ -85,7 +85,7 @@ def card_part(card: Card, frame: Frame, letters: float, look: CardLook = _PLAIN_
         Rect(x + 4, y + 6, 3, height - 12, BANDS[card.family]),
     ]
     lines = _short_lines(card.name, width - 16, letters)
-    bold = max(map(len, lines)) * letters * _WIDE_LETTER <= width - 12
+    bold = max(map(len, lines)) * letters * WIDE_LETTER <= width - 12
     for number, line in enumerate(lines):
         level = y + 13 + number * (letters + 2)
         shapes.append(Text(x + 11, level, line, letters, role, bold=bold))

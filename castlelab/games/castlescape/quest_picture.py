@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from castlelab.draw.layout import LETTER, Frame, Part, wrapped
 from castlelab.draw.scene import Rect, Shape, Target, Text
+from castlelab.games.castlescape.card_picture import WIDE_LETTER
 from castlelab.games.castlescape.sign_picture import Sign, sign_shapes
 
 if TYPE_CHECKING:
@@ -47,12 +48,13 @@ def _framed(
     quest: Quest, frame: Frame, letters: float, state: ScapeState, seat: int
 ) -> list[Shape]:
     """A sheet with the name and the Renown; green where a player has what it asks for."""
-    x, y, _, _ = frame
+    x, y, width, _ = frame
     met = quest.met(state, seat)
+    bold = len(quest.name) * letters * WIDE_LETTER <= width - 32
     return [
         Rect(*frame, "good-soft" if met else "card", "good" if met else "line", 1.5),
         *sign_shapes(Sign("renown", inside=str(quest.renown)), x + 14, y + 14, 19, letters),
-        Text(x + 27, y + 13, quest.name, letters, "ink", bold=True),
+        Text(x + 27, y + 13, quest.name, letters, "ink", bold=bold),
     ]
 
 

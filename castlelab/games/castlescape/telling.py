@@ -150,18 +150,18 @@ def tell_concealed(state: ScapeState, kind: str) -> Sentence:
 
 
 def _gold(number: int) -> Emblem:
-    return Emblem(f"{number} gold", "gold")
+    return Emblem(f"{number} gold", "gold", named=True)
 
 
 def _renown(number: int) -> Emblem:
-    return Emblem(f"{number} Renown", "renown")
+    return Emblem(f"{number} Renown", "renown", named=True)
 
 
 def _card(state: ScapeState, name: str) -> Emblem:
     """A card: its picture hangs on its family and on what it does first, not on its name."""
     card = state.game.box.cards[state.game.box.places[name]]
     first = next((effect.verb for effect in (*card.ways[0], *card.on_purchase)), "")
-    return Emblem(name, f"card {card.family} {first}".strip())
+    return Emblem(name, f"card {card.family} {first}".strip(), named=True)
 
 
 def _recruit(seat: int, words: str = "a recruit") -> Emblem:
@@ -175,9 +175,9 @@ def _gains(effect: Effect) -> str | Emblem:
         case "gold":
             return _gold(n)
         case "walls":
-            return Emblem(counted(n, "wall"), "wall")
+            return Emblem(counted(n, "wall"), "wall", named=True)
         case "late-walls":
-            return Emblem(counted(n, "late wall"), "wall")
+            return Emblem(counted(n, "late wall"), "wall", named=True)
         case "recruits":
             return counted(n, "recruit")
         case "sentries":
@@ -210,7 +210,7 @@ def _joined(things: list[str | Emblem]) -> Sentence:
 
 
 def _keep(state: ScapeState, move: moves.Keep, after: ScapeState) -> Sentence:
-    return ("kept the contract ", Emblem(move.contract, "contract"))
+    return ("kept the contract ", Emblem(move.contract, "contract", named=True))
 
 
 def _play(state: ScapeState, move: moves.Play, after: ScapeState) -> Sentence:
@@ -251,7 +251,7 @@ def _claimed(claim: ClaimedBailey) -> Sentence:
     """A bailey that has just been closed, and whose it is (``castlescape/bailey-score``)."""
     names = listed([SEAT_NAMES[seat] for seat in claim.seats])
     seat = f" {claim.seats[0]}" if len(claim.seats) == 1 else ""
-    bailey = Emblem(f"a bailey of {counted(claim.size, 'square')}", f"bailey{seat}")
+    bailey = Emblem(f"a bailey of {counted(claim.size, 'square')}", f"bailey{seat}", named=True)
     if not claim.seats:
         return bailey, ", which nobody claims"
     share = _renown(claim.size // len(claim.seats))
@@ -299,7 +299,7 @@ def _at_purchase(card: Card) -> Sentence:
     gift = _gifts(card.on_purchase)
     said: Sentence = (", with ", _renown(gift), " at once") if gift else ()
     if any(effect.verb == "contract" for effect in card.on_purchase):
-        said += (", with ", Emblem("a new contract", "contract"))
+        said += (", with ", Emblem("a new contract", "contract", named=True))
     return said
 
 
@@ -314,7 +314,7 @@ def _shifted(state: ScapeState, move: moves.Shift, after: ScapeState) -> Sentenc
 
 def _took_goal(state: ScapeState, move: moves.ClaimGoal, after: ScapeState) -> Sentence:
     goal = state.game.box.goals[state.game.box.goal_places[move.goal]]
-    return "reached the goal ", Emblem(goal.name, "goal"), " for ", _renown(goal.renown)
+    return "reached the goal ", Emblem(goal.name, "goal", named=True), " for ", _renown(goal.renown)
 
 
 def _dismissed(state: ScapeState, move: moves.Dismiss, after: ScapeState) -> Sentence:
@@ -374,7 +374,7 @@ def _followed(state: ScapeState, move: Move, after: ScapeState) -> Iterator[Sent
         if guild.occupation > before.occupation
     ]:
         won = listed([f"{SEAT_NAMES[seat]} {number}" for seat, number in rewarded])
-        yield "Renown for baileys held: ", Emblem(won, "renown")
+        yield "Renown for baileys held: ", Emblem(won, "renown", named=True)
     if after.ending != state.ending and not visit:
         yield (_LAST[after.ending],)
     if after.finished:
@@ -402,7 +402,7 @@ def _penalties(state: ScapeState, after: ScapeState) -> Iterator[Sentence]:
     """What the Back Alley has cost (``castlescape/penalty``)."""
     for seat, (before, guild) in _both(state, after):
         costs: list[str | Emblem] = [
-            Emblem(f"{more} {name}", name.lower())
+            Emblem(f"{more} {name}", name.lower(), named=True)
             for name, more in (
                 ("Infamy", guild.infamy - before.infamy),
                 ("Corruption", guild.corruption - before.corruption),
@@ -430,7 +430,7 @@ def _given_up(state: ScapeState, move: Move, after: ScapeState) -> Iterator[Sent
             recruits = 0
         lost: list[str | Emblem] = []
         if recruits > 0:
-            lost.append(_recruit(seat, counted(recruits, "recruit")))
+            lost.append(Emblem(counted(recruits, "recruit"), f"recruit {seat}", named=True))
         if cards > 0:
             lost.append(counted(cards, "card"))
         if paid > 0:

@@ -159,6 +159,11 @@ def _spent(state: OnceState, face: str, what: str, drew: Sequence[Emblem]) -> Se
     return (*used, f"{stood_for} on {what}", *_and(drew))
 
 
+def _named(words: str, picture: str) -> Emblem:
+    """A thing whose picture alone would not tell how many there are, or what it is worth."""
+    return Emblem(words, picture, named=True)
+
+
 def _drawn(before: Castle, then: Castle) -> list[Emblem]:
     """What has come into a castle, without its guests."""
     people, clouds = (
@@ -166,14 +171,14 @@ def _drawn(before: Castle, then: Castle) -> list[Emblem]:
     )
     drawn_clouds = counted(clouds, "small cloud") if clouds > 1 else "a small cloud"
     return [
-        *[Emblem("a floor", "floor")] * (then.floors - before.floors),
-        *(Emblem(f"a tower worth {worth}", "tower") for worth in _added(before, then, "towers")),
-        *[Emblem("a wall", "wall")] * (then.walls - before.walls),
-        *(Emblem(f"a flag worth {worth}", "flag") for worth in _added(before, then, "flags")),
-        *[Emblem(counted(people, "resident"), "residents")] * (people > 0),
-        *[Emblem(f"{drawn_clouds} worth {clouds * SMALL_CLOUD}", "cloud")] * (clouds > 0),
-        *[Emblem("the sun", "sun")] * (then.sun > before.sun),
-        *[Emblem("the cloud", "cloud")] * (then.cloud > before.cloud),
+        *[_named("a floor", "floor")] * (then.floors - before.floors),
+        *(_named(f"a tower worth {worth}", "tower") for worth in _added(before, then, "towers")),
+        *[_named("a wall", "wall")] * (then.walls - before.walls),
+        *(_named(f"a flag worth {worth}", "flag") for worth in _added(before, then, "flags")),
+        *[_named(counted(people, "resident"), "residents")] * (people > 0),
+        *[_named(f"{drawn_clouds} worth {clouds * SMALL_CLOUD}", "cloud")] * (clouds > 0),
+        *[_named("the sun", "sun")] * (then.sun > before.sun),
+        *[_named("the cloud", "cloud")] * (then.cloud > before.cloud),
     ]
 
 
@@ -206,7 +211,7 @@ def _cleared(
     guests = then.guests[len(before.guests) :]
     did: Sentence = (f"cleared {move.line}", *_and(drew))
     for guest in guests:
-        did = (*did, "; ", Emblem(f"a guest worth {guest.points}", "guest"), " moved in")
+        did = (*did, "; ", _named(f"a guest worth {guest.points}", "guest"), " moved in")
     return (*did, f", but had no room for the {listed(lost)}") if lost else did
 
 
@@ -219,7 +224,8 @@ def _came(
 ) -> Sentence:
     """A guest who came or acted again, and what that brought at once, or will bring."""
     name = guest.name.capitalize()
-    who = Emblem(name if guest.name in _WITH_A_NAME else f"the {name}", f"guest {guest.symbol}")
+    called = name if guest.name in _WITH_A_NAME else f"the {name}"
+    who = _named(called, f"guest {guest.symbol}")
     did: Sentence = (f"{_CAME[move.kind]} ", who)
     if move.kind == "steal":
         host = next(seat for seat, castle in enumerate(state.castles) if guest in castle.guests)

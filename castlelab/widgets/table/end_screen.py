@@ -7,27 +7,69 @@ from dataclasses import replace
 from html import escape
 from itertools import pairwise
 from math import isfinite
+from typing import NamedTuple
 
 from castlelab.draw.scene import NARROW, Circle, Path, Rect, Scene, Shape, Text
 from castlelab.game import SEAT_NAMES, State
 from castlelab.record import Record
-from castlelab.widgets.shown import board_html
+from castlelab.widgets.shown import picture_html
 from castlelab.widgets.table.players import sign_html
 
 _BOLD = 0.64  # how wide a bold letter may be beside its size
 _TICKS = 10  # numbers below the plot, at most
 _NOTICED = 0.5  # points by which an estimate must swing to be told
 _DECIDED = 90.0  # an estimate beyond this says that the game is won, and how is known
+_LEAPS, _LEAST = 3, 2  # great changes that are named, and how great they are at least
+
+
+class Leap(NamedTuple):
+    """A move by which much was won or lost at once, and whose fortune that was."""
+
+    number: int
+    seat: int
+    change: int
+
+    @property
+    def words(self) -> str:
+        return f"{self.change:+}".replace("-", "\N{MINUS SIGN}")
+
+    def told(self, record: Record) -> str:
+        """When it was, and what: "Round 6: Blue +16"."""
+        when = record.states[self.number - 1].how_far() or f"move {self.number}"
+        return f"{when[:1].upper()}{when[1:]}: {SEAT_NAMES[self.seat]} {self.words}"
 
 
 def course_scene(record: Record, turning: int | None = None) -> Scene:
-    """The points of every seat after every move, with the turning point marked."""
-    wide = _course(record, turning, 560.0, 300.0)
+    """How every seat stood after every move, with the turning point and great leaps marked."""
+    # Where there are no points, no table stands beside it.
+    wide = _course(record, turning, 880.0 if record.state.standing(0).unit else 560.0, 380.0)
     return replace(wide, narrow=lambda: _course(record, turning, NARROW - 16, 260.0))
 
 
+def _courses(record: Record) -> list[list[int]]:
+    """How each seat stood, move by move."""
+    seats = _seats(record.state)
+    return [[state.standing(seat).number for state in record.states] for seat in seats]
+
+
+def leaps(record: Record) -> list[Leap]:
+    """The greatest changes that single moves brought, in their order."""
+    found = [
+        Leap(number, seat, now - before)
+        for seat, course in enumerate(_courses(record))
+        for number, (before, now) in enumerate(pairwise(course), start=1)
+        if abs(now - before) >= _LEAST
+    ]
+    return sorted(sorted(found, key=lambda leap: (-abs(leap.change), leap.number))[:_LEAPS])
+
+
+def _over(state: State) -> str:
+    """What the plot shows: points, or what else tells how somebody stands."""
+    return f"{(state.standing(0).unit or 'points').capitalize()} over the game"
+
+
 def _course(record: Record, turning: int | None, width: float, height: float) -> Scene:
-    courses = [[state.scores[seat] for state in record.states] for seat in _seats(record.state)]
+    courses = _courses(record)
     low, high = min(0, *map(min, courses)), max(1, *map(max, courses))
     names = max(len(f"{SEAT_NAMES[seat]} {course[-1]}") for seat, course in enumerate(courses))
     left, right, top, bottom = 40.0, width - names * 13 * _BOLD - 20, 30.0, height - 40
@@ -70,8 +112,14 @@ def _course(record: Record, turning: int | None, width: float, height: float) ->
             Circle(*line[-1], 5, role, "card", 1.5),
             Text(right + 12, ends[seat], f"{SEAT_NAMES[seat]} {course[-1]}", 13, "ink", bold=True),
         ]
+    for leap in leaps(record):
+        at, level = x(leap.number), y(courses[leap.seat][leap.number])
+        shapes += [
+            Circle(at, level, 5, f"seat-{leap.seat}", "card", 1.5),
+            Text(at - 8, level - 8, leap.words, 12, "ink", "end", bold=True),
+        ]
     words = "; ".join(f"{SEAT_NAMES[seat]} {course[-1]}" for seat, course in enumerate(courses))
-    return Scene(width, height, tuple(shapes), (), "Points over the game", f"At the end: {words}.")
+    return Scene(width, height, tuple(shapes), (), _over(record.state), f"At the end: {words}.")
 
 
 def _seats(state: State) -> range:
@@ -133,7 +181,7 @@ def turning_point(record: Record) -> int | None:
     ends = [
         number
         for number, (before, after) in enumerate(pairwise(record.states[:-1]), start=1)
-        if before.to_move != after.to_move
+        if before.to_move != after.to_move and not _prepares(before)
     ]
     leads = [(number, _lead(record.states[number], winners[0])) for number in (0, *ends)]
     swings = [
@@ -143,6 +191,11 @@ def turning_point(record: Record) -> int | None:
     ]
     swing, number = max(swings, default=(0.0, 0))
     return number if swing >= _NOTICED else None
+
+
+def _prepares(state: State) -> bool:
+    """Whether nothing is played yet: the game has a name for the moment, and no number."""
+    return state.how_far().isalpha()
 
 
 def _lead(state: State, seat: int) -> float:
@@ -156,32 +209,46 @@ def end_html(record: Record, outcome: str, turning: int | None, bots: dict[int, 
     best = record.state.winners[0] if len(record.state.winners) == 1 else None
     colour = "" if best is None else f" castlelab-seat-{best}"
     scores = " : ".join(
-        f"{sign_html(seat)} <b>{score}</b>" for seat, score in enumerate(state.scores)
+        f"{sign_html(seat)} <b>{state.standing(seat).number}</b>" for seat in _seats(state)
     )
+    if unit := state.standing(0).unit:
+        scores += f" <small>{escape(unit)}</small>"
     about = f"{record.game.title}, {len(record.moves)} moves"
     if bots:
         about += ", with " + " and ".join(dict.fromkeys(f"{name} bots" for name in bots.values()))
-    plot = board_html(course_scene(record, turning), "Points over the game")
+    if state.standing(0).unit:
+        about += "".join(f". {name}" for name in _decided_by(state))
+    plot = picture_html(course_scene(record, turning), _over(state), bare=True)
     turned = ""
     if turning is not None:
-        when = record.states[turning - 1].how_far() or f"move {turning}"
-        told = "".join(map(str, record.sentence(turning - 1)))
+        before = record.states[turning - 1]
+        when = before.how_far() or f"move {turning}"
+        whose, winner = SEAT_NAMES[before.to_move or 0], SEAT_NAMES[state.winners[0]]
         turned = (
-            f'<p class="castlelab-turned"><b>Turning point, {escape(when)}.</b> {escape(told)} '
-            "A bot would have changed its mind most about this turn.</p>"
+            f'<p class="castlelab-turned"><b>Turning point: {escape(when)}, {whose}’s turn.</b> '
+            f"No other turn brought {winner} so far ahead, as bots reckon.</p>"
         )
     return (
         f'<div class="castlelab-end"><div class="castlelab-won{colour}"><div>'
         f"<h2>{escape(outcome)}</h2><p>{escape(about)}.</p></div>"
         f'<p class="castlelab-result">{scores}</p></div>'
-        f'<div class="castlelab-points-course"><h3>Points over the game</h3>{plot}{turned}</div>'
-        f'<div class="castlelab-sources"><h3>Where the points came from</h3>{_sources(state)}</div>'
-        "</div>"
+        f'<div class="castlelab-points-course"><h3>{_over(state)}</h3>{plot}{turned}</div>'
+        f"{_sources(state)}</div>"
     )
 
 
+def _decided_by(state: State) -> list[str]:
+    """What the end has brought a point for."""
+    return [name for seat in _seats(state) for name, points in state.sources(seat) if points]
+
+
 def _sources(state: State) -> str:
-    """A table: a row for each source, a column for each seat."""
+    """Where points came from: a row for each source, a column for each seat.
+
+    Where the end alone brings a point there is nothing to add up.
+    """
+    if state.standing(0).unit:
+        return ""
     by_seat = [dict(state.sources(seat)) for seat in _seats(state)]
     names = dict.fromkeys(name for sources in by_seat for name in sources)
     head = "".join(f"<th>{sign_html(seat, SEAT_NAMES[seat])}</th>" for seat in _seats(state))
@@ -194,8 +261,9 @@ def _sources(state: State) -> str:
     )
     total = "".join(f"<td>{score}</td>" for score in state.scores)
     return (
+        '<div class="castlelab-sources"><h3>Where the points came from</h3>'
         f"<table><thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody>"
-        f'<tfoot><tr><th scope="row">Total</th>{total}</tr></tfoot></table>'
+        f'<tfoot><tr><th scope="row">Total</th>{total}</tr></tfoot></table></div>'
     )
 
 

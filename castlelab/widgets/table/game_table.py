@@ -34,6 +34,7 @@ from castlelab.widgets.table.record_desk import RecordDesk
 from castlelab.widgets.table.seats import Seats
 from castlelab.widgets.table.sitting import Sitting
 from castlelab.widgets.table.table_frame import TableFrame
+from castlelab.widgets.table.zoom import Zoom
 
 _ADVISER = "montecarlo"  # who is asked for a hint
 
@@ -112,6 +113,7 @@ class GameTable(TableFrame):
         self.picker = MovePicker(self.board, self._moment, self.play, self.moves.show_those_of)
         self.work = BotsAtWork(self._button)
         self.reasons = Reasons(self._why_changed)
+        self.zoom = Zoom(self.record.states[0].picture())
         self.stage, self.panel, self.tools = (ipywidgets.VBox() for _ in range(3))
         self._heading, self.players = html(), html()
         self.headline = ""  # whose turn it is, or what else there is to know first

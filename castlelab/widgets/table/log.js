@@ -4,6 +4,8 @@
 // is narrow the log is a drawer, and its handle tells the last line.
 
 const PACE = "castlelab-pace"; // where the browser keeps it
+const LONG = 18; // letters of a name that may be broken
+const AIR = 6; // pixels below the last line
 const PACES = { off: "at once", quick: "quick", normal: "normal" };
 
 function element(tag, attributes = {}, ...children) {
@@ -56,10 +58,17 @@ function render({ model, el }) {
     if (open) show();
   });
 
-  const picture = (name, words) =>
-    element("img", { class: "castlelab-emblem", src: emblems.get(name) ?? "", alt: words });
+  const picture = (name, words, kind = "") =>
+    element("img", { class: `castlelab-emblem ${kind}`, src: emblems.get(name) ?? "", alt: words });
+  const thing = (words, name, named) => {
+    if (!named) return [picture(name, words)];
+    // A picture stays on one line with its name, or with the first word of a long one.
+    const [first, ...rest] = words.length > LONG ? words.split(" ") : [words];
+    const start = element("span", { class: "castlelab-thing" }, picture(name, "", "castlelab-named"), ` ${first}`);
+    return rest.length ? [start, ` ${rest.join(" ")}`] : [start];
+  };
   const lineOf = ([number, seat, group, ...parts]) => {
-    const words = parts.map((part) => (typeof part === "string" ? part : picture(part[1], part[0])));
+    const words = parts.flatMap((part) => (typeof part === "string" ? [part] : thing(...part)));
     const sign = picture(`seat ${seat}`, "");
     const button = element("button", { type: "button" }, sign, element("span", {}, ...words));
     button.addEventListener("click", () => model.send({ do: "look", number }));
@@ -73,7 +82,8 @@ function render({ model, el }) {
     const marked = list.querySelector("[aria-current]");
     if (!marked) return;
     const [outer, inner] = [scroll.getBoundingClientRect(), marked.getBoundingClientRect()];
-    scroll.scrollTop += Math.max(0, inner.bottom - outer.bottom) - Math.max(0, outer.top - inner.top);
+    const below = Math.max(0, inner.bottom + AIR - outer.bottom);
+    scroll.scrollTop += below - Math.max(0, outer.top - inner.top);
   };
   const mark = () => {
     const all = lines();
@@ -110,11 +120,15 @@ function render({ model, el }) {
     choice.hidden = !model.get("has_bots");
     mark();
   };
+  const watch = new ResizeObserver(show); // pictures come after their lines, and parts above grow
+  watch.observe(scroll);
+  watch.observe(list);
   model.on("msg:custom", hear);
   model.on("change:marked change:has_bots", mind);
   mind();
   model.send({ do: "ready", pace: choice.value });
   return () => {
+    watch.disconnect();
     model.off("msg:custom", hear);
     model.off("change:marked change:has_bots", mind);
   };

@@ -135,9 +135,9 @@ class Log(anywidget.AnyWidget):
                 self._on_look(number + 1)
 
 
-def _parts(line: Told) -> list[str | tuple[str, str]]:
-    return [(part[0], part[1]) if isinstance(part, Emblem) else part for part in line.sentence]
+def _parts(line: Told) -> list[object]:
+    return [tuple(part) if isinstance(part, Emblem) else part for part in line.sentence]
 
 
 def _address(scene: Scene) -> str:
-    return data_address(svg.still(scene))
+    return data_address(svg.still(scene, bare=True))

@@ -13,7 +13,6 @@ from castlelab.game import SEAT_NAMES, State
 from castlelab.widgets.shown import image_html
 
 _SIGN = 16.0  # pixels
-_MOST_SOURCES = 4  # that are named below a name
 
 #: The colours of the seats, for style sheets: they follow the page, light or dark.
 SEAT_COLOURS = "".join(
@@ -43,7 +42,9 @@ def seat_sign(seat: int, size: float = _SIGN) -> Scene:
 def sign_html(seat: int, words: str = "") -> str:
     """The sign of a seat as an image."""
     silent = "" if words else ' aria-hidden="true"'
-    return image_html(svg.still(seat_sign(seat)), words, f' class="castlelab-emblem"{silent}')
+    return image_html(
+        svg.still(seat_sign(seat), bare=True), words, f' class="castlelab-emblem"{silent}'
+    )
 
 
 def players_html(seen: State, bots: Mapping[int, str], you: int | None) -> str:
@@ -53,19 +54,13 @@ def players_html(seen: State, bots: Mapping[int, str], you: int | None) -> str:
 
 
 def _player(seen: State, seat: int, bots: Mapping[int, str], you: int | None) -> str:
-    who = f"{bots[seat]} bot" if seat in bots else "you" if seat == you else ""
-    pill = f'<span class="castlelab-who">{escape(who)}</span>' if who else ""
-    sources = [source for source in seen.sources(seat) if source.points]
-    told = (
-        ""
-        if len(sources) < 2
-        else " · ".join(
-            f"{escape(source.name)} {source.points}" for source in sources[:_MOST_SOURCES]
-        )
-    )
+    who = f"{escape(bots[seat])}<i> bot</i>" if seat in bots else "you" if seat == you else ""
+    pill = f'<span class="castlelab-who">{who}</span>' if who else ""
+    number, unit = seen.standing(seat)
+    told = " ".join(f"<span>{escape(words)}</span>" for words in seen.remarks(seat))
     turn = ' aria-current="true"' if seen.to_move == seat else ""
     return (
         f'<li class="castlelab-seat-{seat}"{turn}>{sign_html(seat)}<b>{SEAT_NAMES[seat]}</b>{pill}'
-        f'<span class="castlelab-score" aria-label="{seen.scores[seat]} points">'
-        f"{seen.scores[seat]}</span><small>{told}</small></li>"
+        f'<span class="castlelab-score" aria-label="{number} {escape(unit or "points")}">'
+        f"<small>{escape(unit)}</small> {number}</span><small>{told}</small></li>"
     )

@@ -20,7 +20,7 @@ from castlelab.widgets.card.rule_card import style
 from castlelab.widgets.controls import button, discard, html, icon_button, row
 from castlelab.widgets.shown import ShownBox, Still
 from castlelab.widgets.table.bots_at_work import BotsAtWork
-from castlelab.widgets.table.end_screen import end_html, turning_point
+from castlelab.widgets.table.end_screen import end_html, leaps, turning_point
 from castlelab.widgets.table.log import Log, Story
 from castlelab.widgets.table.moment import Moment
 from castlelab.widgets.table.move_picker import MovePicker
@@ -29,6 +29,7 @@ from castlelab.widgets.table.reasons import Reasons
 from castlelab.widgets.table.record_desk import RecordDesk
 from castlelab.widgets.table.seats import Seats
 from castlelab.widgets.table.sitting import Sitting
+from castlelab.widgets.table.zoom import Zoom
 
 
 class TableFrame(ShownBox):
@@ -43,6 +44,7 @@ class TableFrame(ShownBox):
     picker: MovePicker
     work: BotsAtWork
     reasons: Reasons
+    zoom: Zoom
     happened: Log
     headline: str  # whose turn it is, or what else there is to know first
     stage: ipywidgets.VBox
@@ -148,6 +150,8 @@ class TableFrame(ShownBox):
             signs += self._steps
         if deciding:
             signs += (self._hint_sign, self.reasons.toggle)
+        if self.zoom.is_of_use and not self.stage.children:
+            signs.append(self.zoom)
         main = instead or self._next_steps()
         self.tools.children = (*signs, self._more_sign, self.picker.question, *main)
 
@@ -230,15 +234,16 @@ class TableFrame(ShownBox):
             return
         self._ended = self.record.moves
         turning = turning_point(self.record)
-        found = [self._button("See the board", self._leave_end)]
+        looks = [("See the turning point", turning)] if turning is not None else []
+        looks += [(leap.told(self.record), leap.number) for leap in leaps(self.record)]
+        again = [self._button(words, partial(self.look, number)) for words, number in looks]
+        next_ = [self._button("See the board", self._leave_end)]
         if self._on_leave is not None:
-            found.append(self._button("Play with other seats", self._on_leave))
-        if turning is not None:
-            found.insert(0, self._button("See the turning point", partial(self.look, turning)))
+            next_.append(self._button("Play with other seats", self._on_leave))
         screen = end_html(
             self.record, self.seats.outcome(self.record.state), turning, self.bot_names
         )
-        self._set_stage(html(style() + screen), row(*found))
+        self._set_stage(html(style() + screen), row(*again), row(*next_))
 
     def _leave_end(self) -> None:
         if self.record.state.over and self.stage.children:

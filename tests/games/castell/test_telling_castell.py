@@ -107,7 +107,7 @@ def test_towers_and_who_won_are_told(festival):
     assert heard(festival, Enter(tower)) == "Blue built 4 levels at Valls for 8 points."
     begun = festival.play(Enter(tower))
     assert told(begun, GAME.move("stay out"), [0]) == (
-        "Orange stayed out at Valls. Blue won a ribbon and token 9 and token 7."
+        "Orange stayed out at Valls. Blue won a ribbon, token 9 and token 7."
     )
     assert told(begun, Enter(tower), [0]) == (
         "Orange built 4 levels at Valls for 8 points. Blue won a ribbon; Orange won a ribbon."

@@ -57,7 +57,9 @@ def test_things_are_named_with_their_pictures():
     state = table(PAIR, RUN, hands=("WRZ WYC KR KR",))
     parts = sentence(state, state.game.move("build WRZ w"))
     assert parts == ("Blue ", "built ", Emblem("a red zigzag wall", "WRZ"), " in the west.")
-    assert Emblem("two red keeps", "KR") in sentence(state, state.game.move("attack KR 2.c"))
+    assert Emblem("two red keeps", "KR", named=True) in sentence(
+        state, state.game.move("attack KR 2.c")
+    )
 
 
 def test_the_tile_that_opens_attacks_and_the_one_that_wins():

@@ -9,6 +9,7 @@ from castlelab.chance import Chance
 from castlelab.draw import svg
 from castlelab.draw.scene import Rect
 from castlelab.games.castle_rampage import attack, card
+from castlelab.games.castle_rampage.battle_picture import todo_words
 from castlelab.games.castle_rampage.card import STACKS
 from castlelab.games.castle_rampage.card_picture import stack_part
 from castlelab.games.castle_rampage.picture import attack_scene, battle_scene, cover_scene
@@ -281,6 +282,7 @@ def test_a_table_fits_into_a_terminal():
             assert len(lines) <= 32
             assert max(map(len, lines)) <= 80
             assert f"Pile {len(state.pile)} " in seen.compact()
+            assert todo_words(seen) in seen.compact()
         if state.pause is not None:
             assert all(option in state.compact() for option in state.options())
         elif state.to_move is not None:
