@@ -23,8 +23,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import ClassVar
 
-from castlelab.game import Move, reader_for
+from castlelab.game import Move
 from castlelab.games.castell.tower import SIZES, SKILLS, Tower
+from castlelab.notation import reader_for
 from castlelab.rules import NotationError
 
 

@@ -215,7 +215,7 @@ def openings(places: Places, last_matches_both: bool = False) -> tuple[tuple[int
 
 
 @lru_cache(maxsize=1 << 14)
-def standing(places: Places) -> int:
+def tile_bits(places: Places) -> int:
     """The set of tiles that stand in a castle, as bits."""
     found = 0
     for tile in places:

@@ -26,8 +26,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from castlelab.game import Move, alone, exactly, reader_for
+from castlelab.game import Move
 from castlelab.games.castle_keep.castle import SPOTS, Tile, place_of
+from castlelab.notation import alone, exactly, reader_for
 from castlelab.rules import NotationError, quoted
 
 HAND = 4  # castle_keep/deal, castle_keep/hand-limit

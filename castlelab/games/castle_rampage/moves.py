@@ -18,9 +18,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from castlelab.game import Move, reader_for
+from castlelab.game import Move
 from castlelab.games.castle_rampage.box import Box
 from castlelab.games.castle_rampage.card import STACKS, StackName
+from castlelab.notation import reader_for
 from castlelab.rules import NotationError, quoted
 
 

@@ -28,11 +28,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple
 
-from castlelab.game import Move, reader_for
+from castlelab.game import Move
 from castlelab.games.castlescape.board import read_square, square_name
 from castlelab.games.castlescape.box import Box
 from castlelab.games.castlescape.card import Card
 from castlelab.games.castlescape.quests import Quest
+from castlelab.notation import reader_for
 from castlelab.rules import NotationError, quoted
 
 Pile = Literal["hand", "discards"]

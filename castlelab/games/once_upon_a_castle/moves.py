@@ -28,8 +28,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from castlelab.game import Move, alone, exactly, reader_for
+from castlelab.game import Move
 from castlelab.games.once_upon_a_castle.board import RESOURCES
+from castlelab.notation import alone, exactly, reader_for
 from castlelab.rules import NotationError, quoted
 
 

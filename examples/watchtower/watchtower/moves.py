@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from castlelab.game import Move, reader_for
+from castlelab.game import Move
+from castlelab.notation import reader_for
 from castlelab.rules import NotationError, quoted
 
 

@@ -24,7 +24,7 @@ from castlelab.games.castle_keep.castle import (
     fits,
     openings,
     place_of,
-    standing,
+    tile_bits,
 )
 from castlelab.rules import CastlelabError, IllegalMove, NotationError
 
@@ -139,7 +139,7 @@ def test_openings_and_standing_are_fits_and_tiles_in_short(castle, both):
     assert dict(openings(castle.places, both)) == {
         place: allowed for place, allowed in enumerate(sets) if allowed
     }
-    bits = standing(castle.places)
+    bits = tile_bits(castle.places)
     assert {tile for tile in TILES if tile.bit & bits} == set(castle)
 
 
