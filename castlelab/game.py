@@ -22,7 +22,6 @@ from castlelab.rules import (
     Breach,
     CastlelabError,
     IllegalMove,
-    NotationError,
     Rulebook,
     Verdict,
     counted,
@@ -144,48 +143,6 @@ def refusal(
     return Breach(rules[rule], message, where, f"{hint} {instead(mends)}".strip(), mends)
 
 
-def reader_for(
-    text: str, readers: Mapping[str, T], examples: str, longest: int = 1_000
-) -> tuple[T, list[str]]:
-    """What reads a move by its first word, and the words that are left for it.
-
-    Text that no move starts with is a ``NotationError`` with the nearest word or examples.
-
-    >>> reader_for("Build TRC ne", {"build": 1, "end": 2}, "'end'")
-    (1, ['TRC', 'ne'])
-    """
-    if not isinstance(text, str) or not text.strip():
-        raise NotationError(f"write a move, such as {examples}")
-    if len(text) > longest:
-        raise NotationError(f"a move of {len(text)} characters is too long to be real")
-    word, *rest = text.split()
-    reader = readers.get(word.lower())
-    if reader is None:
-        from difflib import get_close_matches  # only needed on the way to an error
-
-        near = get_close_matches(word.lower(), readers, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"a move looks like {examples}"
-        raise NotationError(f"no move starts with {quoted(word)}; {hint}")
-    return reader, rest
-
-
-def exactly(words: list[str], number: int, example: str) -> list[str]:
-    """So many words of a move; any other number is a ``NotationError`` with an example."""
-    if len(words) != number:
-        raise NotationError(f"that move is written '{example}'")
-    return words
-
-
-def alone(move: Move) -> Callable[[list[str]], Move]:
-    """What reads a move of one word."""
-
-    def read(words: list[str]) -> Move:
-        exactly(words, 0, str(move))
-        return move
-
-    return read
-
-
 @dataclass(frozen=True, slots=True)
 class Pointing:
     """What pointing at one thing of the picture after another has come to.
@@ -225,6 +182,20 @@ class Emblem(NamedTuple):
 
 
 Sentence = tuple[str | Emblem, ...]
+
+
+class Question(NamedTuple):
+    """What may be asked about a table of a game: a word, what may follow it, and the answer.
+
+    ``answer`` gets what followed the word; where that means nothing it raises a
+    :class:`CastlelabError` that says what would.
+    """
+
+    word: str
+    about: str
+    answer: Callable[[str], str]
+    takes: str = ""  # an example of what may follow: "c3"
+    group: str = ""  # the targets that it tells of in fewer words, where all is told
 
 
 class Source(NamedTuple):
@@ -480,6 +451,25 @@ class State(ABC):
         This state and the one ``after`` are what those who hear it see: nothing else may be told.
         """
         return (f"played {move}",)
+
+    def tell_shorter(self, move: Move, after: State) -> Iterator[Sentence]:
+        """The same in fewer and fewer words, for those who listen: see :mod:`castlelab.speech`.
+
+        What has come, gone or changed stays in; names may become numbers.
+        """
+        return iter(())
+
+    def tell_news(self, before: State, seat: int) -> Iterator[str]:
+        """What a seat alone has got to know since the state ``before``, such as the cards that
+        it drew: a sentence, then shorter ones. Both states are its views.
+        """
+        return iter(())
+
+    def questions(self, seat: int) -> tuple[Question, ...]:
+        """What a seat may ask here besides what may be asked of every game; see
+        :mod:`castlelab.asking`. This state is the seat's view, so what that hides is not told.
+        """
+        return ()
 
     def tell_concealed(self, kind: str) -> Sentence:
         """The same of a move of which only the kind is known; see :meth:`conceals`."""

@@ -15,6 +15,7 @@ from typing import Any
 
 from castlelab.game import Game, Move, Sentence, State, game_class, load
 from castlelab.rules import CastlelabError, counted, quoted
+from castlelab.speech import Way, said_aloud
 from castlelab.system.files import name_of, write_whole
 from castlelab.system.packages import widget
 from castlelab.system.packing import pack, unpack
@@ -134,6 +135,19 @@ class Record:
         """The same with the things that it names, for whoever shows their pictures."""
         before, after = self.states[number : number + 2]
         return sentence(before, self.game.move(self.moves[number]), audience, after)
+
+    def spoken(
+        self, number: int, audience: Collection[int] = (), way: Way = "normal", *, last: bool = True
+    ) -> str:
+        """The move after so many for who listens, in at most 120 characters; see
+        :func:`castlelab.speech.said_aloud`.
+
+        >>> Record.start(load("castell", first="blue"), seed=7).play("move Valls").spoken(0, [0])
+        'You began in Valls.'
+        """
+        before, after = self.states[number : number + 2]
+        move = self.game.move(self.moves[number])
+        return said_aloud(before, move, after, audience, way, last=last)
 
     def refuse_to_forget(
         self, number: int, people: Collection[int], audience: Collection[int]

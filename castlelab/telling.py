@@ -62,14 +62,42 @@ def sentence(
     It is told from what they see, before and ``after``; nobody in particular sees everything.
     Where they see different things, only what all of them see alike is told.
     """
+    return next(sentences(state, move, audience, after))
+
+
+def sentences(
+    state: State, move: Move, audience: Collection[int] = (), after: State | None = None
+) -> Iterator[Sentence]:
+    """The same, then in fewer and fewer words, as far as the game has any."""
     assert state.to_move is not None
     after = state.after(move) if after is None else after
     views = [(state.view(seat), after.view(seat)) for seat in audience] or [(state, after)]
     kept = any(is_secret(state, move, seat) for seat in audience)
-    heard = set() if kept else {before.tell_move(move, then) for before, then in views}
-    did = heard.pop() if len(heard) == 1 else state.tell_concealed(move.kind)
+    ways = iter(()) if kept else _heard_alike([_ways(before, move, then) for before, then in views])
+    is_told = False
+    for did in ways:
+        is_told = True
+        yield _said_of(state.to_move, did)
+    if not is_told:
+        yield _said_of(state.to_move, state.tell_concealed(move.kind))
+
+
+def _ways(before: State, move: Move, then: State) -> Iterator[Sentence]:
+    yield before.tell_move(move, then)
+    yield from before.tell_shorter(move, then)
+
+
+def _heard_alike(ways: Collection[Iterator[Sentence]]) -> Iterator[Sentence]:
+    """What is told in the same words to all, until it is not."""
+    for did in zip(*ways, strict=False):
+        if len(set(did)) > 1:
+            return
+        yield did[0]
+
+
+def _said_of(seat: int, did: Sentence) -> Sentence:
     ended = str(did[-1])[-1:] in ".!?"
-    return (f"{SEAT_NAMES[state.to_move]} ", *did, *(() if ended else (".",)))
+    return (f"{SEAT_NAMES[seat]} ", *did, *(() if ended else (".",)))
 
 
 def told(state: State, move: Move, audience: Collection[int] = ()) -> str:

@@ -9,9 +9,10 @@ from castlelab.bots import seated
 from castlelab.cli.arguments import Parser, add_game_arguments, chosen_options, number_between
 from castlelab.cli.bots import BOT_HELP, named_bot
 from castlelab.cli.printing import wrapped_text
-from castlelab.cli.table import play_at_table
+from castlelab.cli.table import Opposite, play_at_table
 from castlelab.game import load
 from castlelab.record import Record
+from castlelab.speech import WAYS
 
 _SEEDS = 1_000_000  # games that are told apart by a number that can be typed
 
@@ -24,6 +25,13 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--bot", default="greedy", help=f"who plays the other seats (%(default)s): {BOT_HELP}"
     )
+    parser.add_argument(
+        "--words",
+        choices=WAYS,
+        default="full",
+        help="what is printed after a move (%(default)s): brief, what it did in the fewest "
+        "words; normal, the same in a line; full, the table and the moves besides",
+    )
 
 
 def run_command(arguments: argparse.Namespace) -> None:
@@ -34,4 +42,4 @@ def run_command(arguments: argparse.Namespace) -> None:
     if seed is None:
         seed = secrets.randbelow(_SEEDS)
         print(f"This game has the seed {seed}; with --seed {seed} it is played again.")
-    play_at_table(Record.start(game, seed), rival, arguments.edition)
+    play_at_table(Record.start(game, seed), Opposite(rival, arguments.edition, arguments.words))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from castlelab.asking import Asked, inquiries, understood
 from castlelab.bots import BotFault, Random, Seated, Thought, seated
 from castlelab.chance import Chance
 from castlelab.cli.move_list import PAGE, all_lines, few_lines, in_groups
@@ -13,25 +14,39 @@ from castlelab.cli.rules import rule_of
 from castlelab.game import SEAT_NAMES, Game, Move, State
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, listed
+from castlelab.speech import Way
 from castlelab.telling import is_secret
 
 _LEAST_ROOM = 6  # lines for moves, below a table that is too high
 YOU = 0  # the seat of the person at the terminal
 
 
-def play_at_table(record: Record, rival: Seated, edition: str | None) -> None:
+@dataclass(frozen=True)
+class Opposite:
+    """Who plays the other seats, with which house data, and how much is said."""
+
+    rival: Seated
+    edition: str | None = None
+    way: Way = "full"
+
+
+def play_at_table(record: Record, at: Opposite) -> None:
     """A game between somebody at the terminal and a bot in all other seats, until it is left."""
-    print(f"{_company(record.game, rival)} Type help for the commands.")
-    now: Record | None = _bots_turn(record, rival)
+    print(f"{_company(record.game, at.rival)} Type help for the commands.")
+    now: Record | None = _bots_turn(record, at)
     while now is not None:
-        _show(now)
-        now = _your_turn(now, rival, edition)
+        if at.way == "full":
+            _show(now)
+        now = _your_turn(now, at)
 
 
-def _played(record: Record, move: Move | str) -> Record:
+def _played(record: Record, move: Move | str, at: Opposite) -> Record:
     """The move of whose turn it is, told as you hear of it."""
     record = record.play(move)
-    print(wrapped_text(record.told(len(record.moves) - 1, [YOU])))
+    number = len(record.moves) - 1
+    full = at.way == "full"
+    words = record.told(number, [YOU]) if full else record.spoken(number, [YOU], at.way)
+    print(wrapped_text(words))
     return record
 
 
@@ -43,15 +58,15 @@ def _company(game: Game, rival: Seated) -> str:
     return f"You are {SEAT_NAMES[YOU]}; {rival.name} plays {listed(others)}."
 
 
-def _bots_turn(record: Record, rival: Seated) -> Record:
+def _bots_turn(record: Record, at: Opposite) -> Record:
     """Let the bots move until it is your turn, or the end."""
     while record.state.to_move not in (YOU, None):
         # Named by the number of the move, so that taking back and loading change nothing.
-        chance = Chance.seeded(f"{record.seed}/{rival.name}/{len(record.moves)}")
-        thought = _decided(rival, record.state, chance)
+        chance = Chance.seeded(f"{record.seed}/{at.rival.name}/{len(record.moves)}")
+        thought = _decided(at.rival, record.state, chance)
         is_told = not is_secret(record.state, thought.move, YOU)
-        record = _played(record, thought.move)
-        if rival.is_own and thought.reason and is_told:
+        record = _played(record, thought.move, at)
+        if at.rival.is_own and thought.reason and is_told:
             print(wrapped_text(f"  “{thought.reason}”"))
     return record
 
@@ -103,8 +118,9 @@ def _list_moves(record: Record, first: int, kind: str = "") -> None:
         print("There are others: type more.")
 
 
-def _your_turn(record: Record, rival: Seated, edition: str | None) -> Record | None:
+def _your_turn(record: Record, at: Opposite) -> Record | None:
     """Answer commands until one of them changes the game; None ends it."""
+    asked = _asked(record)
     first, kind = 0, ""
     while (line := ask("> ")) is not None:
         word, _, rest = line.partition(" ")
@@ -116,13 +132,15 @@ def _your_turn(record: Record, rival: Seated, edition: str | None) -> Record | N
                 case "quit" | "exit":
                     return None
                 case "help":
-                    print(_HELP)
+                    print(_HELP, *_asks(asked), sep="\n")
                 case "more":
                     first += PAGE
                     _list_moves(record, first, kind)
                 case "moves":
                     first, kind = 0, rest
                     _list_moves(record, first, kind)
+                case "table":
+                    _show(record)
                 case "describe":
                     print(wrapped_text(record.state.view(YOU).describe()))
                 case "legend":
@@ -137,13 +155,16 @@ def _your_turn(record: Record, rival: Seated, edition: str | None) -> Record | N
                     record.save(_file_of(word, rest))
                     print(f"Saved as {rest}.")
                 case "load":
-                    return _bots_turn(Record.load(_file_of(word, rest), edition), rival)
+                    return _bots_turn(Record.load(_file_of(word, rest), at.edition), at)
                 case "undo":
-                    return _bots_turn(_back(record), rival)
+                    return _bots_turn(_back(record), at)
                 case "redo":
-                    return _forward(record, rival)
+                    return _forward(record, at)
                 case _:
-                    return _bots_turn(_played(record, _chosen(record, line)), rival)
+                    chosen = _chosen(record, line, asked)
+                    if isinstance(chosen, Move):
+                        return _bots_turn(_played(record, chosen, at), at)
+                    print(*map(wrapped_text, chosen.splitlines()), sep="\n")
         except CastlelabError as error:
             verdict = getattr(error, "verdict", None)
             print(explained(verdict) if verdict is not None else wrapped_text(str(error)))
@@ -157,6 +178,7 @@ _HELP = """\
   anything else   is read as a move in notation
   moves, more     list the moves; list further ones
   moves KIND      list those of a kind
+  table           the table and the moves
   describe        the table in words
   legend          what the letters on the table mean
   undo, redo      take your last move back; play it again
@@ -168,10 +190,34 @@ _HELP = """\
   quit            leave"""
 
 
-def _chosen(record: Record, text: str) -> Move | str:
-    """The move with that number in the list, or the text itself as notation."""
-    if not (text.isascii() and text.isdigit()):
-        return text
+def _asked(record: Record) -> Asked:
+    """What may be asked about the table as you see it."""
+    seen = record.state.view(YOU)
+    own = [number for number, state in enumerate(record.states[:-1]) if state.to_move == YOU]
+    told = range(own[-1] if own else 0, len(record.moves))
+    return Asked(
+        *(seen.picture(), None, seen, YOU),
+        deciding=record.state if record.state.to_move == YOU else None,
+        last=lambda: [record.spoken(number, [YOU], last=False) for number in told],
+    )
+
+
+def _asks(asked: Asked) -> Iterator[str]:
+    """What may be asked besides the terminal's own commands."""
+    yield "What may be asked about the table:"
+    own = {line.split()[0] for line in _HELP.splitlines()}
+    for word, about in inquiries(asked):
+        if word.split()[0] not in own:
+            yield f"  {word:<15} {about}"
+
+
+def _chosen(record: Record, text: str, asked: Asked) -> Move | str:
+    """The move with that number in the list, a move in notation, or what a question asks."""
+    is_number = text.isascii() and text.isdigit()
+    return _numbered(record, text) if is_number else understood(text, asked)
+
+
+def _numbered(record: Record, text: str) -> Move:
     moves = in_groups(record.state.moves())
     if not moves:
         raise CastlelabError("the game is over; there is nothing to play")
@@ -183,8 +229,8 @@ def _chosen(record: Record, text: str) -> Move | str:
 def _why(record: Record, text: str) -> str:
     if not text:
         raise CastlelabError("write the move or its number after why")
-    chosen = _chosen(record, text)
-    verdict = record.state.check(record.game.move(chosen) if isinstance(chosen, str) else chosen)
+    move = _numbered(record, text) if text.isascii() and text.isdigit() else record.game.move(text)
+    verdict = record.state.check(move)
     if verdict:
         return "That is legal."
     rules = "\n".join(rule_in_full(record.game.rules[rule]) for rule in verdict.rules)
@@ -222,16 +268,16 @@ def _back(record: Record) -> Record:
     return record
 
 
-def _forward(record: Record, rival: Seated) -> Record:
+def _forward(record: Record, at: Opposite) -> Record:
     """Your move played again, with what the bots answered."""
     if not record.undone:
         raise CastlelabError("there is nothing to play again")
-    record = _again(record)
+    record = _again(record, at)
     while record.undone and record.state.to_move != YOU:
-        record = _again(record)
-    return _bots_turn(record, rival)
+        record = _again(record, at)
+    return _bots_turn(record, at)
 
 
-def _again(record: Record) -> Record:
+def _again(record: Record, at: Opposite) -> Record:
     """The move that was taken back last, played and told again."""
-    return replace(_played(record, record.undone[0]), undone=record.undone[1:])
+    return replace(_played(record, record.undone[0], at), undone=record.undone[1:])

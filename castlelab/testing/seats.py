@@ -12,10 +12,12 @@ from typing import Any, ClassVar
 import pytest
 
 import castlelab
+from castlelab.asking import Asked, answer, commands
 from castlelab.bots import Bot, Greedy, MonteCarlo, Random, play_out
 from castlelab.chance import Chance
 from castlelab.game import Emblem, Move, State
 from castlelab.rules import CastlelabError
+from castlelab.speech import LONGEST, said_aloud
 from castlelab.telling import hides, is_secret, sentence, told
 from castlelab.testing.choices import Choice, EveryChoice, random_states, whole
 
@@ -119,6 +121,31 @@ class SeatContract(EveryChoice):
                         if isinstance(part, Emblem):
                             scene = type(state.game).emblem(part.picture)
                             assert scene.height <= 32, "An emblem is as high as a line of words."
+
+    def test_a_move_is_said_in_a_short_line(self) -> None:
+        game = self.load_usual()
+        for before in list(random_states(game, 14))[:-1][:150]:
+            for move in before.moves()[:5]:
+                after = before.after(move)
+                for seat in range(game.players):
+                    said = said_aloud(before, move, after, [seat])
+                    assert len(said) <= LONGEST, (
+                        f"{said!r}: tell_shorter says it in {LONGEST} characters."
+                    )
+
+    def test_what_is_asked_is_answered(self) -> None:
+        for state in list(random_states(self.load_usual(), 15))[::20]:
+            for seat in range(state.game.players):
+                seen = state.view(seat)
+                scene = seen.picture()
+                deciding = state if state.to_move == seat else None
+                focus = scene.targets[-1].id if scene.targets else None
+                asked = Asked(scene, focus, seen, seat, deciding)
+                for question in asked.questions:
+                    assert question.answer(question.takes), "A question takes its own example."
+                for topic in commands(asked):
+                    with suppress(CastlelabError):  # where there is nothing to ask about
+                        assert answer(topic.word, asked), f"{topic.word} has no answer."
 
     def test_points_have_sources(self, choice: Choice) -> None:
         for state in list(random_states(self.load(choice), 13))[::5]:

@@ -457,6 +457,30 @@ def test_moves_are_told_in_sentences_as_one_hears_of_them(run: Run, tmp_path: Pa
             assert move.rpartition(" ")[2] not in sentence
 
 
+def test_a_table_is_asked_by_the_words_that_boards_know(run: Run) -> None:
+    typed = ["scores", "row 4", "leek", "at d4", "market", "help", "last"]
+    _, out, err = run("play", "castlescape", "--side", "7", "--seed", "2", typed=typed)
+    assert err == ""
+    for line in (
+        *("Blue has 0 points.", "Row 4: d4 wall.", "you may ask leak", "d4, wall."),
+        *("Market: Rotating deck", "leak c3", "Nothing has happened yet.", "undo, redo"),
+    ):
+        assert line in out
+
+
+def test_a_terminal_says_as_much_as_one_wants(run: Run) -> None:
+    typed = ["1", "last", "table"]
+    said = [
+        run("play", "castle_keep", "--bot", "random", "--seed", "2", "--words", way, typed=typed)[1]
+        for way in ("brief", "normal", "full")
+    ]
+    assert "You built" in said[0]
+    assert "You built" in said[1]
+    assert "Blue built" in said[2]
+    assert [words.count("Spots: nw n ne") for words in said[:2]] == [1, 1]  # where it was wanted
+    assert said[2].count("Spots: nw n ne") > 2
+
+
 @pytest.mark.parametrize("name", castlelab.GAMES)
 def test_moves_are_listed_in_groups(run: Run, name: str) -> None:
     """Every move has the number that plays it, beside its kind and the rest of its notation."""

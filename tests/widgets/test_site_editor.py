@@ -337,7 +337,7 @@ def test_keys_alone_draw(editor):
     board.press("Enter")
     board.press("w")
     assert editor.mode == "wall"
-    assert set(board._companion.own_keys) == {"w", "e", "l", "1", "2", "3", "4"}
+    assert {"w", "e", "l", "1", "2", "3", "4"} <= set(board._companion.own_keys)
     assert "W builds walls" in board._companion.keys_help
     board.press("l")
     assert "Nothing leaks there." in board.said

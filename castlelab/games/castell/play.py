@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
-from castlelab.game import SEAT_NAMES, Game, Move, Option, Sentence, State, changed
+from castlelab.game import SEAT_NAMES, Game, Move, Option, State, changed
 from castlelab.games.castell import pointing, telling, worth
 from castlelab.games.castell.box import Performance, read_box
 from castlelab.games.castell.judge import judge
@@ -300,9 +300,7 @@ class CastellState(State):
     def after(self, move: Move) -> CastellState:
         return TURNS[type(move)](self, move)
 
-    def tell_move(self, move: Move, after: State) -> Sentence:
-        assert isinstance(after, CastellState)
-        return telling.tell_move(self, move, after)
+    tell_move, tell_shorter = telling.tell_move, telling.tell_shorter
 
     # -- what others may see -----------------------------------------------------------------
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from castlelab.game import SEAT_NAMES, Emblem, Move, Sentence, Source
 from castlelab.games.castell import moves
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.scoring import Festival, FestivalResult, Player, score
 from castlelab.games.castell.tower import SKILL_LETTERS, SKILLS, Tower, festival_score
-from castlelab.games.castell.turns import ACTIONS
+from castlelab.games.castell.turns import ACTIONS, ROUNDS
 from castlelab.rules import counted, listed
 
 if TYPE_CHECKING:
@@ -29,8 +29,18 @@ LEGEND = (
 # -- what a move did ---------------------------------------------------------------------------
 
 
-def tell_move(state: CastellState, move: Move, after: CastellState) -> Sentence:
+def tell_move(state: CastellState, move: Move, after: Any) -> Sentence:
     """What a legal move did, as it goes on after the name of whoever made it."""
+    return _told(state, move, after, 0)
+
+
+def tell_shorter(state: CastellState, move: Move, after: Any) -> Iterator[Sentence]:
+    """The same: without the skills that a performance shows, then with festivals in figures."""
+    yield _told(state, move, after, 1)
+    yield _told(state, move, after, 2)
+
+
+def _told(state: CastellState, move: Move, after: CastellState, terse: int) -> Sentence:
     match move:
         case moves.Go():
             return _went(state, move)
@@ -38,26 +48,28 @@ def tell_move(state: CastellState, move: Move, after: CastellState) -> Sentence:
             return _recruited(state, move)
         case moves.Train(skill, practice):
             rank = state.mover.skills.rank(skill) + 1
-            did = "practised " if practice else "trained "
-            return (did, Emblem(skill.title(), f"skill {skill}", named=True), f", now rank {rank}")
+            how = "practised " if practice else "trained "
+            return (how, Emblem(skill.title(), f"skill {skill}", named=True), f", now rank {rank}")
         case moves.Special(deed, trained):
             trained_special = Emblem("Special", "skill special", named=True), " and "
-            how = ("trained ", *trained_special) if trained else ("used a token and ",)
-            return (*how, *_deed(state, deed))
+            by = ("trained ", *trained_special) if trained else ("used a token and ",)
+            return (*by, *_deed(state, deed, terse))
         case moves.Enter(tower):
-            return (*_entered(state, tower), *_outcomes(state, after))
+            did: Sentence = _entered(state, tower, terse)
         case moves.StayOut():
-            return (f"stayed out at {_held_at(state)}", *_outcomes(state, after))
-    return ("ended the turn", *_outcomes(state, after))
+            did = (f"stayed out at {_held_at(state)}",)
+        case _:
+            did = ("ended the turn",)
+    return (*did, *_outcomes(state, after, terse))
 
 
-def _deed(state: CastellState, deed: moves.Deed) -> Sentence:
+def _deed(state: CastellState, deed: moves.Deed, terse: int) -> Sentence:
     match deed:
         case moves.Go():
             return _went(state, deed)
         case moves.Recruit():
             return _recruited(state, deed)
-    return _performed(state, deed)
+    return _performed(state, deed, terse)
 
 
 def _went(state: CastellState, go: moves.Go) -> Sentence:
@@ -81,13 +93,14 @@ def _joined(things: Sequence[Emblem]) -> Sentence:
     return (*parts, *[" and "] * bool(first), last)
 
 
-def _performed(state: CastellState, deed: moves.Perform) -> Sentence:
+def _performed(state: CastellState, deed: moves.Perform, terse: int) -> Sentence:
     pawn = state.mover.pawn
     assert pawn is not None
     tile = next(tile for tile in state.tiles[pawn] if str(tile) == deed.tile)
     found = len(state.tokens[pawn])
     took = f" and took {counted(found, 'token')} that lay there" if found else ""
-    what = Emblem(performance_name(tile), f"tile {tile}", named=not tile.is_shape)
+    named = counted(tile.levels, "level") if terse else performance_name(tile)
+    what = Emblem(named, f"tile {tile}", named=not tile.is_shape)
     points = counted(tile.points, "point")
     return ("performed ", what, f" in {region_name(state, pawn)} for {points}{took}")
 
@@ -110,11 +123,13 @@ def performance_name(tile: Performance) -> str:
     return f"{tile.levels} levels with {listed(shown)}"
 
 
-def _entered(state: CastellState, tower: Tower) -> Sentence:
+def _entered(state: CastellState, tower: Tower, terse: int) -> Sentence:
     assert state.festival is not None
     points = festival_score(tower, state.calendar[state.festival].wanted)
     built = Emblem(counted(tower.height, "level"), f"tower {tower}", named=True)
-    return ("built ", built, f" at {_held_at(state)} for {counted(points, 'point')}")
+    where = "" if terse > 1 else f" at {_held_at(state)}"
+    worth = f"{points}" if terse > 1 else counted(points, "point")
+    return ("built ", built, f"{where} for {worth}")
 
 
 def _held_at(state: CastellState) -> str:
@@ -122,29 +137,45 @@ def _held_at(state: CastellState) -> str:
     return region_name(state, state.calendar[state.festival].region)
 
 
-def _outcomes(state: CastellState, after: CastellState) -> Sentence:
-    """What the move has brought about: festivals that are over, or that begin."""
+def _outcomes(state: CastellState, after: CastellState, terse: int) -> Sentence:
+    """What the move has brought about: festivals that are over, or that begin; a new round."""
     told: list[str | Emblem] = []
     for result in after.results[len(state.results) :]:
-        told += [". ", *_outcome(after, result)]
+        told += [". ", *_outcome(after, result, terse)]
     if after.festival is not None and after.festival != state.festival:
-        told.append(f". The festival at {_held_at(after)} begins")
+        at = _held_at(after)
+        told.append(f". Next: {at}" if terse > 1 else f". The festival at {at} begins")
+    if state.round < after.round <= ROUNDS:
+        told.append(f". {_new_round(state, after, terse)}")
     return tuple(told)
 
 
-def _outcome(state: CastellState, result: FestivalResult) -> Sentence:
+def _new_round(state: CastellState, after: CastellState, terse: int) -> str:
+    """A round that begins, with the castellers that it brings (``castell/refill``)."""
+    came = sum(map(len, after.regions)) - sum(map(len, state.regions))
+    people = f": {counted(came, 'casteller')}" if came > 0 else ""
+    if terse:
+        return f"Round {after.round}{people}"
+    return f"Round {after.round} begins{people}{' come' if people else ''}"
+
+
+def _outcome(state: CastellState, result: FestivalResult, terse: int) -> Sentence:
     """Who won what at a festival."""
     where = region_name(state, result.festival.region)
     if not result.towers:
-        return (f"Nobody built at {where}",)
+        return (f"{where}: nobody" if terse > 1 else f"Nobody built at {where}",)
     told: list[str | Emblem] = []
     for seat in result.towers:
         won: list[Emblem] = []
         if prize := result.prizes.get(seat):
-            won.append(Emblem(f"a {prize}", f"prize {prize}", named=True))
-        won += [Emblem(f"token {size}", f"size {size}") for size in _taken(result, seat)]
+            won.append(Emblem(prize if terse else f"a {prize}", f"prize {prize}", named=True))
+        won += [
+            Emblem(f"{size}" if terse > 1 else f"token {size}", f"size {size}")
+            for size in _taken(result, seat)
+        ]
         if won:
-            told += ["; " if told else "", f"{SEAT_NAMES[seat]} won ", *_joined(won)]
+            did = "" if terse > bool(not told) else "won "
+            told += ["; " if told else "", f"{SEAT_NAMES[seat]} {did}", *_joined(won)]
     return tuple(part for part in told if part)
 
 

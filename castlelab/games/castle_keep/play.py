@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
 from castlelab.game import Game, Move, Option, State, changed
-from castlelab.games.castle_keep import judge, pointing, telling, worth
+from castlelab.games.castle_keep import asking, judge, pointing, telling, worth
 from castlelab.games.castle_keep.box import read_box
 from castlelab.games.castle_keep.castle import (
     BACK,
@@ -23,7 +23,7 @@ from castlelab.games.castle_keep.castle import (
     fits,
     openings,
     sorted_tiles,
-    standing,
+    tile_bits,
 )
 from castlelab.games.castle_keep.moves import (
     END,
@@ -204,7 +204,9 @@ class KeepState(State):
     check = judge.judge
     estimate, prospects = worth.estimate, worth.prospects
     point, describe = pointing.point, telling.table_words
-    tell_move, sources = telling.tell_move, telling.sources
+    questions = asking.questions
+    tell_move, tell_shorter = telling.tell_move, telling.tell_shorter
+    tell_news, sources = telling.tell_news, telling.sources
     standing, remarks = telling.standing, telling.remarks
 
     @property
@@ -254,7 +256,7 @@ class KeepState(State):
         breakable = held & self.game.breakable
         for number, owner, attacks in self.game.foes[self.seat]:
             places = self.castles[number].places
-            hits = standing(places) & held
+            hits = tile_bits(places) & held
             if not hits or (self.prey is not None and owner != self.prey):
                 continue
             if hits & breakable:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -167,9 +168,31 @@ def tell_move(state: KeepState, move: Move, after: Any) -> Sentence:
 
     Hands are looked at for how many tiles they hold, and for nothing else.
     """
-    did = _TOLD[type(move)](state, move, after)
+    return _whole(_TOLD[type(move)](state, move, after), state, move, after)
+
+
+def tell_shorter(state: KeepState, move: Move, after: Any) -> Iterator[Sentence]:
+    """The same of a long run that falls, and of tiles that change places."""
+    match move:
+        case moves.Attack():
+            yield _whole(_attacked(state, move, after, terse=True), state, move, after)
+        case moves.Exchange():
+            yield _whole(_swapped(state, move), state, move, after)
+
+
+def _whole(did: Sentence, state: KeepState, move: Move, after: KeepState) -> Sentence:
+    """What a move did, with what came of it by itself."""
     ended = "" if str(did[-1])[-1:] in ".!" else "."
     return _run_together((*did, ended, *(f" {words}" for words in _came_of_it(state, move, after))))
+
+
+def tell_news(after: KeepState, before: Any, seat: int) -> Iterator[str]:
+    """The tiles that a seat has drawn itself."""
+    drawn = Counter(after.hands[seat]) - Counter(before.hands[seat])
+    drawn -= Counter(before.discards[-1:])  # that one everybody saw
+    if drawn:
+        yield f"Drawn: {listed([tile.words for tile in drawn.elements()])}."
+        yield f"{counted(drawn.total(), 'new tile')}."
 
 
 def sources(state: KeepState, player: int) -> tuple[Source, ...]:
@@ -226,7 +249,9 @@ def _built(state: KeepState, move: moves.Build, _: KeepState) -> Sentence:
     return (did, what, f" in the {POINTS[move.spot.spot]}{castle}")
 
 
-def _attacked(state: KeepState, move: moves.Attack, after: KeepState) -> Sentence:
+def _attacked(
+    state: KeepState, move: moves.Attack, after: KeepState, *, terse: bool = False
+) -> Sentence:
     number = state.number_of(move.spot)
     castle, place = state.castles[number], place_of(move.spot.spot)
     falling = run(castle.places, place)
@@ -234,22 +259,31 @@ def _attacked(state: KeepState, move: moves.Attack, after: KeepState) -> Sentenc
         weapon = Emblem(f"two {move.tile.words}s", move.tile.text, named=True)
     else:
         weapon = _a(move.tile)
-    told = fell([SPOTS[at] for at in falling])
+    told = fell([SPOTS[at] for at in falling], terse=terse)
     if not len(after.castles[number]):
         told = "nothing is left"
     won = ""
     if state.game.way == "takeover":
-        won = f" {SEAT_NAMES[state.seat]} takes {counted(len(falling), 'tile')}."
+        taken = f"{len(falling)}" if terse else counted(len(falling), "tile")
+        won = f" {SEAT_NAMES[state.seat]} takes {taken}."
     return (f"attacked {_castle(state, number)} with ", weapon, f": {told}.{won}")
 
 
-def fell(spots: Iterable[str]) -> str:
-    """What fell, along the ring."""
+def fell(spots: Iterable[str], *, terse: bool = False) -> str:
+    """What fell, along the ring; of a long run, tersely, the two ends.
+
+    >>> fell(["n", "ne", "nw"])
+    'north-west, north and north-east fell'
+    >>> fell(["n", "ne", "e", "nw"], terse=True)
+    'north-west clockwise to east fell'
+    """
     places = {place_of(spot) for spot in spots}
     ring = places - {CENTRE}
     start = next((place for place in sorted(ring) if (place - 1) % 8 not in ring), 0)
     along = sorted(ring, key=lambda place: (place - start) % 8)
     named = [POINTS[SPOTS[place]] for place in along] + ["the keep"] * (CENTRE in places)
+    if terse and len(along) > 3:
+        named[: len(along)] = [f"{named[0]} clockwise to {named[len(along) - 1]}"]
     return f"{listed(named)} fell"
 
 
@@ -274,13 +308,24 @@ def _exchanged(state: KeepState, move: moves.Exchange, _: KeepState) -> Sentence
     )
 
 
+def _swapped(state: KeepState, move: moves.Exchange) -> Sentence:
+    """The same in short: what stands in one place now, and in the other."""
+    told: list[str | Emblem] = ["exchanged: "]
+    for spot, start in ((move.second, move.first), (move.first, move.second)):
+        tile = state.castles[state.number_of(start, state.seat)][start.spot]
+        if tile is not None:
+            told += [", " if len(told) > 1 else "", Emblem(tile.words, tile.text)]
+            told.append(f" to {spot.wing} {POINTS[spot.spot]}")
+    return tuple(told)
+
+
 def _corner(spot: moves.Spot) -> str:
     return f"{POINTS[spot.spot]} of castle {spot.wing}"
 
 
 def _ended(state: KeepState, _: moves.End, after: KeepState) -> Sentence:
     did = "ended the turn" if state.deed or state.exchanged else "passed"
-    return (f"{did} and has tiles to discard" if after.phase == "discard" else did,)
+    return (f"{did} with tiles to discard" if after.phase == "discard" else did,)
 
 
 def _discarded(state: KeepState, move: moves.Discard, _: KeepState) -> Sentence:

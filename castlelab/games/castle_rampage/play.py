@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from castlelab.chance import Chance
 from castlelab.game import Game, Move, Sentence, Source, Standing, State, changed
-from castlelab.games.castle_rampage import pointing, telling, worth
+from castlelab.games.castle_rampage import asking, pointing, telling, worth
 from castlelab.games.castle_rampage.attack import FACE_DOWN, Defender, Step
 from castlelab.games.castle_rampage.box import CARDS, Box, read_box
 from castlelab.games.castle_rampage.card import STACKS, Card, scheme_strength
@@ -399,9 +399,9 @@ class RampageState(State):
         """A card is laid face down, unless its cost tells which (``castle_rampage/secret``)."""
         return isinstance(move, Place) or (isinstance(move, Strengthen) and not move.paid)
 
-    def tell_move(self, move: Move, after: State) -> Sentence:
-        assert isinstance(after, RampageState)
-        return telling.tell_move(self, move, after)
+    questions = asking.questions
+    tell_move, tell_shorter = telling.tell_move, telling.tell_shorter
+    tell_news = telling.tell_news
 
     def tell_concealed(self, kind: str) -> Sentence:
         return telling.CONCEALED[kind]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from castlelab.game import SEAT_NAMES, Emblem, Move, Sentence
 from castlelab.games.castle_rampage.attack import BROKEN, EVEN, HELD, PURPLE, Step
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _COMMA = (", ",)
 _NAMED = 5  # cards that fall and are named before the rest are only counted
+_FEW = 3  # the same in short
 
 #: What one hears of a card that is laid face down (``castle_rampage/secret``).
 CONCEALED: dict[str, Sentence] = {
@@ -39,10 +40,32 @@ LEGEND = (
 )
 
 
-def tell_move(state: RampageState, move: Move, after: RampageState) -> Sentence:
+def tell_move(state: RampageState, move: Move, after: Any) -> Sentence:
     """What a move has done. Cards that were drawn are counted and never named, so that all
     who were at the table hear the same.
     """
+    return _told(state, move, after, _NAMED)
+
+
+def tell_shorter(state: RampageState, move: Move, after: Any) -> Iterator[Sentence]:
+    """The same without strength, and with cards that are paid or fall only counted.
+
+    In the fewest words the end of the game is left to those that say who has won.
+    """
+    for named in (_FEW, 0):
+        yield _told(state, move, after, named)
+
+
+def tell_news(after: RampageState, before: Any, seat: int) -> Iterator[str]:
+    """The cards that a seat has drawn itself."""
+    drawn = _gone(after.sides[seat].hand, before.sides[seat].hand)
+    if drawn:
+        yield f"Drawn: {listed([str(card) for card in _cards(after, drawn)])}."
+        yield f"{counted(len(drawn), 'new card')}."
+
+
+def _told(state: RampageState, move: Move, after: RampageState, named: int) -> Sentence:
+    """A move, with so many names of cards that fall."""
     match move:
         case Place(stack, name):
             told: Sentence = ("placed ", _card(state, name), f" at the {stack.title()}")
@@ -50,16 +73,16 @@ def tell_move(state: RampageState, move: Move, after: RampageState) -> Sentence:
             told = ("laid ", _card(state, name), f" face down under the {stack.title()}")
         case Strengthen(stack, name, paid):
             card = _card(state, name)
-            told = (f"strengthened the {stack.title()} with ", card, *_cost(state, paid))
+            told = (f"strengthened the {stack.title()} with ", card, *_cost(state, paid, named))
         case Play():
-            told = _played(state, move, after)
+            told = _played(state, move, after, named)
         case Choose(what):
-            told = _chose(state, what, after)
+            told = _chose(state, what, after, named)
         case EndTurn():
             told = _ended(state, after)
         case _:
             told = (f"played {move}",)
-    return (*told, *_outcome(state, after))
+    return told if not named else (*told, *_outcome(state, after))
 
 
 def _card(state: RampageState, name: str) -> Emblem:
@@ -82,27 +105,29 @@ def _listed(things: Sequence[Emblem | str]) -> Iterator[Emblem | str]:
         yield thing
 
 
-def _cost(state: RampageState, paid: Sequence[str]) -> Sentence:
+def _cost(state: RampageState, paid: Sequence[str], named: int) -> Sentence:
+    if named < len(paid):
+        return (f" for {counted(len(paid), 'card')}",)
     return (" for ", *_listed([_card(state, name) for name in paid])) if paid else ()
 
 
 # -- a card that is played -------------------------------------------------------------------
 
 
-def _played(state: RampageState, move: Play, after: RampageState) -> Sentence:
+def _played(state: RampageState, move: Play, after: RampageState, named: int) -> Sentence:
     """The card, what it cost, what it did."""
     card = state.game.box.card(move.card)
-    cost = _cost(state, move.paid)
+    cost = _cost(state, move.paid, named if named == _NAMED else 0)
     did = _deeds(state, after, card, spent=1 + len(move.paid), effects=_acted(card, 0, after))
     if not after.steps:
         stays = (", which stays",) if _stays(state, after) else ()
         return ("played ", _emblem(card), *cost, *stays, *((": ", *did) if did else ()))
     target = after.steps[0].stack.title()
-    strength = f", strength {after.steps[0].before}"
+    strength = f", strength {after.steps[0].before}" if named == _NAMED else ""
     return (
         *(f"attacked {SEAT_NAMES[1 - state.active]}'s {target} with ", _emblem(card), *cost),
         *(strength, *((" (", *did, ")") if did else ())),
-        *(": ", *_fight(state, after, after.steps, card)),
+        *(": ", *_fight(state, after, after.steps, card, named)),
     )
 
 
@@ -183,25 +208,25 @@ def _felled(state: RampageState, after: RampageState, spent: int) -> Sentence:
 
 
 def _fight(
-    state: RampageState, after: RampageState, steps: Sequence[Step], attacker: Card
+    state: RampageState, after: RampageState, steps: Sequence[Step], attacker: Card, named: int
 ) -> Sentence:
     """The comparisons of an attack in short, card by card."""
     told: list[str | Emblem] = []
     for stack, group in groupby(steps, key=lambda step: step.stack):
         here = list(group)
         if told:
-            told.append(f"; at the {stack.title()} ")
+            told.append(f"; at the {stack.title()} " if named else f"; {stack.title()}: ")
         fell = [_defender(step) for step in here if step.rule == BROKEN]
-        if more := len(fell[_NAMED:]):
-            fell = [*fell[:_NAMED], f"{more} more"]
+        if more := len(fell[named:]):
+            fell = [*fell[:named], f"{more} more" if named else f"{more}"]
         if fell:
             told += [*_listed(fell), " fell"]
         last = here[-1]
         if last.rule == PURPLE:
             told.append(f" and took the {attacker} along")
         elif last.rule != BROKEN:
-            told += [*([", "] if fell else []), _defender(last), *_end(last, attacker)]
-    return (*told, *_struck_back(state, after, steps))
+            told += [*([", "] if fell else []), _defender(last), *_end(last, attacker, named)]
+    return (*told, *_struck_back(state, after, steps, named))
 
 
 def _defender(step: Step) -> str | Emblem:
@@ -209,15 +234,18 @@ def _defender(step: Step) -> str | Emblem:
     return _emblem(defender) if isinstance(defender, Card) else str(defender)
 
 
-def _end(last: Step, attacker: Card) -> Sentence:
+def _end(last: Step, attacker: Card, named: int) -> Sentence:
     """What the defender did that ended an attack."""
     if last.rule == HELD:
         home = attacker.does("return-when-held")
         return (f" held and the {attacker} came home" if home else " held",)
-    return (" fell" if attacker.permanent else f" and the {attacker} felled each other",)
+    both = f" and the {attacker} felled each other" if named else f" and {attacker} fell"
+    return (" fell" if attacker.permanent else both,)
 
 
-def _struck_back(state: RampageState, after: RampageState, steps: Sequence[Step]) -> Sentence:
+def _struck_back(
+    state: RampageState, after: RampageState, steps: Sequence[Step], named: int
+) -> Sentence:
     """Who struck back: its owner has to choose how, or there was only one way."""
     if after.pause is not None:
         return (" and now strikes back",)
@@ -226,10 +254,11 @@ def _struck_back(state: RampageState, after: RampageState, steps: Sequence[Step]
     struck = {"sabotage"} | ({"spy"} if robbed else set())
     fell = [s.defender for s in steps if s.rule in (BROKEN, EVEN) and isinstance(s.defender, Card)]
     names = dict.fromkeys(card.name for card in fell if card.when_destroyed in struck)
-    return (f"; the {listed(list(names))} struck back",) if names and after.loser != foe else ()
+    the = "the " if named else ""
+    return (f"; {the}{listed(list(names))} struck back",) if names and after.loser != foe else ()
 
 
-def _chose(state: RampageState, what: str, after: RampageState) -> Sentence:
+def _chose(state: RampageState, what: str, after: RampageState, named: int) -> Sentence:
     """A choice, and what came of it."""
     pause = state.pause
     if pause is None:
@@ -266,8 +295,9 @@ def _chose(state: RampageState, what: str, after: RampageState) -> Sentence:
     steps = after.steps[len(state.steps) :]
     if not steps:
         return told
-    goes_on = f"; {whose}'s {card} {'went on' if pause.fighting else 'attacked'} with "
-    return (*told, f"{goes_on}{steps[0].before}: ", *_fight(state, after, steps, card))
+    goes_on = f"; {whose}'s {card} {'went on' if pause.fighting else 'attacked'}"
+    strength = f" with {steps[0].before}" if named else ""
+    return (*told, f"{goes_on}{strength}: ", *_fight(state, after, steps, card, named))
 
 
 # -- the end of a turn, and of the game ------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
 from castlelab.game import Game, Move, Option, State, changed, changed_at
-from castlelab.games.castlescape import judge, masonry, moves, pointing, telling, worth
+from castlelab.games.castlescape import asking, judge, masonry, moves, pointing, telling, worth
 from castlelab.games.castlescape.agenda import STALLS
 from castlelab.games.castlescape.board import SIDES, Board, square_name
 from castlelab.games.castlescape.box import Box, read_box
@@ -172,7 +172,10 @@ class ScapeState(State):
     check = judge.judge
     estimate, likeness, prospects = worth.estimate, worth.likeness, worth.prospects
     point, describe = pointing.point, telling.table_words
-    tell_move, tell_concealed, sources = telling.tell_move, telling.tell_concealed, telling.sources
+    questions = asking.questions
+    tell_move, tell_shorter = telling.tell_move, telling.tell_shorter
+    tell_news, tell_concealed = telling.tell_news, telling.tell_concealed
+    sources = telling.sources
     __str__ = describe
 
     @property

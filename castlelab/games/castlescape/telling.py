@@ -141,6 +141,27 @@ def tell_move(state: ScapeState, move: Move, after: Any) -> Sentence:
     return tuple(parts)
 
 
+def tell_shorter(state: ScapeState, move: Move, after: Any) -> Iterator[Sentence]:
+    """The same with the new cards of the market only counted, then with losses in a list."""
+    did = _DID[type(move)](state, move, after)
+    new = len(_new_cards(state, after))
+    for terse, came in ((False, "on the market"), (True, "for sale")):
+        parts = [*did]
+        for further in _followed(state, move, after, terse=terse):
+            parts += [". ", *further]
+        if new:
+            parts.append(f". {counted(new, 'new card')} {came}")
+        yield tuple(parts)
+
+
+def tell_news(after: ScapeState, before: Any, seat: int) -> Iterator[str]:
+    """The cards that a guild has drawn into its hand."""
+    drawn = Counter(after.guilds[seat].hand) - Counter(before.guilds[seat].hand)
+    if drawn and not after.finished:
+        yield f"Drawn: {cards_words(after, tuple(drawn.elements()))}."
+        yield f"{counted(drawn.total(), 'new card')}."
+
+
 def tell_concealed(state: ScapeState, kind: str) -> Sentence:
     """The only move that is secret: a contract is kept (``castlescape/contract``)."""
     return ("kept a contract that nobody else has seen",)
@@ -356,7 +377,9 @@ _DID: dict[type[Move], Callable[[ScapeState, Any, ScapeState], Sentence]] = {
 # -- what follows by itself ----------------------------------------------------------------------
 
 
-def _followed(state: ScapeState, move: Move, after: ScapeState) -> Iterator[Sentence]:
+def _followed(
+    state: ScapeState, move: Move, after: ScapeState, *, terse: bool = False
+) -> Iterator[Sentence]:
     """Penalties, the King's visit, debts, the last round and the end, sentence by sentence."""
     ended = _inspecting(state) or _inspecting(after) or after.marker < state.marker
     visit = (ended or after.finished) and not _inspecting(state)
@@ -366,20 +389,37 @@ def _followed(state: ScapeState, move: Move, after: ScapeState) -> Iterator[Sent
         if after.ending == "winter":
             yield (_LAST["winter"],)
         yield ("The King inspects",)
-    yield from _given_up(state, move, after)
-    yield from _debt(state, after)
+    lost = [*_given_up(state, move, after)]
+    if terse and lost:
+        yield (_in_a_list(lost),)
+    else:
+        for seat, recruits, cards, renown in lost:
+            things: list[str | Emblem] = []
+            if recruits:
+                things.append(_recruit(seat, counted(recruits, "recruit")))
+            if cards:
+                things.append(counted(cards, "card"))
+            if renown:
+                things.append(_renown(renown))
+            yield f"{SEAT_NAMES[seat]} gives up ", *_joined(things)
+    yield from _debt(state, after, terse=terse)
     if rewarded := [
         (seat, guild.occupation - before.occupation)
         for seat, (before, guild) in _both(state, after)
         if guild.occupation > before.occupation
     ]:
         won = listed([f"{SEAT_NAMES[seat]} {number}" for seat, number in rewarded])
-        yield "Renown for baileys held: ", Emblem(won, "renown", named=True)
+        yield (
+            "Renown" if terse else "Renown for baileys held",
+            ": ",
+            Emblem(won, "renown", named=True),
+        )
     if after.ending != state.ending and not visit:
-        yield (_LAST[after.ending],)
+        yield (_LAST[after.ending].replace("this is the ", "") if terse else _LAST[after.ending],)
     if after.finished:
         names = listed([SEAT_NAMES[seat] for seat in after.winners])
-        yield (f"The game is over: {names} {'wins' if len(after.winners) == 1 else 'win'}",)
+        over = "" if terse else "The game is over: "
+        yield (f"{over}{names} {'wins' if len(after.winners) == 1 else 'win'}",)
 
 
 _LAST = {
@@ -413,7 +453,10 @@ def _penalties(state: ScapeState, after: ScapeState) -> Iterator[Sentence]:
             yield f"{SEAT_NAMES[seat]} gets ", *_joined(costs)
 
 
-def _given_up(state: ScapeState, move: Move, after: ScapeState) -> Iterator[Sentence]:
+_Loss = tuple[int, int, int, int]  # of a seat: recruits, cards, Renown
+
+
+def _given_up(state: ScapeState, move: Move, after: ScapeState) -> Iterator[_Loss]:
     """What had to go without a choice: recruits, cards of the hand, Renown."""
     for seat, (before, guild) in _both(state, after):
         mine = seat == state.to_move
@@ -428,15 +471,18 @@ def _given_up(state: ScapeState, move: Move, after: ScapeState) -> Iterator[Sent
                 cards = 0
         elif isinstance(move, moves.Oust):
             recruits = 0
-        lost: list[str | Emblem] = []
-        if recruits > 0:
-            lost.append(Emblem(counted(recruits, "recruit"), f"recruit {seat}", named=True))
-        if cards > 0:
-            lost.append(counted(cards, "card"))
-        if paid > 0:
-            lost.append(_renown(paid))
-        if lost:
-            yield f"{SEAT_NAMES[seat]} gives up ", *_joined(lost)
+        lost = max(0, recruits), max(0, cards), max(0, paid)
+        if any(lost):
+            yield seat, *lost
+
+
+def _in_a_list(lost: list[_Loss]) -> str:
+    """What guilds have to give up, kind by kind: "Lost: recruits Blue 2, Green 1; cards Blue 3"."""
+    kinds = []
+    for at, kind in enumerate(("recruits", "cards", "Renown"), start=1):
+        if each := [f"{SEAT_NAMES[one[0]]} {one[at]}" for one in lost if one[at]]:
+            kinds.append(f"{kind} {', '.join(each)}")
+    return f"Lost: {'; '.join(kinds)}"
 
 
 def _given(state: ScapeState, move: Move) -> int:
@@ -450,7 +496,7 @@ def _given(state: ScapeState, move: Move) -> int:
     return 0
 
 
-def _debt(state: ScapeState, after: ScapeState) -> Iterator[Sentence]:
+def _debt(state: ScapeState, after: ScapeState, *, terse: bool) -> Iterator[Sentence]:
     """Who has to give something up now, and how much."""
     step = after.agenda[0] if after.agenda else None
     if step is None or step.kind == "keep":
@@ -458,13 +504,19 @@ def _debt(state: ScapeState, after: ScapeState) -> Iterator[Sentence]:
     known = any((due.kind, due.seat) == (step.kind, step.seat) for due in state.agenda)
     if not known:
         why = " for Infamy beyond 10" if step.kind == "levy" else ""
-        yield (f"{SEAT_NAMES[step.seat]} has to give up {step.number} influence{why}",)
+        must = "owes" if terse else "has to give up"
+        yield (f"{SEAT_NAMES[step.seat]} {must} {step.number} influence{'' if terse else why}",)
 
 
 def _delivered(state: ScapeState, after: ScapeState) -> Iterator[Sentence]:
     """The cards that have come into empty stalls."""
+    if new := _new_cards(state, after):
+        yield "New on the market: ", *_joined([*new])
+
+
+def _new_cards(state: ScapeState, after: ScapeState) -> list[Emblem]:
     if EMPTY_STALL in after.stalls or after.stalls == state.stalls or after.finished:
-        return
+        return []
     box = state.game.box
     old, new = list(state.stalls), []
     for at in after.stalls:
@@ -472,8 +524,7 @@ def _delivered(state: ScapeState, after: ScapeState) -> Iterator[Sentence]:
             old.remove(at)
         else:
             new.append(_card(state, box.cards[at].name))
-    if new:
-        yield "New on the market: ", *_joined([*new])
+    return new
 
 
 # -- where the points come from ------------------------------------------------------------------

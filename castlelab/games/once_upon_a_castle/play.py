@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from castlelab.chance import Chance
-from castlelab.game import SEAT_NAMES, Game, Move, Option, Sentence, Source, State, changed
-from castlelab.games.once_upon_a_castle import judge, moves, pointing, telling, worth
+from castlelab.game import SEAT_NAMES, Game, Move, Option, Source, State, changed
+from castlelab.games.once_upon_a_castle import asking, judge, moves, pointing, telling, worth
 from castlelab.games.once_upon_a_castle.board import Board
 from castlelab.games.once_upon_a_castle.box import VERSIONS, read_box
 from castlelab.games.once_upon_a_castle.castle import FLAG_ROOM, Castle
@@ -251,9 +251,9 @@ class OnceState(State):
     def how_far(self) -> str:
         return f"turn {self.turn}"
 
-    def tell_move(self, move: Move, after: State) -> Sentence:
-        assert isinstance(after, OnceState)
-        return telling.tell_move(self, move, after)
+    questions = asking.questions
+    tell_move, tell_shorter = telling.tell_move, telling.tell_shorter
+    tell_news = telling.tell_news
 
     def sources(self, player: int) -> tuple[Source, ...]:
         return sources(self.score(player))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from castlelab.game import SEAT_NAMES, Emblem, Move, Sentence
 from castlelab.games.once_upon_a_castle import moves
@@ -103,8 +103,24 @@ _TODO = {
 # -- what a move has done --------------------------------------------------------------------
 
 
-def tell_move(state: OnceState, move: Move, after: OnceState) -> Sentence:
+def tell_move(state: OnceState, move: Move, after: Any) -> Sentence:
     """What a move has done, told by what has changed on the table."""
+    return _told_of(state, move, after)
+
+
+def tell_shorter(state: OnceState, move: Move, after: Any) -> Iterator[Sentence]:
+    """The same without what a line would have given if there had been room."""
+    if isinstance(move, moves.Clear):
+        yield _told_of(state, move, after, terse=True)
+
+
+def tell_news(after: OnceState, before: Any, seat: int) -> Iterator[str]:
+    """The dice that are rolled for a seat: everybody else hears of them with their first use."""
+    if after.seat == seat and after.phase == "dice" and after.left == DICE != before.left:
+        yield f"Dice: {listed([*map(face_words, after.dice)])}."
+
+
+def _told_of(state: OnceState, move: Move, after: OnceState, *, terse: bool = False) -> Sentence:
     drew = _drawn(state.castles[state.seat], after.castles[state.seat])
     match move:
         case moves.Use(die, what):
@@ -114,7 +130,7 @@ def tell_move(state: OnceState, move: Move, after: OnceState) -> Sentence:
         case moves.Pass():
             did = (f"left {SEAT_NAMES[state.active]}'s dice alone",)
         case moves.Clear():
-            did = _cleared(state, move, after, drew)
+            did = _cleared(state, move, after, drew, terse=terse)
         case moves.Invite(name) | moves.Steal(name) | moves.Reactivate(name):
             did = _came(state, move, state.game.guest_named[name], after, drew)
         case moves.Place(what) | moves.Take(what):
@@ -132,7 +148,7 @@ def tell_move(state: OnceState, move: Move, after: OnceState) -> Sentence:
             full = [line.name for line in state.boards[state.seat].full_lines()]
             kept = f", and kept {listed(full)}" if full else ""
             did = (f"ended the turn{kept}" if state.phase == "build" else "cleared nothing more",)
-    return (*did, *_so(state, after))
+    return (*did, *_so(state, after, terse=terse))
 
 
 def _roll(state: OnceState) -> Sentence:
@@ -155,8 +171,8 @@ def _spent(state: OnceState, face: str, what: str, drew: Sequence[Emblem]) -> Se
     if what in EXTRAS:
         return (*used, *(_and(drew, " to draw ") or (", but found no room",)))
     resource = state.boards[state.seat].layout.square_of[what].resource
-    stood_for = f" as {face_words(resource)}" if resource != face else ""
-    return (*used, f"{stood_for} on {what}", *_and(drew))
+    stood_for = (" as ", _face(resource)) if resource != face else ()
+    return (*used, *stood_for, f" on {what}", *_and(drew))
 
 
 def _named(words: str, picture: str) -> Emblem:
@@ -197,7 +213,12 @@ def _and(drew: Sequence[Emblem], how: str = " and drew ") -> Sentence:
 
 
 def _cleared(
-    state: OnceState, move: moves.Clear, after: OnceState, drew: Sequence[Emblem]
+    state: OnceState,
+    move: moves.Clear,
+    after: OnceState,
+    drew: Sequence[Emblem],
+    *,
+    terse: bool,
 ) -> Sentence:
     """A line that went, what it gave, and what of that found no room."""
     gift = state.boards[state.seat].layout.line_of[move.line].gift
@@ -212,20 +233,23 @@ def _cleared(
     did: Sentence = (f"cleared {move.line}", *_and(drew))
     for guest in guests:
         did = (*did, "; ", _named(f"a guest worth {guest.points}", "guest"), " moved in")
-    return (*did, f", but had no room for the {listed(lost)}") if lost else did
+    return (*did, f", but had no room for the {listed(lost)}") if lost and not terse else did
 
 
 _CAME = {"guest": "invited", "steal": "stole", "reactivate": "called again on"}
 _WITH_A_NAME = ("dagobert",)  # the others are called by what they do
 
 
+def _called(guest: Guest, the: str = "The") -> str:
+    name = guest.name.capitalize()
+    return name if guest.name in _WITH_A_NAME else f"{the} {name}"
+
+
 def _came(
     state: OnceState, move: Move, guest: Guest, after: OnceState, drew: Sequence[Emblem]
 ) -> Sentence:
     """A guest who came or acted again, and what that brought at once, or will bring."""
-    name = guest.name.capitalize()
-    called = name if guest.name in _WITH_A_NAME else f"the {name}"
-    who = _named(called, f"guest {guest.symbol}")
+    who = _named(_called(guest, "the"), f"guest {guest.symbol}")
     did: Sentence = (f"{_CAME[move.kind]} ", who)
     if move.kind == "steal":
         host = next(seat for seat, castle in enumerate(state.castles) if guest in castle.guests)
@@ -236,16 +260,22 @@ def _came(
     return (*did, *(_and(drew) or (f": {brings}",)))
 
 
-def _so(state: OnceState, after: OnceState) -> Sentence:
+def _so(state: OnceState, after: OnceState, *, terse: bool) -> Sentence:
     """What has come of it: lines that are full, a castle that is complete, the end."""
     before, then = state.boards[state.seat], after.boards[state.seat]
     full = [line.name for line in then.full_lines() if line not in before.full_lines()]
     found = [
         *[f"{listed(full).capitalize()} {'is' if len(full) == 1 else 'are'} full."] * bool(full),
-        *["The castle is complete."] * (after.ender != state.ender),
+        *[f"{_called(guest)} is on show." for guest in _new_on_show(state, after)],
+        *["Castle complete." if terse else "The castle is complete."]
+        * (after.ender != state.ender),
         *["The game is over."] * bool(after.ending),
     ]
     return (f". {' '.join(found)}",) if found else ()
+
+
+def _new_on_show(state: OnceState, after: OnceState) -> list[Guest]:
+    return [guest for guest in after.shown if guest not in state.shown]
 
 
 # -- what the table shows --------------------------------------------------------------------

@@ -55,6 +55,7 @@ class _Look:
     focus: str | None = None
     by_keys: bool = False  # whether the hand is on the keys, which need to see the focus
     place: tuple[float, float] | None = None  # where the focus was last, should its target go
+    at_edge: bool = False  # whether a key led no further
     said: str = ""
     ok: bool = True
     times: int = 0
@@ -67,7 +68,7 @@ class _Look:
     def focused(self, target: Target | None) -> _Look:
         if target is None:
             return replace(self, focus=None)
-        return replace(self, focus=target.id, place=target.centre)
+        return replace(self, focus=target.id, place=target.centre, at_edge=False)
 
     def takes(self, x: float, y: float) -> bool:
         """Whether what is in hand and let go of at a point is for the target there.
@@ -105,7 +106,8 @@ class _Look:
     def where(self) -> str:
         """The target under the focus as it is spoken."""
         target = offering(self.scene, self.offered).target(self.focus) if self.focus else None
-        return target.name if target is not None else ""
+        name = target.name if target is not None else ""
+        return f"Edge. {name}" if self.at_edge else name
 
 
 class BoardWidget(ShownBox):
@@ -367,7 +369,9 @@ class BoardWidget(ShownBox):
     def _move_focus(self, name: str) -> None:
         if self.scene.targets:
             with self._gathered():
-                self._look = self._look.focused(_led_to(self._look, name))
+                there = _led_to(self._look, name)
+                at_edge = there == self._look.target
+                self._look = replace(self._look.focused(there), at_edge=at_edge)
 
     # What handlers raise
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, Generic
 
 import ipywidgets
 import traitlets
 
+from castlelab.asking import BOARD_KEYS, Asked, answer, look_up
 from castlelab.draw.scene import Scene
-from castlelab.rules import LEGAL, Verdict
+from castlelab.rules import LEGAL, NotationError, Verdict
 from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.board.history import History, HistoryStep
 from castlelab.widgets.board.picked_up import NOTHING_PICKED_UP, PickedUp
@@ -39,10 +41,10 @@ class BoardEditor(ShownBox, Generic[HistoryStep]):
         self.board = BoardWidget(
             self._scene(),
             on_pick=self._pick,
-            on_text=self._write,
+            on_text=self._read,
             on_undo=self._undo,
             on_redo=self._redo,
-            **board,
+            **board | self._questions(board),
         )
         children = [*above, self.board, *below]
         super().__init__(children=children, layout=layout(), value=self._made())
@@ -79,6 +81,34 @@ class BoardEditor(ShownBox, Generic[HistoryStep]):
         """Show on the board that the answer was wrong, where it can be seen."""
 
     # -- what all of them do -----------------------------------------------------------------
+
+    def _questions(self, board: dict[str, Any]) -> dict[str, Any]:
+        """The keys that ask something, beside those that the editor has itself."""
+        asking = {key: partial(self._ask, word) for key, word in BOARD_KEYS.items()}
+        told = f"{board.get('keys_help', '')} Press ? to hear what you may ask.".strip()
+        return {"keys": asking | dict(board.get("keys") or {}), "keys_help": told}
+
+    def _ask(self, word: str) -> None:
+        """Ask something by a key."""
+        self.board.say(answer(word, self._asked) or "")
+
+    @property
+    def _asked(self) -> Asked:
+        return Asked(self.board.scene, self.board.focus)
+
+    def _read(self, text: str) -> None:
+        """Answer what is asked; any other text is the editor's, and what that cannot read may
+        be the name of a thing.
+        """
+        if (found := answer(text, self._asked)) is not None:
+            self.board.say(found)
+            return
+        try:
+            self._write(text)
+        except NotationError:
+            if (found := look_up(text, self._asked)) is None:
+                raise
+            self.board.say(found)
 
     @property
     def _now(self) -> HistoryStep:

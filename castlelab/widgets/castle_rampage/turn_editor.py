@@ -81,7 +81,7 @@ class TurnEditor(BoardEditor[Record]):
     def _turn_to(self, record: Record, played: int) -> None:
         """Show where a turn stands, and tell the moves that were played last."""
         first = len(record.moves) - played
-        told = [record.told(number) for number in range(first, len(record.moves))]
+        told = [record.spoken(number, last=False) for number in range(first, len(record.moves))]
         if record.state.over:
             told.append(f"{listed([SEAT_NAMES[seat] for seat in record.state.winners])} has won.")
         self._go(record, in_lines(*told))
@@ -100,7 +100,8 @@ class TurnEditor(BoardEditor[Record]):
 
     def _show(self, words: str, verdict: Verdict = LEGAL) -> None:
         moment = _moment(self.state)
-        self.picker.show(moment, in_lines(words, moment.start.words))
+        prompt = "" if words and moment.start.offers else moment.start.words  # said once
+        self.picker.show(moment, in_lines(words, prompt))
         self.moves.follow(moment.moves)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import ipywidgets
 
+from castlelab.asking import KEYS, understood
 from castlelab.bots import (
     BUDGET,
     BotLike,
@@ -34,6 +35,7 @@ from castlelab.widgets.table.record_desk import RecordDesk
 from castlelab.widgets.table.seats import Seats
 from castlelab.widgets.table.sitting import Sitting
 from castlelab.widgets.table.table_frame import TableFrame
+from castlelab.widgets.table.voice import Voice
 from castlelab.widgets.table.zoom import Zoom
 
 _ADVISER = "montecarlo"  # who is asked for a hint
@@ -78,6 +80,7 @@ class GameTable(TableFrame):
         self._on_again, self._on_leave = on_again or self._again, on_leave
         self._past: int | None = None  # the number of moves that is looked back at
         self._reasons: dict[int, str] = {}  # what bots have said to their moves, by number
+        self._voice = Voice(self.record)
         self._shown = -1  # the number of moves when the table was shown last
         self._ended: tuple[str, ...] = ()  # the game whose end is on the stage, by its moves
         self._make_parts(open_table)
@@ -104,6 +107,8 @@ class GameTable(TableFrame):
             on_undo=self._undo,
             on_redo=self._redo,
             on_mend=self.play,
+            keys={key: partial(self._ask, word) for key, word in KEYS.items()},
+            keys_help="Letters ask about the game: press ? to hear which.",
             label=self.record.game.title,
             # From another game of the kind: what can be played here may be a secret.
             text_hint=f"A move in notation, such as: {start.moves()[0]}",
@@ -119,7 +124,9 @@ class GameTable(TableFrame):
         self.headline = ""  # whose turn it is, or what else there is to know first
         self.turn = ipywidgets.VBox([self._heading, self.work.line])
         self._story = Story()
-        self.happened = Log(self.record.game, on_look=self.look, on_pace=self._set_pace)
+        self.happened = Log(
+            self.record.game, on_look=self.look, on_pace=self._set_pace, on_way=self._voice.speak
+        )
         self.menu = Menu(self.record.game, self.moves, self._menu_buttons())
         self._mains: dict[str, tuple[ipywidgets.Button, list[Action]]] = {}
         self._steps = (
@@ -180,14 +187,19 @@ class GameTable(TableFrame):
             self.picker.pick(target)
 
     def _typed(self, text: str) -> None:
-        if self.reasons.wanted:
+        if self.seats.covered:
+            self._refuse_if_idle()
+        found = understood(text, self._asked())
+        if isinstance(found, str):
+            self.board.say(found)
+        elif self.reasons.wanted:
             self._refuse_if_idle()
             self._tell(*explain_move(self.record.state, text))
         else:
-            self.play(text)
+            self.play(found)
 
     def _open_curtain(self) -> None:
-        self.seats.open_curtain(self.record.state)
+        self._voice.begin_for(self.record, self.seats.open_curtain(self.record.state))
         self._show()
 
     def _end_turn(self, move: Move) -> None:
@@ -376,6 +388,7 @@ class GameTable(TableFrame):
         """Put another record on the table."""
         self.record = record
         self._reasons, self._ended = {}, ()
+        self._voice.skip(record)
         self.seats.leave_screen()
         self._show_anew(said)
 
@@ -395,12 +408,7 @@ class GameTable(TableFrame):
         self._moment = moment = self._next_moment()
         self._shown = len(self.record.moves) if self._past is None else self._past
         self._tell_turn()
-        told = [said, moment.start.words]
-        if self.seats.covered:
-            told = [moment.words]
-        elif moment.moves and not moment.start.words:
-            told.append(moment.words)
-        self.picker.show(moment, in_lines(*told))
+        self.picker.show(moment, in_lines(*self._to_say(said)))
         self.board.can_undo = self.seats.last_decision(self.record) is not None
         self.board.can_redo = bool(self.record.undone)
         self.moves.follow(moment.moves)

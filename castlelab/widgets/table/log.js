@@ -7,6 +7,8 @@ const PACE = "castlelab-pace"; // where the browser keeps it
 const LONG = 18; // letters of a name that may be broken
 const AIR = 6; // pixels below the last line
 const PACES = { off: "at once", quick: "quick", normal: "normal" };
+const WAY = "castlelab-words"; // the same for how much is said after a move
+const WAYS = { brief: "brief", normal: "normal", full: "full" };
 
 function element(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
@@ -15,31 +17,32 @@ function element(tag, attributes = {}, ...children) {
   return node;
 }
 
-function keptPace() {
+function kept(key) {
   try {
-    return localStorage.getItem(PACE) ?? "normal";
+    return localStorage.getItem(key) ?? "normal";
   } catch {
     return "normal"; // a browser that keeps nothing
   }
 }
 
-function keepPace(pace) {
+function keep(key, value) {
   try {
-    localStorage.setItem(PACE, pace);
+    localStorage.setItem(key, value);
   } catch {
     // Then it holds for this table.
   }
 }
 
-function paceChoice(model) {
-  const choice = element("select", { "aria-label": "Bots’ moves" });
-  for (const [pace, words] of Object.entries(PACES)) {
-    choice.append(element("option", { value: pace }, `Bots: ${words}`));
+/** A choice that the browser keeps; `tell` gets what is chosen. */
+function keptChoice(key, label, short, options, tell) {
+  const choice = element("select", { "aria-label": label });
+  for (const [value, words] of Object.entries(options)) {
+    choice.append(element("option", { value }, `${short}: ${words}`));
   }
-  choice.value = keptPace() in PACES ? keptPace() : "normal";
+  choice.value = kept(key) in options ? kept(key) : "normal";
   choice.addEventListener("change", () => {
-    keepPace(choice.value);
-    model.send({ do: "pace", pace: choice.value });
+    keep(key, choice.value);
+    tell(choice.value);
   });
   return choice;
 }
@@ -50,8 +53,10 @@ function render({ model, el }) {
   const scroll = element("div", { class: "castlelab-log-lines" }, list);
   const handle = element("button", { type: "button", class: "castlelab-handle", "aria-expanded": "false" });
   const heading = element("p", { class: "castlelab-log-title" }, "What happened");
-  const choice = paceChoice(model);
-  el.append(element("div", { class: "castlelab-log-head" }, heading, handle, choice), scroll);
+  const choice = keptChoice(PACE, "Bots’ moves", "Bots", PACES, (pace) => model.send({ do: "pace", pace }));
+  const way = keptChoice(WAY, "Words after a move", "Say", WAYS, (chosen) => model.send({ do: "say", way: chosen }));
+  way.classList.add("castlelab-way");
+  el.append(element("div", { class: "castlelab-log-head" }, heading, handle, way, choice), scroll);
   handle.addEventListener("click", () => {
     const open = el.classList.toggle("castlelab-open");
     handle.setAttribute("aria-expanded", String(open));
@@ -99,7 +104,6 @@ function render({ model, el }) {
     if (!news) return;
     for (const [name, address] of Object.entries(pictures)) emblems.set(name, address);
     const before = lines();
-    if (!before.length) setTimeout(() => list.setAttribute("aria-live", "polite"), 500);
     for (const line of before.slice(keep)) {
       if (line.previousElementSibling?.matches(".castlelab-group")) line.previousElementSibling.remove();
       line.remove();
@@ -126,6 +130,7 @@ function render({ model, el }) {
   model.on("msg:custom", hear);
   model.on("change:marked change:has_bots", mind);
   mind();
+  model.send({ do: "say", way: way.value });
   model.send({ do: "ready", pace: choice.value });
   return () => {
     watch.disconnect();

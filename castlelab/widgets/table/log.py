@@ -14,6 +14,7 @@ from castlelab.draw import svg
 from castlelab.draw.scene import Scene
 from castlelab.game import Emblem, Game, Sentence
 from castlelab.record import Record
+from castlelab.speech import Way
 from castlelab.widgets.controls import layout
 from castlelab.widgets.shown import data_address
 from castlelab.widgets.table.bots_at_work import PACES
@@ -60,7 +61,9 @@ class Story:
 
 
 class Log(anywidget.AnyWidget):
-    """The story on the page, and how fast bots play; ``on_look`` gets the number of a move.
+    """The story on the page, and how fast bots play, and how much is said aloud.
+
+    ``on_look`` gets the number of a move.
 
     Lines travel by messages, only those that are new: a game has hundreds.
     """
@@ -77,8 +80,9 @@ class Log(anywidget.AnyWidget):
         *,
         on_look: Callable[[int], object],
         on_pace: Callable[[str], object],
+        on_way: Callable[[Way], object],
     ) -> None:
-        self._game, self._on_look, self._on_pace = game, on_look, on_pace
+        self._game, self._on_look, self._on_pace, self._on_way = game, on_look, on_pace, on_way
         self.lines: tuple[Told, ...] = ()
         self._has_page = False
         self._drawn: set[str] = set()  # emblems that the page has
@@ -131,6 +135,8 @@ class Log(anywidget.AnyWidget):
                 self._on_pace(pace if pace in PACES else "normal")
             case {"do": "pace", "pace": str(pace)} if pace in PACES:
                 self._on_pace(pace)
+            case {"do": "say", "way": "brief" | "normal" | "full" as way}:
+                self._on_way(way)
             case {"do": "look", "number": int(number)} if 0 <= number < len(self.lines):
                 self._on_look(number + 1)
 

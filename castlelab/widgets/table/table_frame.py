@@ -11,6 +11,7 @@ from typing import Any
 
 import ipywidgets
 
+from castlelab.asking import Asked, answer
 from castlelab.bots import BotLike, Seated, seated
 from castlelab.game import SEAT_NAMES
 from castlelab.record import Record
@@ -29,6 +30,7 @@ from castlelab.widgets.table.reasons import Reasons
 from castlelab.widgets.table.record_desk import RecordDesk
 from castlelab.widgets.table.seats import Seats
 from castlelab.widgets.table.sitting import Sitting
+from castlelab.widgets.table.voice import Voice
 from castlelab.widgets.table.zoom import Zoom
 
 
@@ -57,6 +59,7 @@ class TableFrame(ShownBox):
     _past: int | None  # the number of moves that is looked back at
     _shown: int  # the number of moves when the table was shown last
     _ended: tuple[str, ...]  # the game whose end is on the stage, by its moves
+    _voice: Voice
     _reasons: dict[int, str]  # what bots have said to their moves, by number
     _story: Story
     _heading: ipywidgets.HTML
@@ -160,6 +163,48 @@ class TableFrame(ShownBox):
         is_open = "castlelab-more-open" in self._dom_classes
         (self.remove_class if is_open else self.add_class)("castlelab-more-open")
 
+    # -- what is said and asked --------------------------------------------------------------------
+
+    @property
+    def _number(self) -> int:
+        """How many moves have been made in what is shown."""
+        return len(self.record.moves) if self._past is None else self._past
+
+    @property
+    def _audience(self) -> list[int]:
+        """Who listens: of several people who hide things from one another, one at a time."""
+        heard, eyes = self.seats.audience(self.record.state), self._moment.eyes
+        return heard if eyes is None or len(heard) < 2 else [eyes]
+
+    def _to_say(self, said: str) -> list[str]:
+        """What is said when something has happened; what a seat sees waits behind the curtain."""
+        moment = self._moment
+        if self.seats.covered:
+            return [moment.words]
+        news = self._voice.news(self.record, self._audience) if self._past is None else []
+        more = [moment.start.words, moment.words] if self._voice.way == "full" else []
+        return [said, *news, *more]
+
+    def _ask(self, word: str) -> None:
+        """Ask something by a key."""
+        if self.seats.covered:
+            self._refuse_if_idle()
+        self.board.say(answer(word, self._asked()) or "")
+
+    def _asked(self) -> Asked:
+        """What is asked about now: what those at the screen see, and where the focus is."""
+        seen = self._moment.state
+        assert seen is not None
+        seat = self._moment.eyes
+        if seat is None:
+            seat = (self.record.state.to_move if self._past is None else seen.to_move) or 0
+        deciding = self.seats.may_decide(self.record, self._past)
+        return Asked(
+            *(self.board.scene, self.board.focus, seen, seat),
+            deciding=self.record.state if deciding else None,
+            last=partial(self._voice.since, self.record, seat, self._number, self._audience),
+        )
+
     # -- what is shown -----------------------------------------------------------------------------
 
     def _next_moment(self) -> Moment:
@@ -174,7 +219,7 @@ class TableFrame(ShownBox):
         return moment
 
     def _tell_turn(self) -> None:
-        """Whose turn it is, in a line; the whole table in words for those who cannot see it."""
+        """Whose turn it is, and what to do. It is said by the board: nothing is spoken twice."""
         state, count = self.record.state, len(self.record.moves)
         seat = state.to_move
         if self._past is not None:
@@ -190,9 +235,10 @@ class TableFrame(ShownBox):
             head = f"{SEAT_NAMES[seat]} is to move"
         self.headline = head
         colour = "" if seat is None else f" castlelab-seat-{seat}"
+        to_do = escape(self._moment.start.words)
         self._heading.value = (
-            f'{style()}<div role="status" class="castlelab-turn{colour}"><p>{escape(head)}</p>'
-            f'<p class="castlelab-unseen">{escape(self._moment.words)}</p></div>'
+            f'{style()}<div class="castlelab-turn{colour}"><p>{escape(head)}</p>'
+            f'<p class="castlelab-to-do">{to_do}</p></div>'
         )
         you = self.seats.people[0] if len(self.seats.people) == 1 else None
         seen = self._moment.state

@@ -99,7 +99,7 @@ def test_the_end_of_the_round_tells_that_a_festival_begins(valls):
 def test_a_festival_that_nobody_can_enter_is_told(valls):
     none = tuple(replace(player, team=Team()) for player in valls.players)
     last = replace(valls, players=none, round=3, turns=1)
-    assert heard(last, "end") == "Orange ended the turn. Nobody built at Valls."
+    assert heard(last, "end") == ("Orange ended the turn. Nobody built at Valls. Round 4 begins.")
 
 
 def test_towers_and_who_won_are_told(festival):

@@ -95,9 +95,9 @@ def test_towers_fall_where_they_may_be_attacked():
 
 def test_the_end_of_a_turn():
     state = table(PAIR, hands=("WRZ KB KB KB KB KB",))
-    assert heard(state, "end") == "Blue passed and has tiles to discard."
+    assert heard(state, "end") == "Blue passed with tiles to discard."
     state = state.play("build WRZ w")
-    assert heard(state, "end") == "Blue ended the turn and has tiles to discard."
+    assert heard(state, "end") == "Blue ended the turn with tiles to discard."
     assert heard(table(PAIR, hands=("KB",)), "end") == "Blue passed."
     state = state.play("end")
     assert heard(state, "discard KB") == "Blue discarded a blue keep."
