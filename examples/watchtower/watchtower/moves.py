@@ -16,9 +16,6 @@ class Lay(Move):
     tower: str
     stones: int
 
-    def __str__(self) -> str:
-        return f"lay {self.tower} {self.stones}"
-
 
 TOWERS = ("west", "gate", "east")
 LAYERS = {f"{tower} {n}": Lay(tower, n) for tower in TOWERS for n in (1, 2, 3)}  # watchtower/layer
