@@ -7,17 +7,18 @@ way, and what the turn has brought and was not used yet.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from castlelab.game import Move, Prospect
+from castlelab.games.castlescape.board import ON_WALL
 from castlelab.games.castlescape.masonry import NOTHING, walls_left
 from castlelab.games.castlescape.moves import Recruit
 from castlelab.games.castlescape.quests import COUNTS, MEASURES, Quest
+from castlelab.games.castlescape.rings import Rings
 
 if TYPE_CHECKING:
-    from castlelab.games.castlescape.board import Board
     from castlelab.games.castlescape.box import Box
     from castlelab.games.castlescape.card import Card
     from castlelab.games.castlescape.play import ScapeState
@@ -54,10 +55,6 @@ _IN_HAND = 0.25  # of what playing it is worth
 #: to be built first.
 _GOLD, _WALL, _RECRUIT, _SENTRY, _STEP, _CLIMB, _OUST = 0.3, 1.0, 1.6, 2.0, 0.2, 0.5, 0.6
 _ACQUIRE, _DESTROY, _SHIFT = 0.2, 0.15, 0.2
-#: The part of a bailey's squares that it promises, by the walls still missing.
-_PROMISE = (1.0, 0.62, 0.45, 0.33, 0.24, 0.17, 0.11, 0.07)
-_LARGEST = 3  # side of the rectangles that are looked at
-_PICKED = 6  # rectangles that count
 #: How sure a lead of so many points of influence is; a deficit is the same for the others.
 _LEAD = (0.0, 0.45, 0.7, 0.8, 0.88)
 _OPEN = 0.12  # nobody is there yet
@@ -66,23 +63,6 @@ _ON_WALL, _ON_GROUND = 0.12, 0.05
 _BUILT = 0.04  # every wall brings the game on
 _HELD = 0.6  # of the occupation bonuses to come
 _MEMORY = 1 << 13
-
-
-class RingPlan(NamedTuple):
-    """A rectangle of ground and the walls that would enclose it."""
-
-    inside: int
-    walls: int
-    size: int
-
-
-class OpenRing(NamedTuple):
-    """A ring that is being built: what it promises, and what is missing."""
-
-    promise: float
-    inside: int
-    walls: int
-    missing: int
 
 
 class WorthTables:
@@ -95,63 +75,14 @@ class WorthTables:
         self.penalty = tuple(
             _INFAMY * card.infamy + _CORRUPTION * card.corruption for card in box.cards
         )
-        self.rings = tuple(_rings(grid))
-        self._live: dict[int, tuple[OpenRing, ...]] = {}
-
-    def live(self, board: Board) -> tuple[OpenRing, ...]:
-        """The most promising rings of a board, best first; none of them overlap inside."""
-        found = self._live.get(board.walls)
-        if found is None:
-            if len(self._live) >= _MEMORY:
-                self._live.clear()
-            found = self._live[board.walls] = self._find_live(board)
-        return found
-
-    def _find_live(self, board: Board) -> tuple[OpenRing, ...]:
-        free, most = ~board.walls, len(_PROMISE)
-        taken = board.walls | board.enclosed()
-        near = [
-            (ring, missing)
-            for ring in self.rings
-            if (missing := ring.walls & free).bit_count() < most and not ring.inside & taken
-        ]
-        never = board._corners() if near else 0  # castlescape/no-two-by-two
-        found = [
-            OpenRing(ring.size * _PROMISE[missing.bit_count()], ring.inside, ring.walls, missing)
-            for ring, missing in near
-            if not missing & never
-        ]
-        found.sort(reverse=True)
-        picked: list[OpenRing] = []
-        used = 0
-        for live in found:
-            if not live.inside & used:
-                used |= live.inside
-                picked.append(live)
-                if len(picked) == _PICKED:
-                    break
-        return tuple(picked)
+        self.rings = Rings(grid)
+        self.live = self.rings.live
 
 
 def played_worth(card: Card) -> float:
     """What playing a card once is worth, its penalty included."""
     best = max(sum(_EFFECTS[e.verb] * (e.number or 1) for e in way) for way in card.ways)
     return best - _INFAMY * card.infamy - _CORRUPTION * card.corruption
-
-
-def _rings(grid: Grid) -> list[RingPlan]:
-    found = []
-    for height in range(1, _LARGEST + 1):
-        for width in range(1, _LARGEST + 1):
-            for top in range(1, grid.rows - height):
-                for left in range(1, grid.columns - width):
-                    inside = grid.bits(
-                        (row, column)
-                        for row in range(top, top + height)
-                        for column in range(left, left + width)
-                    )
-                    found.append(RingPlan(inside, grid.around(inside), height * width))
-    return found
 
 
 def time_left(state: ScapeState) -> float:
@@ -184,25 +115,68 @@ def estimate(state: ScapeState, player: int) -> float:
 
 
 def likeness(state: ScapeState) -> Callable[[Move], object]:
-    """Recruits are alike on squares that lie in the same rings, baileys, quarters and walls.
+    """Recruits are alike on squares where they change the same: rings, baileys and quests.
 
     There may be hundreds of squares, and the estimate tells a dozen kinds of them apart.
     """
-    board, game = state.board, state.game
-    places = [board.walls, state.enclosed, board.grid.border, *game.quarters]
-    for ring in game.worth_tables.live(board):
-        places += (ring.inside, ring.walls, ring.missing)
-    for claim in state.claims:
-        places += (claim.squares, claim.walls)
-    bits = game.bits
+    # Whoever asks compares the moves of this state: what walls change is seen from here.
+    state.game.worth_tables.rings.look_from(state.board)
+    spots = state.recruit_spots()
+    if not spots:
+        return _itself
+    parts, elsewhere = list[int](), spots
+    for place in _recruit_places(state):
+        split = [elsewhere & place]
+        elsewhere &= ~place
+        for part in parts:
+            if common := part & place:
+                split.append(common)
+                part ^= common
+            if part:
+                split.append(part)
+        parts = [part for part in split if part]
+    names, kinds = state.game.squares, dict[str, int]()
+    for number, part in enumerate(parts):
+        while part:
+            lowest = part & -part
+            kinds[names[lowest.bit_length() - 1]] = number
+            part ^= lowest
 
     def alike(move: Move) -> object:
-        if type(move) is not Recruit:
-            return move
-        bit = bits[move.square]
-        return tuple([bool(place & bit) for place in places])
+        return kinds.get(move.square, -1) if type(move) is Recruit else move
 
     return alike
+
+
+def _itself(move: Move) -> object:
+    return move
+
+
+def _recruit_places(state: ScapeState) -> Iterator[int]:
+    """The sets of squares where a recruit of the player whose turn it is makes a difference."""
+    board, game, seat = state.board, state.game, state.active
+    yield board.walls
+    for ring in game.worth_tables.live(board):
+        yield ring.inside
+        yield ring.walls
+    for squares, walls, _, _ in state.claims:
+        there = state.influence_in(squares, walls)
+        # Where others lead by more than a recruit is worth, or the player does, nothing changes.
+        if 0 <= max(there[:seat] + there[seat + 1 :]) - there[seat] <= ON_WALL:
+            yield squares
+            yield walls
+    wanted = {game.box.contracts[at].measure for at in state.guilds[seat].contracts if at >= 0}
+    wanted |= {game.box.goals[at].measure for at in state.goals}
+    if "inside" in wanted:
+        yield state.enclosed
+    if "at-edge" in wanted:
+        yield board.grid.border
+    if "quarters" in wanted:
+        placed, fresh = board.ground[seat] | board.atop[seat], 0
+        for quarter in game.quarters:
+            if not quarter & placed:
+                fresh |= quarter
+        yield fresh
 
 
 def prospects(state: ScapeState, player: int) -> tuple[Prospect, ...]:

@@ -12,6 +12,8 @@ from castlelab.chance import Chance
 from castlelab.games.castlescape.board import Board
 from castlelab.games.castlescape.guild import ClaimedBailey, TurnGains
 from castlelab.games.castlescape.masonry import granted
+from castlelab.games.castlescape.moves import Recruit
+from castlelab.games.castlescape.rings import Rings
 from castlelab.games.castlescape.worth import played_worth, time_left
 
 WALLS2 = TurnGains(masonry=granted(((),), 2))
@@ -87,6 +89,64 @@ def test_live_rings_cannot_be_blocked():
     blocked = Board.parse("......./.###.../.#.#.../.##.#../...##../......./.......")
     assert not any(ring.missing == GAME.bits["d4"] for ring in judgement.live(blocked))
     assert judgement.live(Board.parse(ONE)) is rings  # remembered
+
+
+@pytest.mark.parametrize("side", [7, 15])
+def test_rings_seen_from_another_board_are_those_of_a_plain_search(side):
+    """A wall more changes little; what is worked out from there is what is found from nothing."""
+    grid, closed = Board.start(side).grid, 0
+    rings, plain = Rings(grid), Rings(grid)  # the plain one never looks from anywhere
+    for seed in range(3):
+        chance, board = Chance.seeded(seed), Board.start(side)
+        while spots := list(board.grid.squares(board.wall_spots())):
+            rings.look_from(board)
+            square, chance = chance.choice(spots)
+            for number in (1, 2, 3):  # some look several walls ahead
+                grown = board
+                for _ in range(number):
+                    if ahead := list(grown.grid.squares(grown.wall_spots())):
+                        spot, chance = chance.choice(ahead)
+                        grown = grown.with_wall(grown.grid.bit(spot))
+                assert rings.live(grown) == plain.live(grown)
+                closed += bool(grown.courts())
+            board = board.with_wall(board.grid.bit(square))
+    assert closed > 20  # there were baileys, too
+
+
+def test_rings_of_a_board_that_did_not_grow_from_the_other():
+    rings = Rings(GAME.grid)
+    rings.look_from(Board.parse(TWO))
+    assert rings.live(Board.parse(ONE)) == Rings(GAME.grid).live(Board.parse(ONE))
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_greedy_chooses_as_if_it_looked_at_every_move(players):
+    """What makes moves alike says enough of rings, baileys and quests."""
+    game = castlelab.load("castlescape", side=9, players=players)
+    by_squares = ("inside", "at-edge", "quarters", "held", "atop", "influence")
+    asking = [at for at, goal in enumerate(BOX.goals) if goal.measure in by_squares]
+    looked = 0
+    for seed in range(4):
+        state, chance = game.start(seed), Chance.seeded(seed)
+        state = replace(state, goals=tuple(asking[seed : seed + 3]))
+        for number in range(140):
+            if state.over:
+                break
+            move, after = Greedy().choose(state.view(state.to_move), chance)
+            if state.moves_of(Recruit):
+                assert move == plain_choice(state, chance)
+                looked += 1
+            # A careless move now and then leads to where Greedy alone would not come.
+            move = chance.choice(state.moves())[0] if number % 5 == 0 else move
+            state, chance = state.after(move), after
+    assert looked > 60
+
+
+def plain_choice(state, chance):
+    seat = state.to_move
+    world = state.view(seat).guess(seat, chance.split("guess"))
+    moves, _ = chance.shuffle(world.moves())
+    return max(moves, key=lambda move: world.after(move).estimate(seat))
 
 
 def test_cards_with_penalties_are_worth_less():
