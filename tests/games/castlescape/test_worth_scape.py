@@ -120,33 +120,40 @@ def test_rings_of_a_board_that_did_not_grow_from_the_other():
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_greedy_chooses_as_if_it_looked_at_every_move(players):
-    """What makes moves alike says enough of rings, baileys and quests."""
+def test_alike_recruits_are_estimated_alike_whatever_is_asked_for(players):
+    """Each is held against a plain look at every square, with quests that look at squares."""
     game = castlelab.load("castlescape", side=9, players=players)
     by_squares = ("inside", "at-edge", "quarters", "held", "atop", "influence")
-    asking = [at for at, goal in enumerate(BOX.goals) if goal.measure in by_squares]
-    looked = 0
-    for seed in range(4):
+    goals = [at for at, goal in enumerate(BOX.goals) if goal.measure in by_squares]
+    contracts = [at for at, deal in enumerate(BOX.contracts) if deal.measure in by_squares]
+    squares = kinds = 0
+    for seed in range(3):
         state, chance = game.start(seed), Chance.seeded(seed)
-        state = replace(state, goals=tuple(asking[seed : seed + 3]))
-        for number in range(140):
+        while not state.round:
+            state = state.after(state.moves()[0])
+        guilds = [
+            each._replace(contracts=tuple(contracts[(seed + seat) % players :: players]))
+            for seat, each in enumerate(state.guilds)
+        ]
+        left = tuple(at for at in range(len(BOX.contracts)) if at not in contracts)
+        state = replace(state, goals=tuple(goals), guilds=tuple(guilds), contracts=left)
+        for number in range(400):
             if state.over:
                 break
-            move, after = Greedy().choose(state.view(state.to_move), chance)
-            if state.moves_of(Recruit):
-                assert move == plain_choice(state, chance)
-                looked += 1
+            move, chance = Greedy().choose(state.view(state.to_move), chance)
+            if (recruits := state.moves_of(Recruit)) and (state.claims or number < 40):
+                alike = state.likeness()
+                for seat in range(players):
+                    known = {}
+                    for recruit in recruits:
+                        found = state.after(recruit).estimate(seat)
+                        assert known.setdefault(alike(recruit), found) == found
+                    kinds += len(known)
+                squares += len(recruits) * players
             # A careless move now and then leads to where Greedy alone would not come.
-            move = chance.choice(state.moves())[0] if number % 5 == 0 else move
-            state, chance = state.after(move), after
-    assert looked > 60
-
-
-def plain_choice(state, chance):
-    seat = state.to_move
-    world = state.view(seat).guess(seat, chance.split("guess"))
-    moves, _ = chance.shuffle(world.moves())
-    return max(moves, key=lambda move: world.after(move).estimate(seat))
+            move = chance.choice(state.moves())[0] if number % 9 == 0 else move
+            state = state.after(move)
+    assert squares > 3 * kinds > 1000
 
 
 def test_cards_with_penalties_are_worth_less():
