@@ -49,11 +49,11 @@ class Greedy:
         return "Greedy()"
 
     def choose(self, view: State, chance: Chance) -> tuple[Move, Chance]:
-        seat = mover_of(view)
+        seat, legal = mover_of(view), view.moves()
+        if len(legal) == 1:
+            return legal[0], chance
         world = view.guess(seat, chance.split("guess"))
-        moves, chance = chance.shuffle(world.moves())
-        if len(moves) == 1:
-            return moves[0], chance
+        moves, chance = chance.shuffle(legal)
         return max(moves, key=_judged(world, lambda after: after.estimate(seat))), chance
 
     def think(self, view: State, chance: Chance) -> Iterator[Thought]:

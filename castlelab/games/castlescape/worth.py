@@ -16,7 +16,7 @@ from castlelab.games.castlescape.board import ON_WALL
 from castlelab.games.castlescape.masonry import NOTHING, walls_left
 from castlelab.games.castlescape.moves import Recruit
 from castlelab.games.castlescape.quests import COUNTS, MEASURES, Quest
-from castlelab.games.castlescape.rings import Rings
+from castlelab.games.castlescape.rings import OpenRing, Rings
 
 if TYPE_CHECKING:
     from castlelab.games.castlescape.box import Box
@@ -77,6 +77,73 @@ class WorthTables:
         )
         self.rings = Rings(grid)
         self.live = self.rings.live
+        self.common = Common()
+
+
+class Common:
+    """What the moves of one state leave as it is, worked out once for all that follow from it.
+
+    A wall changes no cards, and a card no site. Whatever hangs on the very same things as in the
+    state that somebody looks from is worth the same.
+    """
+
+    def __init__(self) -> None:
+        self._guilds: object = None
+        self._goals: object = None
+        self._claims: object = None
+        self._ground: object = None
+        self._atop: object = None
+        self._enclosed = 0
+        self._live: tuple[OpenRing, ...] = ()
+        self._standing: dict[tuple[int, float], float] = {}
+        self._site: dict[int, float] = {}
+        self._held: dict[int, float] = {}
+
+    def look_from(self, state: ScapeState) -> None:
+        board = state.board
+        self._guilds, self._goals, self._claims = state.guilds, state.goals, state.claims
+        self._ground, self._atop, self._enclosed = board.ground, board.atop, state.enclosed
+        self._live = state.game.worth_tables.live(board)
+        self._standing, self._site, self._held = {}, {}, {}
+
+    def standing(self, state: ScapeState, player: int, left: float) -> float:
+        board = state.board
+        if (
+            state.guilds is not self._guilds
+            or board.ground is not self._ground
+            or board.atop is not self._atop
+            or state.claims is not self._claims
+            or state.goals is not self._goals
+            or state.enclosed != self._enclosed
+        ):
+            return _standing(state, player, left)
+        found = self._standing.get((player, left))
+        if found is None:
+            found = self._standing[player, left] = _standing(state, player, left)
+        return found
+
+    def site(self, state: ScapeState, player: int) -> float:
+        board = state.board
+        live = state.game.worth_tables.live(board)
+        if board.ground is not self._ground or board.atop is not self._atop or live != self._live:
+            return _site(state, player, live)
+        found = self._site.get(player)
+        if found is None:
+            found = self._site[player] = _site(state, player, live)
+        return found
+
+    def held(self, state: ScapeState, player: int) -> float:
+        board = state.board
+        if (
+            board.ground is not self._ground
+            or board.atop is not self._atop
+            or state.claims is not self._claims
+        ):
+            return _held(state, player)
+        found = self._held.get(player)
+        if found is None:
+            found = self._held[player] = _held(state, player)
+        return found
 
 
 def played_worth(card: Card) -> float:
@@ -99,19 +166,24 @@ def estimate(state: ScapeState, player: int) -> float:
         scores = state.scores
         best = max(points for seat, points in enumerate(scores) if seat != player)
         return 1_000.0 * (player in state.winners) + scores[player] - best
-    left, guild = time_left(state), state.guilds[player]
-    found = (
-        guild.renown - _rivals(state, player) + _deck(state.game.worth_tables, guild.owned, left)
-    )
-    found += _quests(state, player, left) - _burden(state, player)
-    found += _site(state, player) + _posted(state, player)
+    common = state.game.worth_tables.common
+    found = common.standing(state, player, time_left(state))
+    found += common.site(state, player) + _posted(state, player)
     if state.claims:
-        found += _HELD * state.marker * _held(state, player)
+        found += _HELD * state.marker * common.held(state, player)
     if state.agenda:
         found += _hand(state, player)
     if state.active == player and state.round:
         found += _unused(state, player)
     return found
+
+
+def _standing(state: ScapeState, player: int, left: float) -> float:
+    """Renown, cards and quests: what a player has wherever walls and recruits are."""
+    guild = state.guilds[player]
+    found = guild.renown - _rivals(state, player)
+    found += _deck(state.game.worth_tables, guild.owned, left)
+    return found + (_quests(state, player, left) - _burden(state, player))
 
 
 def likeness(state: ScapeState) -> Callable[[Move], object]:
@@ -120,7 +192,9 @@ def likeness(state: ScapeState) -> Callable[[Move], object]:
     There may be hundreds of squares, and the estimate tells a dozen kinds of them apart.
     """
     # Whoever asks compares the moves of this state: what walls change is seen from here.
-    state.game.worth_tables.rings.look_from(state.board)
+    tables = state.game.worth_tables
+    tables.rings.look_from(state.board)
+    tables.common.look_from(state)
     spots = state.recruit_spots()
     if not spots:
         return _itself
@@ -183,8 +257,8 @@ def prospects(state: ScapeState, player: int) -> tuple[Prospect, ...]:
     """The same, part by part."""
     if state.finished:
         return (Prospect(estimate(state, player), "you have won", "others have won"),)
-    left, guild = time_left(state), state.guilds[player]
-    deck = _deck(state.game.worth_tables, guild.owned, left)
+    left, guild, tables = time_left(state), state.guilds[player], state.game.worth_tables
+    deck = _deck(tables, guild.owned, left)
     held = _HELD * state.marker * _held(state, player)
     hand = _hand(state, player) if state.agenda else 0.0
     unused = _unused(state, player) if state.active == player and state.round else 0.0
@@ -203,7 +277,7 @@ def prospects(state: ScapeState, player: int) -> tuple[Prospect, ...]:
             "you bear more Infamy and Corruption",
         ),
         Prospect(
-            _site(state, player) + _posted(state, player),
+            tables.common.site(state, player) + _posted(state, player),
             "your place on the site is stronger",
             "your place on the site is weaker",
         ),
@@ -291,12 +365,12 @@ def _held(state: ScapeState, player: int) -> float:
     return found
 
 
-def _site(state: ScapeState, player: int) -> float:
+def _site(state: ScapeState, player: int, rings: tuple[OpenRing, ...]) -> float:
     """What the unfinished baileys promise to a player, less what they promise to others."""
     board, seats = state.board, range(len(state.guilds))
     ground, atop = board.ground, board.atop
     found = 0.0
-    for promise, inside, walls, missing in state.game.worth_tables.live(board):
+    for promise, inside, walls, missing in rings:
         mine = rivals = 0
         for seat in seats:
             low = ground[seat]
