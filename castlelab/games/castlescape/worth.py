@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from castlelab.game import Move, Prospect
 from castlelab.games.castlescape.board import ON_WALL
@@ -65,6 +65,20 @@ _HELD = 0.6  # of the occupation bonuses to come
 _MEMORY = 1 << 13
 
 
+#: Quests that look at the recruits on the site; the others stay as they are when one comes.
+_LOOKING = ("atop", "on-site", "inside", "influence", "held", "quarters", "at-edge")
+
+
+class Asked(NamedTuple):
+    """A quest in a hurry."""
+
+    counted: Callable[[ScapeState, int], int]
+    number: int
+    renown: int
+    at_most: bool
+    looks: bool  # at the recruits on the site
+
+
 class WorthTables:
     """What is worked out once for a box and a site."""
 
@@ -75,6 +89,8 @@ class WorthTables:
         self.penalty = tuple(
             _INFAMY * card.infamy + _CORRUPTION * card.corruption for card in box.cards
         )
+        self.contracts = tuple(map(_asked, box.contracts))
+        self.goals = tuple(map(_asked, box.goals))
         self.rings = Rings(grid)
         self.live = self.rings.live
         self.common = Common()
@@ -95,6 +111,7 @@ class Common:
         self._atop: object = None
         self._enclosed = 0
         self._live: tuple[OpenRing, ...] = ()
+        self._sober: dict[tuple[int, float], Sober] = {}
         self._standing: dict[tuple[int, float], float] = {}
         self._site: dict[int, float] = {}
         self._held: dict[int, float] = {}
@@ -104,22 +121,29 @@ class Common:
         self._guilds, self._goals, self._claims = state.guilds, state.goals, state.claims
         self._ground, self._atop, self._enclosed = board.ground, board.atop, state.enclosed
         self._live = state.game.worth_tables.live(board)
-        self._standing, self._site, self._held = {}, {}, {}
+        self._sober, self._standing, self._site, self._held = {}, {}, {}, {}
 
     def standing(self, state: ScapeState, player: int, left: float) -> float:
         board = state.board
         if (
             state.guilds is not self._guilds
-            or board.ground is not self._ground
-            or board.atop is not self._atop
             or state.claims is not self._claims
             or state.goals is not self._goals
+        ):
+            return _standing(state, player, left, _sober(state, player, left))
+        key = (player, left)
+        sober = self._sober.get(key)
+        if sober is None:
+            sober = self._sober[key] = _sober(state, player, left)
+        if (
+            board.ground is not self._ground
+            or board.atop is not self._atop
             or state.enclosed != self._enclosed
         ):
-            return _standing(state, player, left)
-        found = self._standing.get((player, left))
+            return _standing(state, player, left, sober)
+        found = self._standing.get(key)
         if found is None:
-            found = self._standing[player, left] = _standing(state, player, left)
+            found = self._standing[key] = _standing(state, player, left, sober)
         return found
 
     def site(self, state: ScapeState, player: int) -> float:
@@ -144,6 +168,11 @@ class Common:
         if found is None:
             found = self._held[player] = _held(state, player)
         return found
+
+
+def _asked(quest: Quest) -> Asked:
+    measure, at_most = quest.measure, MEASURES[quest.measure].at_most
+    return Asked(COUNTS[measure], quest.number, quest.renown, at_most, measure in _LOOKING)
 
 
 def played_worth(card: Card) -> float:
@@ -178,12 +207,38 @@ def estimate(state: ScapeState, player: int) -> float:
     return found
 
 
-def _standing(state: ScapeState, player: int, left: float) -> float:
-    """Renown, cards and quests: what a player has wherever walls and recruits are."""
-    guild = state.guilds[player]
-    found = guild.renown - _rivals(state, player)
-    found += _deck(state.game.worth_tables, guild.owned, left)
-    return found + (_quests(state, player, left) - _burden(state, player))
+class Sober(NamedTuple):
+    """What a player has wherever walls and recruits are."""
+
+    cards: float  # Renown and the deck, less the Renown of others
+    burden: float
+    quests: tuple[tuple[float, Asked, float | None], ...]  # weight, quest, what it promises
+
+
+def _sober(state: ScapeState, player: int, left: float) -> Sober:
+    guild, tables = state.guilds[player], state.game.worth_tables
+    asked = [(1.0, tables.contracts[at]) for at in guild.contracts if at >= 0]
+    asked += [(0.5, tables.goals[at]) for at in state.goals]
+    return Sober(
+        guild.renown - _rivals(state, player) + _deck(tables, guild.owned, left),
+        _burden(state, player),
+        tuple(
+            (weight, quest, None if quest.looks else weight * _quest(quest, state, player, left))
+            for weight, quest in asked
+        ),
+    )
+
+
+def _standing(state: ScapeState, player: int, left: float, sober: Sober) -> float:
+    """Renown, cards and quests."""
+    return sober.cards + (_promised(state, player, left, sober) - sober.burden)
+
+
+def _promised(state: ScapeState, player: int, left: float, sober: Sober) -> float:
+    found = 0.0
+    for weight, quest, promise in sober.quests:
+        found += weight * _quest(quest, state, player, left) if promise is None else promise
+    return found
 
 
 def likeness(state: ScapeState) -> Callable[[Move], object]:
@@ -259,6 +314,7 @@ def prospects(state: ScapeState, player: int) -> tuple[Prospect, ...]:
         return (Prospect(estimate(state, player), "you have won", "others have won"),)
     left, guild, tables = time_left(state), state.guilds[player], state.game.worth_tables
     deck = _deck(tables, guild.owned, left)
+    quests = _promised(state, player, left, _sober(state, player, left))
     held = _HELD * state.marker * _held(state, player)
     hand = _hand(state, player) if state.agenda else 0.0
     unused = _unused(state, player) if state.active == player and state.round else 0.0
@@ -267,7 +323,7 @@ def prospects(state: ScapeState, player: int) -> tuple[Prospect, ...]:
         Prospect(-_rivals(state, player), "others lose Renown", "others gain Renown"),
         Prospect(deck, "your deck is better", "your deck is weaker"),
         Prospect(
-            _quests(state, player, left),
+            quests,
             "a contract or a goal comes nearer",
             "a contract or a goal goes further off",
         ),
@@ -307,16 +363,6 @@ def _posted(state: ScapeState, player: int) -> float:
     return found + _BUILT * board.walls.bit_count()
 
 
-def _quests(state: ScapeState, player: int, left: float) -> float:
-    box, found = state.game.box, 0.0
-    for at in state.guilds[player].contracts:
-        if at >= 0:
-            found += _quest(box.contracts[at], state, player, left)
-    for at in state.goals:
-        found += 0.5 * _quest(box.goals[at], state, player, left)
-    return found
-
-
 def _hand(state: ScapeState, player: int) -> float:
     worths = state.game.worth_tables.in_hand
     return sum([worths[at] for at in state.guilds[player].hand if at >= 0])
@@ -334,11 +380,11 @@ def _deck(tables: WorthTables, owned: tuple[int, ...], left: float) -> float:
     return found
 
 
-def _quest(quest: Quest, state: ScapeState, player: int, left: float) -> float:
+def _quest(quest: Asked, state: ScapeState, player: int, left: float) -> float:
     """What a contract or goal promises: more, the nearer it is."""
-    number, renown = quest.number, quest.renown
-    count = COUNTS[quest.measure](state, player)  # quest.count, in a hurry
-    if MEASURES[quest.measure].at_most:
+    counted, number, renown, at_most, _ = quest
+    count = counted(state, player)
+    if at_most:
         return renown * (0.9 - 0.5 * left) if count <= number else 0.0
     if count >= number:
         return renown * (0.95 - 0.2 * left)
@@ -348,15 +394,16 @@ def _quest(quest: Quest, state: ScapeState, player: int, left: float) -> float:
 
 def _held(state: ScapeState, player: int) -> float:
     """The baileys that a player holds, less a part of those that others hold."""
-    ground, atop, seats = state.board.ground, state.board.atop, range(len(state.guilds))
+    low, high, others, somebody = _posts(state, player)
     found = 0.0
     for squares, walls, _, _ in state.claims:
-        mine = rivals = 0
-        for seat in seats:
-            there = (ground[seat] & squares).bit_count() + 2 * (atop[seat] & walls).bit_count()
-            if seat == player:
-                mine = there
-            elif there > rivals:
+        if not somebody & (squares | walls):
+            continue
+        mine = (low & squares).bit_count() + ON_WALL * (high & walls).bit_count()
+        rivals = 0
+        for ground, atop in others:
+            there = (ground & squares).bit_count() + ON_WALL * (atop & walls).bit_count()
+            if there > rivals:
                 rivals = there
         if mine > rivals:
             found += 1.0
@@ -367,19 +414,18 @@ def _held(state: ScapeState, player: int) -> float:
 
 def _site(state: ScapeState, player: int, rings: tuple[OpenRing, ...]) -> float:
     """What the unfinished baileys promise to a player, less what they promise to others."""
-    board, seats = state.board, range(len(state.guilds))
-    ground, atop = board.ground, board.atop
+    low, high, others, somebody = _posts(state, player)
     found = 0.0
     for promise, inside, walls, missing in rings:
-        mine = rivals = 0
-        for seat in seats:
-            low = ground[seat]
-            there = (low & inside).bit_count() + 2 * (
-                (atop[seat] & walls) | (low & missing)
-            ).bit_count()
-            if seat == player:
-                mine = there
-            elif there > rivals:
+        if not somebody & (inside | walls):
+            found += promise * _OPEN
+            continue
+        mine = (low & inside).bit_count() + ON_WALL * (high & walls | low & missing).bit_count()
+        rivals = 0
+        for ground, atop in others:
+            there = (ground & inside).bit_count()
+            there += ON_WALL * (atop & walls | ground & missing).bit_count()
+            if there > rivals:
                 rivals = there
         lead = mine - rivals
         if lead > 0:
@@ -389,6 +435,21 @@ def _site(state: ScapeState, player: int, rings: tuple[OpenRing, ...]) -> float:
         else:
             found += promise * _OPEN
     return found
+
+
+def _posts(state: ScapeState, player: int) -> tuple[int, int, list[tuple[int, int]], int]:
+    """Where the recruits of a player stand, on the ground and on walls; those of each of the
+    others; and where there is anybody.
+    """
+    ground, atop = state.board.ground, state.board.atop
+    low, high = ground[player], atop[player]
+    somebody = low | high
+    others = []
+    for seat in range(len(state.guilds)):
+        if seat != player and (there := ground[seat] | atop[seat]):
+            others.append((ground[seat], atop[seat]))
+            somebody |= there
+    return low, high, others, somebody
 
 
 def _unused(state: ScapeState, player: int) -> float:
