@@ -69,7 +69,7 @@ _MEMORY = 1 << 13
 _LOOKING = ("atop", "on-site", "inside", "influence", "held", "quarters", "at-edge")
 
 
-class Asked(NamedTuple):
+class Demand(NamedTuple):
     """A quest in a hurry."""
 
     counted: Callable[[ScapeState, int], int]
@@ -89,8 +89,8 @@ class WorthTables:
         self.penalty = tuple(
             _INFAMY * card.infamy + _CORRUPTION * card.corruption for card in box.cards
         )
-        self.contracts = tuple(map(_asked, box.contracts))
-        self.goals = tuple(map(_asked, box.goals))
+        self.contracts = tuple(map(_demand, box.contracts))
+        self.goals = tuple(map(_demand, box.goals))
         self.rings = Rings(grid)
         self.live = self.rings.live
         self.common = Common()
@@ -170,9 +170,9 @@ class Common:
         return found
 
 
-def _asked(quest: Quest) -> Asked:
+def _demand(quest: Quest) -> Demand:
     measure, at_most = quest.measure, MEASURES[quest.measure].at_most
-    return Asked(COUNTS[measure], quest.number, quest.renown, at_most, measure in _LOOKING)
+    return Demand(COUNTS[measure], quest.number, quest.renown, at_most, measure in _LOOKING)
 
 
 def played_worth(card: Card) -> float:
@@ -212,7 +212,7 @@ class Sober(NamedTuple):
 
     cards: float  # Renown and the deck, less the Renown of others
     burden: float
-    quests: tuple[tuple[float, Asked, float | None], ...]  # weight, quest, what it promises
+    quests: tuple[tuple[float, Demand, float | None], ...]  # weight, quest, what it promises
 
 
 def _sober(state: ScapeState, player: int, left: float) -> Sober:
@@ -380,7 +380,7 @@ def _deck(tables: WorthTables, owned: tuple[int, ...], left: float) -> float:
     return found
 
 
-def _quest(quest: Asked, state: ScapeState, player: int, left: float) -> float:
+def _quest(quest: Demand, state: ScapeState, player: int, left: float) -> float:
     """What a contract or goal promises: more, the nearer it is."""
     counted, number, renown, at_most, _ = quest
     count = counted(state, player)
