@@ -23,11 +23,11 @@ from castlelab.games.castell.parts import (
     SHIFT,
     SMALLEST,
     WIDE,
-    MostMore,
     UpperPart,
     extended,
     level_of,
     means_of,
+    most_more,
     nothing_yet,
     state_of,
     tower_of,
@@ -119,7 +119,7 @@ class _Festival:
     ) -> None:
         self.counts = (0, *team.counts)
         self.widest = widest_allowed(skills)
-        self.most_more = MostMore(team, skills, thorough)
+        self.most_more = most_more(team, skills, thorough)
         self.levels = levels
         # How many tokens ask for each size, the largest size first.
         self.tokens = {size: wanted.count(size) for size in wanted}
