@@ -8,6 +8,7 @@ towers remain to be looked at.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -331,17 +332,71 @@ def _best(team: Team, skills: Skills, wanted: tuple[int, ...], levels: int) -> T
 
 @lru_cache(maxsize=1 << 14)
 def _best_score(team: Team, skills: Skills, wanted: tuple[int, ...], above: int) -> int | None:
+    enters, known = _SHOWN.best_of(team, skills, wanted)
     festival = _Festival(team, skills, wanted, FESTIVAL_LEVELS, thorough=True)
-    part, score = _beyond(festival, above)
-    return score if part or (above and _enters(team, skills, wanted)) else None
+    part, score = _beyond(festival, max(above, known))
+    if part:
+        _SHOWN.add(team, skills, wanted, part, score)
+    if part or enters or (above and _enters(team, skills, wanted)):
+        return score
+    return None
 
 
 @lru_cache(maxsize=1 << 14)
 def _enters(team: Team, skills: Skills, wanted: tuple[int, ...]) -> bool:
     """Whether any tower may enter: the first one that is found will do."""
+    if _SHOWN.best_of(team, skills, wanted)[0]:
+        return True
     festival = _Festival(team, skills, wanted, FESTIVAL_LEVELS, thorough=True)
-    part, _ = _beyond(festival, 0, at_once=True)
+    part, score = _beyond(festival, 0, at_once=True)
+    if part:
+        _SHOWN.add(team, skills, wanted, part, score)
     return part is not None
+
+
+class _ShownTowers:
+    """Towers that were found for festivals, as what they need and what they score.
+
+    A tower stands for every team that has its castellers and its ranks. So a team with a
+    casteller more than another need only be asked what it can do beyond the other's best.
+    """
+
+    def __init__(self) -> None:
+        self._shown: dict[tuple[int, ...], deque[tuple[int, int]]] = {}
+
+    def best_of(self, team: Team, skills: Skills, wanted: tuple[int, ...]) -> tuple[bool, int]:
+        """Whether a known tower can be built, and the best score of those that can."""
+        enters, best = False, 0
+        if shown := self._shown.get(wanted):
+            has = _needs(nothing_yet(team, skills), skills.width) | GUARDS
+            for needs, score in shown:
+                if has - needs & GUARDS == GUARDS:
+                    enters = True
+                    if score > best:
+                        best = score
+        return enters, best
+
+    def add(
+        self, team: Team, skills: Skills, wanted: tuple[int, ...], part: UpperPart, score: int
+    ) -> None:
+        shown = self._shown.get(wanted)
+        if shown is None:
+            if len(self._shown) >= _FESTIVALS_KNOWN:
+                self._shown.clear()
+            shown = self._shown[wanted] = deque(maxlen=_TOWERS_KNOWN)
+        whole = _needs(nothing_yet(team, skills), skills.width)
+        shown.append((whole - _needs(part, 0), score))
+
+
+def _needs(part: UpperPart, widening: int) -> int:
+    """The castellers and ranks that a part has left, packed."""
+    *_, balance, base, mix, strength, left, _ = part
+    ranks = (strength << BITS | mix) << 2 * BITS | base << BITS | balance
+    return (ranks << BITS | widening) << SHIFT[LARGEST + 1] | left
+
+
+_FESTIVALS_KNOWN, _TOWERS_KNOWN = 1 << 8, 24
+_SHOWN = _ShownTowers()
 
 
 def _beyond(
