@@ -332,60 +332,79 @@ def _best(team: Team, skills: Skills, wanted: tuple[int, ...], levels: int) -> T
 
 @lru_cache(maxsize=1 << 14)
 def _best_score(team: Team, skills: Skills, wanted: tuple[int, ...], above: int) -> int | None:
-    enters, known = _SHOWN.best_of(team, skills, wanted)
+    has = _needs(nothing_yet(team, skills), skills.width)
+    enters, least, most = _SHOWN.between(has, wanted)
+    least = max(above, least)
+    if most <= least:
+        return least if enters or (most and _enters(team, skills, wanted)) else None
     festival = _Festival(team, skills, wanted, FESTIVAL_LEVELS, thorough=True)
-    part, score = _beyond(festival, max(above, known))
+    part, score = _beyond(festival, least)
     if part:
-        _SHOWN.add(team, skills, wanted, part, score)
-    if part or enters or (above and _enters(team, skills, wanted)):
-        return score
-    return None
+        _SHOWN.add_tower(has - _needs(part, 0), wanted, score)
+    enters = enters or part is not None or (above > 0 and _enters(team, skills, wanted))
+    _SHOWN.add_limit(has, wanted, score if enters else 0)
+    return score if enters else None
 
 
 @lru_cache(maxsize=1 << 14)
 def _enters(team: Team, skills: Skills, wanted: tuple[int, ...]) -> bool:
     """Whether any tower may enter: the first one that is found will do."""
-    if _SHOWN.best_of(team, skills, wanted)[0]:
-        return True
+    has = _needs(nothing_yet(team, skills), skills.width)
+    enters, _, most = _SHOWN.between(has, wanted)
+    if enters or not most:
+        return enters
     festival = _Festival(team, skills, wanted, FESTIVAL_LEVELS, thorough=True)
     part, score = _beyond(festival, 0, at_once=True)
     if part:
-        _SHOWN.add(team, skills, wanted, part, score)
+        _SHOWN.add_tower(has - _needs(part, 0), wanted, score)
+    else:
+        _SHOWN.add_limit(has, wanted, 0)
     return part is not None
 
 
 class _ShownTowers:
-    """Towers that were found for festivals, as what they need and what they score.
+    """Towers that were found for festivals, as what they need and what they score; and what
+    teams with so much cannot go beyond.
 
-    A tower stands for every team that has its castellers and its ranks. So a team with a
-    casteller more than another need only be asked what it can do beyond the other's best.
+    A tower stands for every team that has its castellers and its ranks, and who has less than
+    a team goes no further than that team. So a team with a casteller more than another need
+    only be asked what it can do beyond the other's best, and many teams need not be asked.
     """
 
     def __init__(self) -> None:
-        self._shown: dict[tuple[int, ...], deque[tuple[int, int]]] = {}
+        self._known: dict[tuple[int, ...], tuple[deque[_Known], deque[_Known]]] = {}
 
-    def best_of(self, team: Team, skills: Skills, wanted: tuple[int, ...]) -> tuple[bool, int]:
-        """Whether a known tower can be built, and the best score of those that can."""
-        enters, best = False, 0
-        if shown := self._shown.get(wanted):
-            has = _needs(nothing_yet(team, skills), skills.width) | GUARDS
-            for needs, score in shown:
-                if has - needs & GUARDS == GUARDS:
+    def between(self, has: int, wanted: tuple[int, ...]) -> tuple[bool, int, int]:
+        """Whether a known tower can be built, the best score of those, and the highest score
+        that is possible: 0 if no tower may enter.
+        """
+        enters, least, most = False, 0, _BEYOND
+        if known := self._known.get(wanted):
+            towers, limits = known
+            guarded = has | GUARDS
+            for needs, score in towers:
+                if guarded - needs & GUARDS == GUARDS:
                     enters = True
-                    if score > best:
-                        best = score
-        return enters, best
+                    if score > least:
+                        least = score
+            for other, score in limits:
+                if score < most and (other | GUARDS) - has & GUARDS == GUARDS:
+                    most = score
+        return enters, least, most
 
-    def add(
-        self, team: Team, skills: Skills, wanted: tuple[int, ...], part: UpperPart, score: int
-    ) -> None:
-        shown = self._shown.get(wanted)
-        if shown is None:
-            if len(self._shown) >= _FESTIVALS_KNOWN:
-                self._shown.clear()
-            shown = self._shown[wanted] = deque(maxlen=_TOWERS_KNOWN)
-        whole = _needs(nothing_yet(team, skills), skills.width)
-        shown.append((whole - _needs(part, 0), score))
+    def add_tower(self, needs: int, wanted: tuple[int, ...], score: int) -> None:
+        self._of(wanted)[0].append((needs, score))
+
+    def add_limit(self, has: int, wanted: tuple[int, ...], score: int) -> None:
+        self._of(wanted)[1].append((has, score))
+
+    def _of(self, wanted: tuple[int, ...]) -> tuple[deque[_Known], deque[_Known]]:
+        found = self._known.get(wanted)
+        if found is None:
+            if len(self._known) >= _FESTIVALS_KNOWN:
+                self._known.clear()
+            found = self._known[wanted] = deque(maxlen=_TOWERS_KNOWN), deque(maxlen=_LIMITS_KNOWN)
+        return found
 
 
 def _needs(part: UpperPart, widening: int) -> int:
@@ -395,7 +414,9 @@ def _needs(part: UpperPart, widening: int) -> int:
     return (ranks << BITS | widening) << SHIFT[LARGEST + 1] | left
 
 
-_FESTIVALS_KNOWN, _TOWERS_KNOWN = 1 << 8, 24
+_Known = tuple[int, int]  # castellers and ranks, packed, and a score
+_FESTIVALS_KNOWN, _TOWERS_KNOWN, _LIMITS_KNOWN = 1 << 8, 24, 24
+_BEYOND = 1 << 20  # more than any score
 _SHOWN = _ShownTowers()
 
 
