@@ -71,7 +71,12 @@ def best_score(team: Team, skills: Skills, wanted: Iterable[int], above: int = 0
     >>> best_score(team, NO_SKILLS, (9, 3)), best_score(team, NO_SKILLS, (9, 3), above=20)
     (9, 20)
     """
-    return _best_score(team, skills, _sizes(wanted), above)
+    sizes = _sizes(wanted)
+    counts = team.counts
+    for size in sizes:
+        if not counts[size - 1]:  # at a glance: there is nobody to show
+            return None
+    return _best_score(team, skills, sizes, above)
 
 
 def may_enter(team: Team, skills: Skills, wanted: Iterable[int]) -> bool:

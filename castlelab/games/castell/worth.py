@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from castlelab.game import Prospect
 from castlelab.games.castell.optimum import best_score
 from castlelab.games.castell.scoring import score
-from castlelab.games.castell.tower import SKILLS
 
 if TYPE_CHECKING:
     from castlelab.games.castell.box import Box
@@ -32,11 +31,12 @@ def prospects(state: CastellState, player: int) -> tuple[Prospect, ...]:
     """The same, part by part."""
     me = state.players[player]
     team = 0.1 * sum(map(bool, me.team.counts)) + 0.02 * len(me.team)
-    skills = 0.4 * sum(me.skills.rank(skill) for skill in SKILLS)
+    ranks = me.skills
+    trained = ranks.balance + ranks.base + ranks.mix + ranks.strength + ranks.width
     return (
         Prospect(score(me).total, "you score points", "you lose points"),
         Prospect(team, "your team has more to build with", "your team is smaller"),
-        Prospect(skills, "your team is better trained", "your team is less trained"),
+        Prospect(0.4 * trained, "your team is better trained", "your team is less trained"),
         Prospect(0.3 * me.tokens, "you have an action token more", "you spend an action token"),
         Prospect(
             _festivals(state, me),
