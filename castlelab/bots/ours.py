@@ -49,11 +49,11 @@ class Greedy:
         return "Greedy()"
 
     def choose(self, view: State, chance: Chance) -> tuple[Move, Chance]:
-        seat = mover_of(view)
+        seat, legal = mover_of(view), view.moves()
+        if len(legal) == 1:
+            return legal[0], chance
         world = view.guess(seat, chance.split("guess"))
-        moves, chance = chance.shuffle(world.moves())
-        if len(moves) == 1:
-            return moves[0], chance
+        moves, chance = chance.shuffle(legal)
         return max(moves, key=_judged(world, lambda after: after.estimate(seat))), chance
 
     def think(self, view: State, chance: Chance) -> Iterator[Thought]:
@@ -176,19 +176,27 @@ class MonteCarlo:
         place, way = tree, [(tree, 0)]
         while (mover := world.to_move) is not None:
             moves = world.moves()
-            new = [move for move in moves if move not in place.next]
-            if len(new) > _GLANCE and place is not tree:
-                new, chance = _glance(new, chance)
-            hope = _judged(world, partial(scale.hope, seat=mover))
-            for move in new:
-                place.next[move] = _Step(hope(move))
-            moves = tuple(move for move in moves if move in place.next)
+            steps = list(map(place.next.get, moves))
+            if None in steps:
+                new = [move for move, step in zip(moves, steps, strict=True) if step is None]
+                if len(new) > _GLANCE and place is not tree:
+                    new, chance = _glance(new, chance)
+                hope = _judged(world, partial(scale.hope, seat=mover))
+                seen = {move: _Step(hope(move)) for move in new}
+                place.next.update(seen)
+                steps = [
+                    seen.get(move) if step is None else step
+                    for move, step in zip(moves, steps, strict=True)
+                ]
+            known = [
+                (step, move) for step, move in zip(steps, moves, strict=True) if step is not None
+            ]
             if not place.visits:
                 # New here: the best of its moves shows what the place is worth.
-                world = world.after(max(moves, key=lambda move: place.next[move].promise))
+                world = world.after(max(known, key=_promise)[1])
                 break
-            move = self._choose(place, moves)
-            place, world = place.next[move], world.after(move)
+            place, move = self._choose(place, known)
+            world = world.after(move)
             way.append((place, mover))
         hopes = [scale.hope(world, seat) for seat in range(world.game.players)]
         for step, mover in way:
@@ -196,14 +204,26 @@ class MonteCarlo:
             step.total += hopes[mover]
         return world
 
-    def _choose(self, place: _Step, moves: Sequence[Move]) -> Move:
+    def _choose(self, place: _Step, known: list[_Known]) -> _Known:
         """The move that asks most to be tried, of the few that promise most."""
         few = max(2, int(self._breadth * math.sqrt(place.visits + 1)))
-        if len(moves) > few:
-            moves = sorted(moves, key=lambda move: -place.next[move].promise)[:few]
-        for move in moves:
-            place.next[move].met += 1
-        return max(moves, key=lambda move: place.next[move].urge(self._curiosity))
+        if len(known) > few:
+            known = sorted(known, key=_promise, reverse=True)[:few]
+        best, most = known[0], -math.inf
+        for each in known:
+            step = each[0]
+            step.met += 1
+            if (urge := step.urge(self._curiosity)) > most:
+                best, most = each, urge
+        return best
+
+
+#: A move that may be chosen at a place of the tree, after the step that it is there.
+_Known = tuple[_Step, Move]
+
+
+def _promise(known: _Known) -> float:
+    return known[0].promise
 
 
 class _Scale(NamedTuple):

@@ -8,6 +8,7 @@ towers remain to be looked at.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -23,11 +24,11 @@ from castlelab.games.castell.parts import (
     SHIFT,
     SMALLEST,
     WIDE,
-    MostMore,
     UpperPart,
     extended,
     level_of,
     means_of,
+    most_more,
     nothing_yet,
     state_of,
     tower_of,
@@ -59,6 +60,32 @@ def best_tower(
     True
     """
     return _best(given(Team, team), given(Skills, skills), _sizes(wanted), FESTIVAL_LEVELS)
+
+
+def best_score(team: Team, skills: Skills, wanted: Iterable[int], above: int = 0) -> int | None:
+    """The score of the best tower, or ``above`` if none scores more; None if no tower may enter.
+
+    Whoever asks only for more than they have gets a quicker answer.
+
+    >>> team = Team("9*4 8*2 7*3 6 3*2 2")
+    >>> best_score(team, NO_SKILLS, (9, 3)), best_score(team, NO_SKILLS, (9, 3), above=20)
+    (9, 20)
+    """
+    sizes = _sizes(wanted)
+    counts = team.counts
+    for size in sizes:
+        if not counts[size - 1]:  # at a glance: there is nobody to show
+            return None
+    return _best_score(team, skills, sizes, above)
+
+
+def may_enter(team: Team, skills: Skills, wanted: Iterable[int]) -> bool:
+    """Whether any tower of a team may enter (``castell/festival-entry``).
+
+    >>> may_enter(Team("9*4 8*2 7"), NO_SKILLS, (9,))
+    False
+    """
+    return _enters(team, skills, _sizes(wanted))
 
 
 def tallest_tower(team: Team | str, skills: Skills | str = NO_SKILLS) -> Tower | None:
@@ -119,7 +146,7 @@ class _Festival:
     ) -> None:
         self.counts = (0, *team.counts)
         self.widest = widest_allowed(skills)
-        self.most_more = MostMore(team, skills, thorough)
+        self.most_more = most_more(team, skills, thorough)
         self.levels = levels
         # How many tokens ask for each size, the largest size first.
         self.tokens = {size: wanted.count(size) for size in wanted}
@@ -304,13 +331,112 @@ def _plain_mixes(
 
 @lru_cache(maxsize=4096)
 def _best(team: Team, skills: Skills, wanted: tuple[int, ...], levels: int) -> Tower | None:
-    """Best first: always go on from a part that promises most, until none promises more."""
-    festival = _Festival(team, skills, wanted, levels, thorough=True)
+    part, _ = _beyond(_Festival(team, skills, wanted, levels, thorough=True), 0)
+    return tower_of(part) if part else None
+
+
+@lru_cache(maxsize=1 << 14)
+def _best_score(team: Team, skills: Skills, wanted: tuple[int, ...], above: int) -> int | None:
+    has = _needs(nothing_yet(team, skills), skills.width)
+    enters, least, most = _SHOWN.between(has, wanted)
+    least = max(above, least)
+    if most <= least:
+        return least if enters or (most and _enters(team, skills, wanted)) else None
+    festival = _Festival(team, skills, wanted, FESTIVAL_LEVELS, thorough=True)
+    part, score = _beyond(festival, least)
+    if part:
+        _SHOWN.add_tower(has - _needs(part, 0), wanted, score)
+    enters = enters or part is not None or (above > 0 and _enters(team, skills, wanted))
+    _SHOWN.add_limit(has, wanted, score if enters else 0)
+    return score if enters else None
+
+
+@lru_cache(maxsize=1 << 14)
+def _enters(team: Team, skills: Skills, wanted: tuple[int, ...]) -> bool:
+    """Whether any tower may enter: the first one that is found will do."""
+    has = _needs(nothing_yet(team, skills), skills.width)
+    enters, _, most = _SHOWN.between(has, wanted)
+    if enters or not most:
+        return enters
+    festival = _Festival(team, skills, wanted, FESTIVAL_LEVELS, thorough=True)
+    part, score = _beyond(festival, 0, at_once=True)
+    if part:
+        _SHOWN.add_tower(has - _needs(part, 0), wanted, score)
+    else:
+        _SHOWN.add_limit(has, wanted, 0)
+    return part is not None
+
+
+class _ShownTowers:
+    """Towers that were found for festivals, as what they need and what they score; and what
+    teams with so much cannot go beyond.
+
+    A tower stands for every team that has its castellers and its ranks, and who has less than
+    a team goes no further than that team. So a team with a casteller more than another need
+    only be asked what it can do beyond the other's best, and many teams need not be asked.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, ...], tuple[deque[_Known], deque[_Known]]] = {}
+
+    def between(self, has: int, wanted: tuple[int, ...]) -> tuple[bool, int, int]:
+        """Whether a known tower can be built, the best score of those, and the highest score
+        that is possible: 0 if no tower may enter.
+        """
+        enters, least, most = False, 0, _BEYOND
+        if known := self._known.get(wanted):
+            towers, limits = known
+            guarded = has | GUARDS
+            for needs, score in towers:
+                if guarded - needs & GUARDS == GUARDS:
+                    enters = True
+                    if score > least:
+                        least = score
+            for other, score in limits:
+                if score < most and (other | GUARDS) - has & GUARDS == GUARDS:
+                    most = score
+        return enters, least, most
+
+    def add_tower(self, needs: int, wanted: tuple[int, ...], score: int) -> None:
+        self._of(wanted)[0].append((needs, score))
+
+    def add_limit(self, has: int, wanted: tuple[int, ...], score: int) -> None:
+        self._of(wanted)[1].append((has, score))
+
+    def _of(self, wanted: tuple[int, ...]) -> tuple[deque[_Known], deque[_Known]]:
+        found = self._known.get(wanted)
+        if found is None:
+            if len(self._known) >= _FESTIVALS_KNOWN:
+                self._known.clear()
+            found = self._known[wanted] = deque(maxlen=_TOWERS_KNOWN), deque(maxlen=_LIMITS_KNOWN)
+        return found
+
+
+def _needs(part: UpperPart, widening: int) -> int:
+    """The castellers and ranks that a part has left, packed."""
+    *_, balance, base, mix, strength, left, _ = part
+    ranks = (strength << BITS | mix) << 2 * BITS | base << BITS | balance
+    return (ranks << BITS | widening) << SHIFT[LARGEST + 1] | left
+
+
+_Known = tuple[int, int]  # castellers and ranks, packed, and a score
+_FESTIVALS_KNOWN, _TOWERS_KNOWN, _LIMITS_KNOWN = 1 << 8, 24, 24
+_BEYOND = 1 << 20  # more than any score
+_SHOWN = _ShownTowers()
+
+
+def _beyond(
+    festival: _Festival, best_score: int, at_once: bool = False
+) -> tuple[UpperPart | None, int]:
+    """The best tower that scores more than so much, and its score; or the first one found.
+
+    Best first: always go on from a part that promises most, until none promises more.
+    """
     outlook = festival.outlook(festival.start)
     if outlook is None:
-        return None
+        return None, best_score
+    levels = festival.levels
     best: UpperPart | None = None
-    best_score = 0
     seen: dict[tuple[int, ...], int] = {}
     _, _, gain, more = outlook
     queue = {gain + more: [(festival.start, outlook)]}
@@ -335,9 +461,11 @@ def _best(team: Team, skills: Skills, wanted: tuple[int, ...], levels: int) -> T
             seen[state] = score
             if enters and score > best_score and longer[0] >= levels:
                 best, best_score = longer, score
+                if at_once:
+                    return best, best_score
             if hope > score:
                 queue.setdefault(hope, []).append((longer, outlook))
-    return tower_of(best) if best else None
+    return best, best_score
 
 
 @lru_cache(maxsize=4096)

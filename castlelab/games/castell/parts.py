@@ -178,6 +178,12 @@ class MostMore(dict[tuple[int, ...], int]):
         return _Rooms(levels, castellers)
 
 
+@lru_cache(maxsize=1 << 8)
+def most_more(team: Team, skills: Skills, thorough: bool) -> MostMore:
+    """The bounds for a team, which are the same for every festival that it looks at."""
+    return MostMore(team, skills, thorough)
+
+
 class _Rooms(NamedTuple):
     """How wide levels of some sizes can be."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from castlelab.game import Move, changed, changed_at
 from castlelab.games.castell import moves
-from castlelab.games.castell.optimum import attainable
+from castlelab.games.castell.optimum import may_enter
 from castlelab.games.castell.scoring import (
     Festival,
     FestivalResult,
@@ -142,9 +142,7 @@ def _open_festival(state: CastellState, start: int) -> CastellState:
 
 
 def _may_enter(player: Player, festival: Festival) -> bool:
-    return player.pawn == festival.region and bool(
-        attainable(player.team, player.skills, festival.wanted)
-    )
+    return player.pawn == festival.region and may_enter(player.team, player.skills, festival.wanted)
 
 
 def _answered(state: CastellState, move: moves.Enter | moves.StayOut) -> CastellState:

@@ -11,9 +11,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from castlelab.game import Prospect
-from castlelab.games.castell.optimum import best_tower
+from castlelab.games.castell.optimum import best_score
 from castlelab.games.castell.scoring import score
-from castlelab.games.castell.tower import SKILLS, festival_score
 
 if TYPE_CHECKING:
     from castlelab.games.castell.box import Box
@@ -32,11 +31,12 @@ def prospects(state: CastellState, player: int) -> tuple[Prospect, ...]:
     """The same, part by part."""
     me = state.players[player]
     team = 0.1 * sum(map(bool, me.team.counts)) + 0.02 * len(me.team)
-    skills = 0.4 * sum(me.skills.rank(skill) for skill in SKILLS)
+    ranks = me.skills
+    trained = ranks.balance + ranks.base + ranks.mix + ranks.strength + ranks.width
     return (
         Prospect(score(me).total, "you score points", "you lose points"),
         Prospect(team, "your team has more to build with", "your team is smaller"),
-        Prospect(skills, "your team is better trained", "your team is less trained"),
+        Prospect(0.4 * trained, "your team is better trained", "your team is less trained"),
         Prospect(0.3 * me.tokens, "you have an action token more", "you spend an action token"),
         Prospect(
             _festivals(state, me),
@@ -54,11 +54,11 @@ def _festivals(state: CastellState, me: Player) -> float:
         if not 0 <= ahead <= _HORIZON or (ahead == 0 and state.festival is not None):
             continue
         steps = _steps(state.game.box, me.pawn, festival.region)
-        tower = best_tower(me.team, me.skills, festival.wanted)
-        if tower is None:
+        best = best_score(me.team, me.skills, festival.wanted, above=me.best)
+        if best is None:
             promise -= 0.2 * steps / (1 + ahead)
             continue
-        points = 4 + max(0, festival_score(tower, festival.wanted) - me.best)
+        points = 4 + best - me.best
         reachable = steps <= 2 * ahead  # a Move a round, and now and then a special one
         promise += points * (0.8**ahead) * (0.6 if reachable else 0.15) / (1 + 0.3 * steps)
     return promise

@@ -266,9 +266,9 @@ class Board:
         spots = grid.neighbours(card_walls or walls) & ~walls
         for court in self.courts():  # a loop over none, mostly
             spots &= ~court
-        return spots & ~self._corners() if spots else 0
+        return spots & ~self.corners() if spots else 0
 
-    def _corners(self) -> Bits:
+    def corners(self) -> Bits:
         """Where a wall would be the fourth of a block (castlescape/no-two-by-two)."""
         grid, walls = self.grid, self.walls
         columns, rows = grid.columns, grid.all

@@ -81,11 +81,25 @@ class TurnGains(NamedTuple):
                 )
         return TurnGains(**found)
 
+    def built(self, left: Masonry) -> TurnGains:
+        """The turn with these walls left to build: ``_replace`` in a hurry."""
+        return _turn(TurnGains, (*self[:_MASONRY], left, *self[_MASONRY + 1 : -1], True))
+
+    def placed(self, recruits: int, sentries: int, left: Masonry) -> TurnGains:
+        """The turn after a recruit was positioned, with these recruits and walls left."""
+        between = self[_MASONRY + 1 : _POSITIONED]
+        new = (*self[:_RECRUITS], recruits, sentries, left, *between, True, self.goal_taken, True)
+        return _turn(TurnGains, new)
+
     def used(self, gain: str) -> TurnGains:
         """The turn with one of something less."""
         return self._replace(**{gain: getattr(self, gain) - 1})
 
 
+_turn = tuple.__new__
+_RECRUITS, _MASONRY, _POSITIONED = map(
+    TurnGains._fields.index, ("recruits", "masonry", "positioned")
+)
 #: The effects that are simply counted.
 _POOLS = {
     "gold": "gold",

@@ -44,6 +44,7 @@ def walls_left(masonry: Masonry) -> int:
     return max([sum([left for left, _, _ in sharing]) for sharing in masonry])
 
 
+@lru_cache(maxsize=1 << 6)  # it is asked for every square where a recruit may go
 def only_late(masonry: Masonry) -> Masonry:
     """What is left once a recruit has been positioned (``castlescape/walls-first``)."""
     if masonry == NOTHING:

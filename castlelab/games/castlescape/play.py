@@ -72,6 +72,7 @@ class CastleScape(Game):
         self.renown: tuple[int, ...] = tuple(card.renown for card in cards)
         self.from_market: tuple[bool, ...] = tuple(card.family != "starter" for card in cards)
         self.from_stalls: tuple[bool, ...] = tuple(card.family == "rotating" for card in cards)
+        self.rotating = self.box.pack("rotating")
         #: The places of the cards with piles of their own.
         self.standard = tuple(p for p, card in enumerate(cards) if card.family == "standard")
         self.grid = Board.start(self.side).grid
@@ -116,7 +117,7 @@ class CastleScape(Game):
             dealt, contracts = contracts[:CONTRACTS_DEALT], contracts[CONTRACTS_DEALT:]
             hand = tuple(sorted(deck[:HAND_SIZE]))
             guilds.append(Guild(deck[HAND_SIZE:], hand, own, dealt=tuple(sorted(dealt))))
-        rotating, chance = chance.shuffle(self.box.pack("rotating"))
+        rotating, chance = chance.shuffle(self.rotating)
         goals, chance = chance.sample(range(len(self.box.goals)), self.players + 1)
         return ScapeState(
             game=self,
@@ -457,7 +458,7 @@ class ScapeState(State):
             )
         owned = [card for guild in view.guilds for card in guild.owned]
         lying = (*view.stalls, *view.gone)  # the others are nobody's, and have not left the game
-        rotating, chance = chance.shuffle(_less(view.game.box.pack("rotating"), (*lying, *owned)))
+        rotating, chance = chance.shuffle(_less(view.game.rotating, (*lying, *owned)))
         return changed(
             view,
             guilds=tuple(guilds),
@@ -473,10 +474,15 @@ class ScapeState(State):
 
 def _less(cards: Iterable[int], seen: Iterable[int]) -> list[int]:
     """The cards that are left without those that were seen, copy by copy."""
-    left = list(cards)
+    gone = dict[int, int]()
     for card in seen:
-        if card in left:
-            left.remove(card)
+        gone[card] = gone.get(card, 0) + 1
+    left = []
+    for card in cards:
+        if gone.get(card):
+            gone[card] -= 1
+        else:
+            left.append(card)
     return left
 
 

@@ -76,7 +76,7 @@ def _wall(state: ScapeState, move: moves.Wall) -> ScapeState:
     quarry = state.quarry
     if quarry and not state.ending:  # in the last round all walls come from the supply
         quarry -= 1
-    turn = state.turn._replace(masonry=left, busy=True)
+    turn = state.turn.built(left)
     state = changed(state, board=board, turn=turn, quarry=quarry)
     enclosed = board.enclosed()
     return _claimed(state, enclosed) if enclosed != state.enclosed else state
@@ -105,13 +105,8 @@ def _recruit(state: ScapeState, move: moves.Recruit) -> ScapeState:
     """A recruit on its square; no more walls this turn (``castlescape/walls-first``)."""
     bit, turn = state.game.bits[move.square], state.turn
     atop = bool(state.board.walls & bit)
-    turn = turn._replace(
-        recruits=turn.recruits - (not atop),
-        sentries=turn.sentries - atop,
-        masonry=masonry.only_late(turn.masonry),
-        positioned=True,
-        busy=True,
-    )
+    left = masonry.only_late(turn.masonry)
+    turn = turn.placed(turn.recruits - (not atop), turn.sentries - atop, left)
     board = state.board.with_recruit(state.active, bit, atop=atop)
     return changed(state, board=board, turn=turn)
 

@@ -7,17 +7,18 @@ way, and what the turn has brought and was not used yet.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from castlelab.game import Move, Prospect
+from castlelab.games.castlescape.board import ON_WALL
 from castlelab.games.castlescape.masonry import NOTHING, walls_left
 from castlelab.games.castlescape.moves import Recruit
 from castlelab.games.castlescape.quests import COUNTS, MEASURES, Quest
+from castlelab.games.castlescape.rings import OpenRing, Rings
 
 if TYPE_CHECKING:
-    from castlelab.games.castlescape.board import Board
     from castlelab.games.castlescape.box import Box
     from castlelab.games.castlescape.card import Card
     from castlelab.games.castlescape.play import ScapeState
@@ -54,10 +55,6 @@ _IN_HAND = 0.25  # of what playing it is worth
 #: to be built first.
 _GOLD, _WALL, _RECRUIT, _SENTRY, _STEP, _CLIMB, _OUST = 0.3, 1.0, 1.6, 2.0, 0.2, 0.5, 0.6
 _ACQUIRE, _DESTROY, _SHIFT = 0.2, 0.15, 0.2
-#: The part of a bailey's squares that it promises, by the walls still missing.
-_PROMISE = (1.0, 0.62, 0.45, 0.33, 0.24, 0.17, 0.11, 0.07)
-_LARGEST = 3  # side of the rectangles that are looked at
-_PICKED = 6  # rectangles that count
 #: How sure a lead of so many points of influence is; a deficit is the same for the others.
 _LEAD = (0.0, 0.45, 0.7, 0.8, 0.88)
 _OPEN = 0.12  # nobody is there yet
@@ -68,21 +65,18 @@ _HELD = 0.6  # of the occupation bonuses to come
 _MEMORY = 1 << 13
 
 
-class RingPlan(NamedTuple):
-    """A rectangle of ground and the walls that would enclose it."""
-
-    inside: int
-    walls: int
-    size: int
+#: Quests that look at the recruits on the site; the others stay as they are when one comes.
+_LOOKING = ("atop", "on-site", "inside", "influence", "held", "quarters", "at-edge")
 
 
-class OpenRing(NamedTuple):
-    """A ring that is being built: what it promises, and what is missing."""
+class Demand(NamedTuple):
+    """A quest in a hurry."""
 
-    promise: float
-    inside: int
-    walls: int
-    missing: int
+    counted: Callable[[ScapeState, int], int]
+    number: int
+    renown: int
+    at_most: bool
+    looks: bool  # at the recruits on the site
 
 
 class WorthTables:
@@ -95,63 +89,96 @@ class WorthTables:
         self.penalty = tuple(
             _INFAMY * card.infamy + _CORRUPTION * card.corruption for card in box.cards
         )
-        self.rings = tuple(_rings(grid))
-        self._live: dict[int, tuple[OpenRing, ...]] = {}
+        self.contracts = tuple(map(_demand, box.contracts))
+        self.goals = tuple(map(_demand, box.goals))
+        self.rings = Rings(grid)
+        self.live = self.rings.live
+        self.common = Common()
 
-    def live(self, board: Board) -> tuple[OpenRing, ...]:
-        """The most promising rings of a board, best first; none of them overlap inside."""
-        found = self._live.get(board.walls)
+
+class Common:
+    """What the moves of one state leave as it is, worked out once for all that follow from it.
+
+    A wall changes no cards, and a card no site. Whatever hangs on the very same things as in the
+    state that somebody looks from is worth the same.
+    """
+
+    def __init__(self) -> None:
+        self._guilds: object = None
+        self._goals: object = None
+        self._claims: object = None
+        self._ground: object = None
+        self._atop: object = None
+        self._enclosed = 0
+        self._live: tuple[OpenRing, ...] = ()
+        self._sober: dict[tuple[int, float], Sober] = {}
+        self._standing: dict[tuple[int, float], float] = {}
+        self._site: dict[int, float] = {}
+        self._held: dict[int, float] = {}
+
+    def look_from(self, state: ScapeState) -> None:
+        board = state.board
+        self._guilds, self._goals, self._claims = state.guilds, state.goals, state.claims
+        self._ground, self._atop, self._enclosed = board.ground, board.atop, state.enclosed
+        self._live = state.game.worth_tables.live(board)
+        self._sober, self._standing, self._site, self._held = {}, {}, {}, {}
+
+    def standing(self, state: ScapeState, player: int, left: float) -> float:
+        board = state.board
+        if (
+            state.guilds is not self._guilds
+            or state.claims is not self._claims
+            or state.goals is not self._goals
+        ):
+            return _standing(state, player, left, _sober(state, player, left))
+        key = (player, left)
+        sober = self._sober.get(key)
+        if sober is None:
+            sober = self._sober[key] = _sober(state, player, left)
+        if (
+            board.ground is not self._ground
+            or board.atop is not self._atop
+            or state.enclosed != self._enclosed
+        ):
+            return _standing(state, player, left, sober)
+        found = self._standing.get(key)
         if found is None:
-            if len(self._live) >= _MEMORY:
-                self._live.clear()
-            found = self._live[board.walls] = self._find_live(board)
+            found = self._standing[key] = _standing(state, player, left, sober)
         return found
 
-    def _find_live(self, board: Board) -> tuple[OpenRing, ...]:
-        free, most = ~board.walls, len(_PROMISE)
-        taken = board.walls | board.enclosed()
-        near = [
-            (ring, missing)
-            for ring in self.rings
-            if (missing := ring.walls & free).bit_count() < most and not ring.inside & taken
-        ]
-        never = board._corners() if near else 0  # castlescape/no-two-by-two
-        found = [
-            OpenRing(ring.size * _PROMISE[missing.bit_count()], ring.inside, ring.walls, missing)
-            for ring, missing in near
-            if not missing & never
-        ]
-        found.sort(reverse=True)
-        picked: list[OpenRing] = []
-        used = 0
-        for live in found:
-            if not live.inside & used:
-                used |= live.inside
-                picked.append(live)
-                if len(picked) == _PICKED:
-                    break
-        return tuple(picked)
+    def site(self, state: ScapeState, player: int) -> float:
+        board = state.board
+        live = state.game.worth_tables.live(board)
+        if board.ground is not self._ground or board.atop is not self._atop or live != self._live:
+            return _site(state, player, live)
+        found = self._site.get(player)
+        if found is None:
+            found = self._site[player] = _site(state, player, live)
+        return found
+
+    def held(self, state: ScapeState, player: int) -> float:
+        board = state.board
+        if (
+            board.ground is not self._ground
+            or board.atop is not self._atop
+            or state.claims is not self._claims
+        ):
+            return _held(state, player)
+        found = self._held.get(player)
+        if found is None:
+            found = self._held[player] = _held(state, player)
+        return found
+
+
+def _demand(quest: Quest) -> Demand:
+    measure, at_most = quest.measure, MEASURES[quest.measure].at_most
+    return Demand(COUNTS[measure], quest.number, quest.renown, at_most, measure in _LOOKING)
 
 
 def played_worth(card: Card) -> float:
     """What playing a card once is worth, its penalty included."""
     best = max(sum(_EFFECTS[e.verb] * (e.number or 1) for e in way) for way in card.ways)
     return best - _INFAMY * card.infamy - _CORRUPTION * card.corruption
-
-
-def _rings(grid: Grid) -> list[RingPlan]:
-    found = []
-    for height in range(1, _LARGEST + 1):
-        for width in range(1, _LARGEST + 1):
-            for top in range(1, grid.rows - height):
-                for left in range(1, grid.columns - width):
-                    inside = grid.bits(
-                        (row, column)
-                        for row in range(top, top + height)
-                        for column in range(left, left + width)
-                    )
-                    found.append(RingPlan(inside, grid.around(inside), height * width))
-    return found
 
 
 def time_left(state: ScapeState) -> float:
@@ -168,14 +195,11 @@ def estimate(state: ScapeState, player: int) -> float:
         scores = state.scores
         best = max(points for seat, points in enumerate(scores) if seat != player)
         return 1_000.0 * (player in state.winners) + scores[player] - best
-    left, guild = time_left(state), state.guilds[player]
-    found = (
-        guild.renown - _rivals(state, player) + _deck(state.game.worth_tables, guild.owned, left)
-    )
-    found += _quests(state, player, left) - _burden(state, player)
-    found += _site(state, player) + _posted(state, player)
+    common = state.game.worth_tables.common
+    found = common.standing(state, player, time_left(state))
+    found += common.site(state, player) + _posted(state, player)
     if state.claims:
-        found += _HELD * state.marker * _held(state, player)
+        found += _HELD * state.marker * common.held(state, player)
     if state.agenda:
         found += _hand(state, player)
     if state.active == player and state.round:
@@ -183,34 +207,114 @@ def estimate(state: ScapeState, player: int) -> float:
     return found
 
 
+class Sober(NamedTuple):
+    """What a player has wherever walls and recruits are."""
+
+    cards: float  # Renown and the deck, less the Renown of others
+    burden: float
+    quests: tuple[tuple[float, Demand, float | None], ...]  # weight, quest, what it promises
+
+
+def _sober(state: ScapeState, player: int, left: float) -> Sober:
+    guild, tables = state.guilds[player], state.game.worth_tables
+    asked = [(1.0, tables.contracts[at]) for at in guild.contracts if at >= 0]
+    asked += [(0.5, tables.goals[at]) for at in state.goals]
+    return Sober(
+        guild.renown - _rivals(state, player) + _deck(tables, guild.owned, left),
+        _burden(state, player),
+        tuple(
+            (weight, quest, None if quest.looks else weight * _quest(quest, state, player, left))
+            for weight, quest in asked
+        ),
+    )
+
+
+def _standing(state: ScapeState, player: int, left: float, sober: Sober) -> float:
+    """Renown, cards and quests."""
+    return sober.cards + (_promised(state, player, left, sober) - sober.burden)
+
+
+def _promised(state: ScapeState, player: int, left: float, sober: Sober) -> float:
+    found = 0.0
+    for weight, quest, promise in sober.quests:
+        found += weight * _quest(quest, state, player, left) if promise is None else promise
+    return found
+
+
 def likeness(state: ScapeState) -> Callable[[Move], object]:
-    """Recruits are alike on squares that lie in the same rings, baileys, quarters and walls.
+    """Recruits are alike on squares where they change the same: rings, baileys and quests.
 
     There may be hundreds of squares, and the estimate tells a dozen kinds of them apart.
     """
-    board, game = state.board, state.game
-    places = [board.walls, state.enclosed, board.grid.border, *game.quarters]
-    for ring in game.worth_tables.live(board):
-        places += (ring.inside, ring.walls, ring.missing)
-    for claim in state.claims:
-        places += (claim.squares, claim.walls)
-    bits = game.bits
+    # Whoever asks compares the moves of this state: what walls change is seen from here.
+    tables = state.game.worth_tables
+    tables.rings.look_from(state.board)
+    tables.common.look_from(state)
+    spots = state.recruit_spots()
+    if not spots:
+        return _itself
+    parts, elsewhere = list[int](), spots
+    for place in _recruit_places(state):
+        split = [elsewhere & place]
+        elsewhere &= ~place
+        for part in parts:
+            if common := part & place:
+                split.append(common)
+                part ^= common
+            if part:
+                split.append(part)
+        parts = [part for part in split if part]
+    names, kinds = state.game.squares, dict[str, int]()
+    for number, part in enumerate(parts):
+        while part:
+            lowest = part & -part
+            kinds[names[lowest.bit_length() - 1]] = number
+            part ^= lowest
 
     def alike(move: Move) -> object:
-        if type(move) is not Recruit:
-            return move
-        bit = bits[move.square]
-        return tuple([bool(place & bit) for place in places])
+        return kinds.get(move.square, -1) if type(move) is Recruit else move
 
     return alike
+
+
+def _itself(move: Move) -> object:
+    return move
+
+
+def _recruit_places(state: ScapeState) -> Iterator[int]:
+    """The sets of squares where a recruit of the player whose turn it is makes a difference."""
+    board, game, seat = state.board, state.game, state.active
+    yield board.walls
+    for ring in game.worth_tables.live(board):
+        yield ring.inside
+        yield ring.walls
+    for squares, walls, _, _ in state.claims:
+        there = state.influence_in(squares, walls)
+        # Where others lead by more than a recruit is worth, or the player does, nothing changes.
+        if 0 <= max(there[:seat] + there[seat + 1 :]) - there[seat] <= ON_WALL:
+            yield squares
+            yield walls
+    wanted = {game.box.contracts[at].measure for at in state.guilds[seat].contracts if at >= 0}
+    wanted |= {game.box.goals[at].measure for at in state.goals}
+    if "inside" in wanted:
+        yield state.enclosed
+    if "at-edge" in wanted:
+        yield board.grid.border
+    if "quarters" in wanted:
+        placed, fresh = board.ground[seat] | board.atop[seat], 0
+        for quarter in game.quarters:
+            if not quarter & placed:
+                fresh |= quarter
+        yield fresh
 
 
 def prospects(state: ScapeState, player: int) -> tuple[Prospect, ...]:
     """The same, part by part."""
     if state.finished:
         return (Prospect(estimate(state, player), "you have won", "others have won"),)
-    left, guild = time_left(state), state.guilds[player]
-    deck = _deck(state.game.worth_tables, guild.owned, left)
+    left, guild, tables = time_left(state), state.guilds[player], state.game.worth_tables
+    deck = _deck(tables, guild.owned, left)
+    quests = _promised(state, player, left, _sober(state, player, left))
     held = _HELD * state.marker * _held(state, player)
     hand = _hand(state, player) if state.agenda else 0.0
     unused = _unused(state, player) if state.active == player and state.round else 0.0
@@ -219,7 +323,7 @@ def prospects(state: ScapeState, player: int) -> tuple[Prospect, ...]:
         Prospect(-_rivals(state, player), "others lose Renown", "others gain Renown"),
         Prospect(deck, "your deck is better", "your deck is weaker"),
         Prospect(
-            _quests(state, player, left),
+            quests,
             "a contract or a goal comes nearer",
             "a contract or a goal goes further off",
         ),
@@ -229,7 +333,7 @@ def prospects(state: ScapeState, player: int) -> tuple[Prospect, ...]:
             "you bear more Infamy and Corruption",
         ),
         Prospect(
-            _site(state, player) + _posted(state, player),
+            tables.common.site(state, player) + _posted(state, player),
             "your place on the site is stronger",
             "your place on the site is weaker",
         ),
@@ -259,16 +363,6 @@ def _posted(state: ScapeState, player: int) -> float:
     return found + _BUILT * board.walls.bit_count()
 
 
-def _quests(state: ScapeState, player: int, left: float) -> float:
-    box, found = state.game.box, 0.0
-    for at in state.guilds[player].contracts:
-        if at >= 0:
-            found += _quest(box.contracts[at], state, player, left)
-    for at in state.goals:
-        found += 0.5 * _quest(box.goals[at], state, player, left)
-    return found
-
-
 def _hand(state: ScapeState, player: int) -> float:
     worths = state.game.worth_tables.in_hand
     return sum([worths[at] for at in state.guilds[player].hand if at >= 0])
@@ -286,11 +380,11 @@ def _deck(tables: WorthTables, owned: tuple[int, ...], left: float) -> float:
     return found
 
 
-def _quest(quest: Quest, state: ScapeState, player: int, left: float) -> float:
+def _quest(quest: Demand, state: ScapeState, player: int, left: float) -> float:
     """What a contract or goal promises: more, the nearer it is."""
-    number, renown = quest.number, quest.renown
-    count = COUNTS[quest.measure](state, player)  # quest.count, in a hurry
-    if MEASURES[quest.measure].at_most:
+    counted, number, renown, at_most, _ = quest
+    count = counted(state, player)
+    if at_most:
         return renown * (0.9 - 0.5 * left) if count <= number else 0.0
     if count >= number:
         return renown * (0.95 - 0.2 * left)
@@ -300,15 +394,16 @@ def _quest(quest: Quest, state: ScapeState, player: int, left: float) -> float:
 
 def _held(state: ScapeState, player: int) -> float:
     """The baileys that a player holds, less a part of those that others hold."""
-    ground, atop, seats = state.board.ground, state.board.atop, range(len(state.guilds))
+    low, high, others, somebody = _posts(state, player)
     found = 0.0
     for squares, walls, _, _ in state.claims:
-        mine = rivals = 0
-        for seat in seats:
-            there = (ground[seat] & squares).bit_count() + 2 * (atop[seat] & walls).bit_count()
-            if seat == player:
-                mine = there
-            elif there > rivals:
+        if not somebody & (squares | walls):
+            continue
+        mine = (low & squares).bit_count() + ON_WALL * (high & walls).bit_count()
+        rivals = 0
+        for ground, atop in others:
+            there = (ground & squares).bit_count() + ON_WALL * (atop & walls).bit_count()
+            if there > rivals:
                 rivals = there
         if mine > rivals:
             found += 1.0
@@ -317,21 +412,20 @@ def _held(state: ScapeState, player: int) -> float:
     return found
 
 
-def _site(state: ScapeState, player: int) -> float:
+def _site(state: ScapeState, player: int, rings: tuple[OpenRing, ...]) -> float:
     """What the unfinished baileys promise to a player, less what they promise to others."""
-    board, seats = state.board, range(len(state.guilds))
-    ground, atop = board.ground, board.atop
+    low, high, others, somebody = _posts(state, player)
     found = 0.0
-    for promise, inside, walls, missing in state.game.worth_tables.live(board):
-        mine = rivals = 0
-        for seat in seats:
-            low = ground[seat]
-            there = (low & inside).bit_count() + 2 * (
-                (atop[seat] & walls) | (low & missing)
-            ).bit_count()
-            if seat == player:
-                mine = there
-            elif there > rivals:
+    for promise, inside, walls, missing in rings:
+        if not somebody & (inside | walls):
+            found += promise * _OPEN
+            continue
+        mine = (low & inside).bit_count() + ON_WALL * (high & walls | low & missing).bit_count()
+        rivals = 0
+        for ground, atop in others:
+            there = (ground & inside).bit_count()
+            there += ON_WALL * (atop & walls | ground & missing).bit_count()
+            if there > rivals:
                 rivals = there
         lead = mine - rivals
         if lead > 0:
@@ -341,6 +435,21 @@ def _site(state: ScapeState, player: int) -> float:
         else:
             found += promise * _OPEN
     return found
+
+
+def _posts(state: ScapeState, player: int) -> tuple[int, int, list[tuple[int, int]], int]:
+    """Where the recruits of a player stand, on the ground and on walls; those of each of the
+    others; and where there is anybody.
+    """
+    ground, atop = state.board.ground, state.board.atop
+    low, high = ground[player], atop[player]
+    somebody = low | high
+    others = []
+    for seat in range(len(state.guilds)):
+        if seat != player and (there := ground[seat] | atop[seat]):
+            others.append((ground[seat], atop[seat]))
+            somebody |= there
+    return low, high, others, somebody
 
 
 def _unused(state: ScapeState, player: int) -> float:

@@ -14,7 +14,13 @@ from tower_lists import pile
 
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.count import towers
-from castlelab.games.castell.optimum import attainable, best_tower, tallest_tower
+from castlelab.games.castell.optimum import (
+    attainable,
+    best_score,
+    best_tower,
+    may_enter,
+    tallest_tower,
+)
 from castlelab.games.castell.performance import (
     can_perform,
     exhibition_tower,
@@ -431,6 +437,36 @@ def test_a_casteller_more_never_lowers_the_score(
     team: Team, skills: Skills, wanted: tuple[int, ...], size: int
 ) -> None:
     assert score(team + Team(str(size)), skills, wanted) >= score(team, skills, wanted)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_scores_of_teams_that_grow_and_shrink_are_those_of_their_best_towers(seed: int) -> None:
+    """Whatever was found for teams before, each is told what a plain search finds for it."""
+    chance = random.Random(seed)
+    team, skills = Team.of(chance.choices(range(4), k=10)), Skills(*chance.choices(range(3), k=5))
+    wanted = tuple(chance.sample(sorted(set(team)), chance.randint(1, 2)))
+    told = Counter[str]()
+    for _ in range(60):
+        match chance.randint(0, 3):
+            case 0 | 1:
+                counts = [*team.counts]
+                at = chance.randrange(10)
+                counts[at] = max(0, min(5, counts[at] + chance.choice((-1, -1, 1, 1, 1))))
+                team = Team.of(counts)
+            case 2:
+                ranks = [getattr(skills, skill) for skill in SKILLS]
+                at = chance.randrange(5)
+                ranks[at] = max(0, min(3, ranks[at] + chance.choice((-1, 1))))
+                skills = Skills(*ranks)
+        tower = best_tower(team, skills, wanted)
+        assert may_enter(team, skills, wanted) == (tower is not None)
+        plain = None if tower is None else festival_score(tower, wanted)
+        for above in (0, *sorted(chance.choices(range(1, 25), k=2))):
+            found = best_score(team, skills, wanted, above)
+            assert found == (None if plain is None else max(plain, above))
+            told["none" if plain is None else "more" if plain > above else "no more"] += 1
+    assert told["more"]
+    assert told["no more"]
 
 
 @settings(deadline=None, max_examples=40)

@@ -12,6 +12,8 @@ from castlelab.chance import Chance
 from castlelab.games.castlescape.board import Board
 from castlelab.games.castlescape.guild import ClaimedBailey, TurnGains
 from castlelab.games.castlescape.masonry import granted
+from castlelab.games.castlescape.moves import Recruit
+from castlelab.games.castlescape.rings import Rings
 from castlelab.games.castlescape.worth import played_worth, time_left
 
 WALLS2 = TurnGains(masonry=granted(((),), 2))
@@ -87,6 +89,104 @@ def test_live_rings_cannot_be_blocked():
     blocked = Board.parse("......./.###.../.#.#.../.##.#../...##../......./.......")
     assert not any(ring.missing == GAME.bits["d4"] for ring in judgement.live(blocked))
     assert judgement.live(Board.parse(ONE)) is rings  # remembered
+
+
+@pytest.mark.parametrize("side", [7, 15])
+def test_rings_seen_from_another_board_are_those_of_a_plain_search(side):
+    """A wall more changes little; what is worked out from there is what is found from nothing."""
+    grid, closed = Board.start(side).grid, 0
+    rings, plain = Rings(grid), Rings(grid)  # the plain one never looks from anywhere
+    for seed in range(3):
+        chance, board = Chance.seeded(seed), Board.start(side)
+        while spots := list(board.grid.squares(board.wall_spots())):
+            rings.look_from(board)
+            square, chance = chance.choice(spots)
+            for number in (1, 2, 3):  # some look several walls ahead
+                grown = board
+                for _ in range(number):
+                    if ahead := list(grown.grid.squares(grown.wall_spots())):
+                        spot, chance = chance.choice(ahead)
+                        grown = grown.with_wall(grown.grid.bit(spot))
+                assert rings.live(grown) == plain.live(grown)
+                closed += bool(grown.courts())
+            board = board.with_wall(board.grid.bit(square))
+    assert closed > 20  # there were baileys, too
+
+
+def test_rings_of_a_board_that_did_not_grow_from_the_other():
+    rings = Rings(GAME.grid)
+    rings.look_from(Board.parse(TWO))
+    assert rings.live(Board.parse(ONE)) == Rings(GAME.grid).live(Board.parse(ONE))
+
+
+BY_SQUARES = ("inside", "at-edge", "quarters", "held", "atop", "influence", "on-site")
+
+
+def demanding_moments(game, seed):
+    """Moments of a game whose quests look at squares; all kinds of such quests are there."""
+    state, chance = game.start(seed), Chance.seeded(seed)
+    while not state.round:
+        state = state.after(state.moves()[0])
+    goals = tuple(at for at, goal in enumerate(BOX.goals) if goal.measure in BY_SQUARES)
+    contracts = [at for at, deal in enumerate(BOX.contracts) if deal.measure in BY_SQUARES]
+    players = game.players
+    guilds = [
+        each._replace(contracts=tuple(contracts[(seed + seat) % players :: players]))
+        for seat, each in enumerate(state.guilds)
+    ]
+    left = tuple(at for at in range(len(BOX.contracts)) if at not in contracts)
+    state = replace(state, goals=goals, guilds=tuple(guilds), contracts=left)
+    for number in range(400):
+        if state.over:
+            break
+        move, chance = Greedy().choose(state.view(state.to_move), chance)
+        if state.claims or number < 40:
+            yield state
+        # A careless move now and then leads to where Greedy alone would not come.
+        move = chance.choice(state.moves())[0] if number % 9 == 0 else move
+        state = state.after(move)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_alike_recruits_are_estimated_alike_whatever_is_asked_for(players):
+    """Each is held against a plain look at every square, with quests that look at squares."""
+    game = castlelab.load("castlescape", side=9, players=players)
+    squares = kinds = 0
+    for seed in range(3):
+        for state in demanding_moments(game, seed):
+            if recruits := state.moves_of(Recruit):
+                alike = state.likeness()
+                for seat in range(players):
+                    known = {}
+                    for recruit in recruits:
+                        found = state.after(recruit).estimate(seat)
+                        assert known.setdefault(alike(recruit), found) == found
+                    kinds += len(known)
+                squares += len(recruits) * players
+    assert squares > 3 * kinds > 1000
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_what_moves_have_in_common_changes_no_estimate(players):
+    """Seen from the state before it, or from nowhere: a state is worth the same."""
+    game, plain = (castlelab.load("castlescape", side=9, players=players) for _ in range(2))
+    kinds = set()
+    for state in demanding_moments(game, 3):
+        state.likeness()
+        for move in state.moves()[::3]:
+            after = state.after(move)
+            for seat in range(players):
+                assert after.estimate(seat) == replace(after, game=plain).estimate(seat)
+            kinds.add(move.kind)
+    assert kinds > {"wall", "recruit", "play", "buy", "end"}
+
+
+def test_gains_in_a_hurry_are_gains_replaced():
+    turn = TurnGains(*range(5), granted(((),), 2), *range(6, 13), False, True, False)
+    left = granted(((),), 1)
+    assert turn.built(left) == turn._replace(masonry=left, busy=True)
+    positioned = {"recruits": 8, "sentries": 9, "masonry": left, "positioned": True, "busy": True}
+    assert turn.placed(8, 9, left) == turn._replace(**positioned)
 
 
 def test_cards_with_penalties_are_worth_less():
