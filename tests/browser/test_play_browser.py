@@ -319,10 +319,20 @@ def test_a_table_fits_into_its_window(open_page: Any, site: Server, name: str) -
             page.wait_for_function(f"() => document.documentElement.scrollHeight <= {height}")
             board = table.locator("canvas").bounding_box()
             assert board["y"] + board["height"] <= height
+            log, way, pace = (
+                table.locator(f".castlelab-log{part}").bounding_box()
+                for part in ("", " .castlelab-way", " select >> nth=-1")
+            )
+            assert way["x"] + way["width"] <= pace["x"]
+            assert pace["x"] + pace["width"] <= log["x"] + log["width"]
         else:
             sizes = table.locator(".castlelab-table-tools button:visible")
             heights = [each.bounding_box()["height"] for each in sizes.all()]
             assert min(heights) >= 44
+            # What is under More comes up from the tools, wherever the page is.
+            table.get_by_role("button", name="More").click()
+            offered = table.get_by_role("button", name="Save or share").bounding_box()
+            assert 0 <= offered["y"] < offered["y"] + offered["height"] <= tools["y"]
 
 
 def test_a_large_site_is_enlarged_and_moved_about(open_page: Any, site: Server) -> None:
