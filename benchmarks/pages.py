@@ -1,5 +1,5 @@
 """Pages in a real browser: until the first picture is seen and the first board lives, and from a
-click to the picture.
+click to the picture, in a lesson and at the table of every game.
 
 The peers are bare Voilà pages, served with kernels that are ready: one with a single slider, and
 one with an ipycanvas that paints a rectangle at every click. The pages take turns, each in a
@@ -25,9 +25,15 @@ from typing import Any
 
 from benchmarks.browser import find_chromium
 from benchmarks.table import Row, show
+from castlelab import GAMES, load
+from castlelab.bots import Greedy
+from castlelab.chance import Chance
+from castlelab.record import Record
+from castlelab.widgets.table.sitting import Sitting
 
 TURNS = 9
 CLICKS = 30
+MIDDLE = 20  # moves after which a table is measured
 PAGES = ("welcome", "castell", "castlescape")
 SLIDER = "import ipywidgets\nipywidgets.IntSlider()"
 PAINTER = """\
@@ -175,6 +181,8 @@ def rows() -> Iterator[Row]:
             ours.wait_for("All pages are ready")
             yield from first_boards(browser, ours, peer)
             yield clicks(browser, ours, peer)
+            for name in GAMES:
+                yield table_clicks(browser, ours, peer, name)
 
 
 def first_boards(browser: Any, ours: Server, peer: Server) -> Iterator[Row]:
@@ -201,7 +209,43 @@ def first_boards(browser: Any, ours: Server, peer: Server) -> Iterator[Row]:
 
 def clicks(browser: Any, ours: Server, peer: Server) -> Row:
     """From a press of the mouse to another picture; the places change, so the picture does."""
-    our_page = opened(browser, f"{ours.url}/voila/render/castell.ipynb", PAINTED)
+    places = (0.36, 0.93), (0.49, 0.93)
+    return _clicks(browser, f"{ours.url}/voila/render/castell.ipynb", peer, places, "castell")
+
+
+def table_clicks(browser: Any, ours: Server, peer: Server, name: str) -> Row:
+    """The same at a table in the middle of a game: something is picked, and put back again."""
+    record, place = _to_pick(name)
+    query = Sitting(record, {1: "greedy"}).query
+    address = f"{ours.url}/voila/render/play.ipynb?{query}"
+    return _clicks(browser, address, peer, (place, place), f"a table of {name}")
+
+
+def _to_pick(name: str) -> tuple[Record, tuple[float, float]]:
+    """A moment of a game, and where its picture has what can be picked before it is used."""
+    record, chance = Record.start(load(name), 3), Chance.seeded(5)
+    while True:
+        state = record.state
+        if len(record.moves) >= MIDDLE and state.to_move == 0:
+            scene = state.view(0).picture()
+            for offer in state.point(()).offers:
+                meant = state.point((offer,)), state.point((offer, offer))
+                is_put_back = all(each.move is None and each.offers for each in meant)
+                if is_put_back and (target := scene.target(offer)) is not None:
+                    x, y = target.centre
+                    return record, (x / scene.width, y / scene.height)
+        move, chance = Greedy().choose(state, chance)
+        record = record.play(move)
+
+
+def _clicks(
+    browser: Any,
+    address: str,
+    peer: Server,
+    places: tuple[tuple[float, float], tuple[float, float]],
+    name: str,
+) -> Row:
+    our_page = opened(browser, address, PAINTED)
     bare_page = opened(browser, f"{peer.url}/voila/render/painter.ipynb", PAINTED)
     took: tuple[list[float], list[float]] = ([], [])
     with our_page as (board, _), bare_page as (canvas, _):
@@ -209,9 +253,9 @@ def clicks(browser: Any, ours: Server, peer: Server) -> Row:
         for turn in range(CLICKS):
             for page, times in zip((board, canvas), took, strict=True):
                 page.bring_to_front()
-                times.append(page.evaluate(CLICK, (0.36 if turn % 2 else 0.49, 0.93)) / 1000)
+                times.append(page.evaluate(CLICK, places[turn % 2]) / 1000)
     medians = map(statistics.median, took)
-    return Row("click to picture: castell", *medians, f"bare ipycanvas, a rectangle; {_load()}")
+    return Row(f"click to picture: {name}", *medians, f"bare ipycanvas, a rectangle; {_load()}")
 
 
 def _load() -> str:

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple, Protocol, Unpack
 
 import numpy as np
@@ -123,11 +124,7 @@ def strokes(scene: Scene, theme: Theme = LIGHT, **highlights: Unpack[Highlights]
     shapes = (background, *marked(scene, **highlights).shapes)
     makes = Counter(map(_make, shapes))
     common = {make for make, count in makes.items() if make and count >= _MANY[str(make[0])]}
-    return [
-        stroke
-        for shape in shapes
-        for stroke in _strokes(shape, theme, is_common=_make(shape) in common)
-    ]
+    return [stroke for shape in shapes for stroke in _strokes(shape, theme, _make(shape) in common)]
 
 
 _MANY = {"rect": 12, "dot": 40}  # so many alike are worth commands of their own
@@ -247,8 +244,14 @@ def touch(one: Extent, other: Extent) -> bool:
     )
 
 
-def _strokes(shape: Shape, theme: Theme, *, is_common: bool = False) -> Iterator[Stroke]:
-    """A shape as what the pens do: fill it, outline it, or write it."""
+@lru_cache(maxsize=4096)  # a click leaves most of a picture as it is
+def _strokes(shape: Shape, theme: Theme, is_common: bool = False) -> tuple[Stroke, ...]:
+    """A shape as what the pens do; the work is done only once for what stays."""
+    return tuple(_drawn(shape, theme, is_common=is_common))
+
+
+def _drawn(shape: Shape, theme: Theme, *, is_common: bool) -> Iterator[Stroke]:
+    """What the pens do for a shape: fill it, outline it, or write it."""
     match shape:
         case Text():
             yield _lettering(shape, theme)
@@ -261,7 +264,8 @@ def _strokes(shape: Shape, theme: Theme, *, is_common: bool = False) -> Iterator
             # Two fillings, the frame and on it the core: that takes no pen of the frame's width.
             frame, core = _resized(shape, shape.line / 2), _resized(shape, -shape.line / 2)
             yield _filling(frame, theme[shape.stroke or ""])
-            yield _filling(core, theme[shape.fill or ""])
+            if shape.fill != shape.stroke:  # or nobody would see it
+                yield _filling(core, theme[shape.fill or ""])
         case _:
             if shape.fill:
                 yield _filling(shape, theme[shape.fill])

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from castlelab.draw.scene import Path, Rect, Scene, Shape, Target, Text
+from dataclasses import replace
+
+from castlelab.draw.scene import NARROW, Path, Rect, Scene, Shape, Target, Text
 
 CURTAIN = "curtain"  # the id of its only target
 
 _FOLD = 46.0  # the width of one fold of the cloth
 _BUTTON = (240.0, 52.0)
+_NARROW_HEIGHT = 440.0  # of a curtain in a narrow page: all of it above the tools
 
 
 def curtain_scene(name: str, seat: int, width: float, height: float) -> Scene:
     """A closed curtain as large as the picture behind it, with a button for whoever is next."""
+    wide = _curtain(name, seat, width, height)
+    return replace(wide, narrow=lambda: _curtain(name, seat, NARROW, _NARROW_HEIGHT))
+
+
+def _curtain(name: str, seat: int, width: float, height: float) -> Scene:
     words = f"Pass the screen to {name}."
     middle, y = width / 2, min(height / 2, 190.0)
     across, tall = _BUTTON

@@ -11,6 +11,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 from castlelab.draw.scene import (
@@ -214,7 +215,7 @@ def _pieces(scene: Scene, *, beside: Scene) -> _Pieces:
     for shape in scene.shapes:
         if shape.piece is not None and shape.piece.board not in covered:
             shapes[shape.piece.kind, shape.piece.spot].append(shape)
-    found = {key: _found(belonging) for key, belonging in shapes.items()}
+    found = {key: _found(tuple(belonging)) for key, belonging in shapes.items()}
     return {key: piece for key, piece in found.items() if piece is not None}
 
 
@@ -222,7 +223,8 @@ def _boards(scene: Scene) -> set[str]:
     return {target.group for target in scene.targets if target.group}
 
 
-def _found(shapes: Sequence[Shape]) -> _Found | None:
+@lru_cache(maxsize=1024)  # most pieces stay where they are
+def _found(shapes: tuple[Shape, ...]) -> _Found | None:
     """A piece by its shapes; lines and words alone are none."""
     edges = [edge for edge in map(_contour, shapes) if edge and all(map(math.isfinite, edge))]
     solid = [(edge, _around(edge)) for edge in edges]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from looking import text_box
 from servers import Server, free_port, running
 
 import castlelab
@@ -64,10 +65,12 @@ def kept(page: Any) -> Record | None:
     return None if found is None else found.record
 
 
-def wait_for(page: Any, holds: Callable[[Record], bool]) -> Record:
-    """Wait until the game in the tab is as it should be."""
+def wait_for(page: Any, holds: Callable[[Record], bool], table: Any = None) -> Record:
+    """Wait until the game in the tab is as it should be; a table may ask whether it is meant."""
     record = None
     for _ in range(600):
+        if table is not None and (yes := table.get_by_role("button", name="Yes, do it")).count():
+            yes.click()
         record = kept(page)
         if record is not None and holds(record):
             return record
@@ -212,6 +215,50 @@ def test_a_curtain_falls_between_two_people(open_page: Any, site: Server) -> Non
     assert page.evaluate("document.documentElement.scrollWidth") <= 400
 
 
+@pytest.mark.parametrize("name", ["castle_rampage", "castlescape"])
+def test_what_the_curtain_hides_is_not_even_sent(page: Any, site: Server, name: str) -> None:
+    """The cards of a hand come to the page when their owner has opened the curtain."""
+    record = Record.start(castlelab.load(name), 3)
+    first = record.state.to_move
+    while record.state.to_move == first:
+        record = record.play(record.state.moves()[0])
+    came: list[bytes] = []
+
+    def note(frame: str | bytes) -> None:
+        came.append(frame.encode() if isinstance(frame, str) else frame)
+
+    def is_sent(words: str) -> bool:
+        return any(words.encode() in frame for frame in came)
+
+    page.on("websocket", lambda line: line.on("framereceived", note))
+    page.goto(f"{site.url}/voila/render/play.ipynb{link(record, {})}", timeout=90_000)
+    table = at_table(page, typing=False)
+    for _ in range(2):
+        seat = record.state.to_move
+        owner = ("Blue", "Orange")[seat]
+        table.get_by_text(f"Pass the screen to {owner}.").first.wait_for()
+        hand = [
+            each.name[:30]  # a longer one may be cut
+            for each in record.state.view(seat).picture().targets
+            if each.group == f"{owner}'s cards dealt" or each.id.startswith("contract ")
+        ]
+        assert hand
+        assert not any(map(is_sent, hand))
+        table.get_by_role("button", name=f"I am {owner}").click()
+        table.get_by_text(f"{owner} is to move").wait_for()
+        for _ in range(600):
+            if all(map(is_sent, hand)):
+                break
+            page.wait_for_timeout(50)
+        assert all(map(is_sent, hand))
+        box = text_box(table)
+        while record.state.to_move == seat:
+            move = record.state.moves()[0]
+            record = record.play(move)
+            type_move(page, box, move)
+        came.clear()
+
+
 def test_a_thinking_bot_shows_progress_and_can_be_stopped(page: Any, site: Server) -> None:
     record = Record.start(castlelab.load("castell"), 3).play("move Valls")
     table = visit(page, site, link(record, {1: "montecarlo:9000"}))
@@ -319,10 +366,20 @@ def test_a_table_fits_into_its_window(open_page: Any, site: Server, name: str) -
             page.wait_for_function(f"() => document.documentElement.scrollHeight <= {height}")
             board = table.locator("canvas").bounding_box()
             assert board["y"] + board["height"] <= height
+            log, way, pace = (
+                table.locator(f".castlelab-log{part}").bounding_box()
+                for part in ("", " .castlelab-way", " select >> nth=-1")
+            )
+            assert way["x"] + way["width"] <= pace["x"]
+            assert pace["x"] + pace["width"] <= log["x"] + log["width"]
         else:
             sizes = table.locator(".castlelab-table-tools button:visible")
             heights = [each.bounding_box()["height"] for each in sizes.all()]
             assert min(heights) >= 44
+            # What is under More comes up from the tools, wherever the page is.
+            table.get_by_role("button", name="More").click()
+            offered = table.get_by_role("button", name="Save or share").bounding_box()
+            assert 0 <= offered["y"] < offered["y"] + offered["height"] <= tools["y"]
 
 
 def test_a_large_site_is_enlarged_and_moved_about(open_page: Any, site: Server) -> None:
@@ -379,50 +436,66 @@ def hovered(page: Any, x: float, y: float) -> str:
     return str(tip.inner_text())
 
 
-def test_moves_are_made_by_touch(open_page: Any, site: Server) -> None:
-    page = open_page(viewport={"width": 400, "height": 800}, has_touch=True)
-    record = Record.start(castlelab.load("castle_keep", way="solitaire", players=1), 9)
-    page.goto(f"{site.url}/voila/render/play.ipynb{link(record, {})}", timeout=90_000)
+@pytest.mark.parametrize("name", list(castlelab.GAMES))
+def test_a_game_is_ended_by_mouse(page: Any, site: Server, name: str) -> None:
+    options = {"side": 7} if name == "castlescape" else {}
+    record = near_the_end(Record.start(castlelab.load(name, **options), 3))
+    page.add_init_script("localStorage['castlelab-pace'] = 'off'")
+    page.goto(f"{site.url}/voila/render/play.ipynb{link(record, {1: 'greedy'})}", timeout=90_000)
     table = at_table(page, typing=False)
-    assert table.locator("canvas").is_visible()
-    pick_moves(page, table, record, 6)
-
-
-def test_moves_are_made_by_mouse(page: Any, site: Server) -> None:
-    record = Record.start(castlelab.load("castell", first="blue"), 3)
-    table = visit(page, site, link(record, {}))
-    pick_moves(page, table, record, 8)
-    table.get_by_role("button", name="More").click()  # what it unfolds lies over the log
-    table.locator(".castlelab-log li[data-number] button").first.click()
+    play_on(page, table, record, lambda canvas, at: canvas.click(position=at))
+    table.locator(".castlelab-end").wait_for()
+    table.get_by_role("button", name="Play again").wait_for()
+    table.locator(".castlelab-log li[data-number='0'] button").click()
     table.get_by_text("Looking back: after move 1 of").first.wait_for()
     table.locator(".castlelab-log li[data-number='0'][aria-current]").wait_for()
     table.get_by_role("button", name="Back to now").last.click()
+    table.get_by_role("button", name="See the result").click()
+    table.locator(".castlelab-end").wait_for()
 
 
-def pick_moves(page: Any, table: Any, record: Record, moves: int) -> None:
-    """Make so many moves by the canvas alone, where the pictures say that things are."""
-    player, chance = Greedy(), Chance.seeded(1)
-    canvas = table.locator("canvas")
-    is_touch = page.evaluate("navigator.maxTouchPoints > 0")
-    for _ in range(moves):
-        state = record.state
-        move, chance = player.choose(state, chance)
+def test_a_game_is_ended_by_touch(open_page: Any, site: Server) -> None:
+    page = open_page(viewport={"width": 400, "height": 800}, has_touch=True)
+    game = castlelab.load("castle_keep", way="solitaire", players=1)
+    record = near_the_end(Record.start(game, 9))
+    page.goto(f"{site.url}/voila/render/play.ipynb{link(record, {})}", timeout=90_000)
+    table = at_table(page, typing=False)
+    play_on(page, table, record, lambda canvas, at: canvas.tap(position=at))
+    table.locator(".castlelab-end").wait_for()
+
+
+def near_the_end(record: Record) -> Record:
+    """A game that leaves the first seat a few moves; a whole one if that is asked for."""
+    if os.environ.get("CASTLELAB_WHOLE_GAMES"):
+        return record
+    chance, before = Chance.seeded(5), [record]
+    while not record.state.over:
+        if record.state.to_move == 0:
+            before.append(record)
+        move, chance = Greedy().choose(record.state, chance)
         record = record.play(move)
-        for target in way_to(state, move):
-            scene = state.view(state.to_move or 0).picture().fitted(is_touch)
-            x, y = scene.target(target).centre  # type: ignore[union-attr]
-            canvas.scroll_into_view_if_needed()
-            scale = canvas.bounding_box()["width"] / scene.width
-            at = {"x": x * scale, "y": y * scale}
-            (canvas.tap if is_touch else canvas.click)(position=at)
-            page.wait_for_timeout(300)
-        if (yes := table.get_by_role("button", name="Yes, do it")).is_visible():
-            yes.click()
-        wait_for(page, partial(has_moves, record.moves))
+    return before[-6]
 
 
-def has_moves(moves: tuple[str, ...], record: Record) -> bool:
-    return record.moves == moves
+def play_on(page: Any, table: Any, record: Record, point: Callable[[Any, Any], Any]) -> None:
+    """Play the first seat to the end by the canvas alone, where the pictures say things are."""
+    chance, canvas = Chance.seeded(1), table.locator("> .castlelab-board > canvas")
+    is_narrow = page.viewport_size["width"] < 700
+    while not record.state.over:
+        state, played = record.state, len(record.moves)
+        if state.to_move == 0:
+            move, chance = Greedy().choose(state, chance)
+            if way := way_to(state, move):
+                scene = state.view(0).picture().fitted(is_narrow)
+                for target in way:
+                    x, y = scene.target(target).centre  # type: ignore[union-attr]
+                    canvas.scroll_into_view_if_needed()
+                    scale = canvas.bounding_box()["width"] / scene.width
+                    point(canvas, {"x": x * scale, "y": y * scale})
+            else:  # a festival of Castell
+                for words in ("Best tower", "Build it", "Enter, "):
+                    table.get_by_role("button", name=words).click()
+        record = wait_for(page, partial(is_answered, 0, played + 1), table)
 
 
 def test_a_bot_thinks_in_jupyterlab_too(page: Any, lab_server: Server) -> None:

@@ -210,17 +210,20 @@ _narrow = partial(_Plan, NARROW, letters=_NARROW_LETTERS)
 
 
 def _narrow_plan(own: int, others: int, won: int | None, *, siege: bool) -> _Plan:
-    """The own castle as wide as can be; two others in a row."""
+    """The own castle as large as can be; two others in a row.
+
+    Where there are two, all of it, the hand too, is in the first window of a telephone.
+    """
     if (own, others) == (1, 1):
         deep = 0.0 if won is None else _LABEL + max(1, rows(won, 8)) * (_WON_TILE + 6)
         return _narrow(
-            height=532 + 2 * deep,
-            castles=(_Site(100, 190, 82, (6, 192, 92)), _Site(6, 6, 52, (190, 8, 182))),
-            hand=_Row(4, 470, 56, 6),
+            height=499 + 2 * deep,
+            castles=(_Site(122, 190, 74, (6, 192, 112)), _Site(6, 6, 52, (190, 8, 182))),
+            hand=_Row(4, 439, 56, 6),
             stacks=((204, 100), (294, 100), 62),
-            button=(6, 414, 88, 44),
-            ground=464,
-            rest=(_Row(6, 552, _WON_TILE, 8), _Row(6, 552 + deep, _WON_TILE, 8)) if deep else (),
+            button=(6, 386, 108, 44),
+            ground=435,
+            rest=(_Row(6, 519, _WON_TILE, 8), _Row(6, 519 + deep, _WON_TILE, 8)) if deep else (),
         )
     low = 376.0
     behind = tuple(

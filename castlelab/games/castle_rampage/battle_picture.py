@@ -52,6 +52,7 @@ class _Plan(NamedTuple):
     permanent: float  # how high a permanent card is
     is_narrow: bool = False
     buttons: tuple[tuple[str, str], ...] = BUTTONS
+    hand_first: bool = False
 
 
 _WIDE = _Plan(500, STACK, 26)
@@ -70,8 +71,8 @@ def battle_scene(state: RampageState, *, face_up: Collection[int] = ()) -> Scene
 
 
 def narrow_table(state: RampageState) -> Scene:
-    """The table on a narrow page."""
-    return _laid_out(state, _NARROW, ())
+    """The table on a narrow page: the hand above the stacks, so that both are in one window."""
+    return _laid_out(state, _NARROW._replace(hand_first=True), ())
 
 
 def _laid_out(state: RampageState, plan: _Plan, face_up: Collection[int]) -> Scene:
@@ -79,6 +80,9 @@ def _laid_out(state: RampageState, plan: _Plan, face_up: Collection[int]) -> Sce
         plan = plan._replace(stack=_low_stack(state, plan.stack))
     heading = _heading(state, plan)
     parts, y = [heading], heading.height
+    if plan.hand_first:
+        parts.append(_hand(state, plan, y))
+        y += parts[-1].height
     both = _sides(state, plan, y, face_up)
     y += both.height + 6
     piles = _piles(state, plan, y)
@@ -88,10 +92,12 @@ def _laid_out(state: RampageState, plan: _Plan, face_up: Collection[int]) -> Sce
         discards = tuple(sorted(state.discards))
         parts.append(_cards(state, plan, "The discards", discards, discard_id, y))
         y += parts[-1].height
-    parts.append(_hand(state, plan, y))
+    if not plan.hand_first:
+        parts.append(_hand(state, plan, y))
+        y += parts[-1].height
     parts.append(Part(happenings=attack_happenings(state)))
     words = table_words(state, face_up=face_up)
-    return joined(parts, plan.width, y + parts[-2].height).scene("Castle Rampage", words)
+    return joined(parts, plan.width, y).scene("Castle Rampage", words)
 
 
 def attack_happenings(state: RampageState) -> tuple[Happening, ...]:
@@ -131,8 +137,9 @@ def _heading(state: RampageState, plan: _Plan) -> Part:
     if state.over or state.pause is not None or not state.turn:
         return Part(words, (), plan.width, 52)
     left, top, wide, high = plan.width - 8 - 102.0 * len(plan.buttons), 8.0, 96.0, 36.0
-    if plan.is_narrow:  # below the words
-        left, top, wide, high = 8.0, 52.0, 177.0, 40.0
+    if plan.is_narrow:  # below the words, which are short now
+        words = (words[0], Text(plan.width - 10, 17, todo_words(state), 13, "muted", "end"))
+        left, top, wide, high = 8.0, 32.0, 177.0, 40.0
     buttons = [
         button_part(name, told, (left + place * (wide + 6), top, wide, high), "Your turn")
         for place, (name, told) in enumerate(plan.buttons)

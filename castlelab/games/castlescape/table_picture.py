@@ -53,6 +53,7 @@ _WIDE = _Page(880.0, 14.1, 28.2, (129.0, 98.0))
 _NARROW = _Page(NARROW, 12.5, 40.0, (117.0, 102.0))
 _EDGE, _GAP = 6.0, 6.0
 _SITE = 452.0  # the side of the site on a wide table, with its labels
+_CHIPS = 4  # for what may be used, side by side on a narrow page
 _IN_ROW = 3  # cards of the market, side by side
 _SLIM = 104.0  # a card of the hand is no less wide
 
@@ -299,7 +300,7 @@ def _purse(state: ScapeState, x: float, y: float, page: _Page) -> Part:
         number = str(len(state.turn.played))
         chips.append(Chip("played", Sign("deck", after=number), f"Played: {', '.join(played)}"))
     high, wide = (page.reach, 56.0) if page.is_narrow else (page.reach + 2, 50.0)
-    columns = 6 if page.is_narrow else max(3, rows(len(chips), 2))
+    columns = _CHIPS if page.is_narrow else max(3, rows(len(chips), 2))
     width = columns * (wide + 4) - 4
     top = y
     parts: list[Part] = []
@@ -313,11 +314,11 @@ def _purse(state: ScapeState, x: float, y: float, page: _Page) -> Part:
     ]
     bottom = y + page.card[1]
     if page.is_narrow:
-        bottom = y + rows(len(chips), columns) * (high + 4)
+        bottom = y + max(len(_buttons(state)), rows(len(chips), columns)) * (high + 4)
     for key, told in _buttons(state):
-        if page.is_narrow:
-            frame = (x, bottom, page.width - 2 * x, high + 2)
-            bottom += high + 2
+        if page.is_narrow:  # beside the chips
+            left = x + (width + 8) * bool(chips)
+            frame = (left, y, page.width - x - left, high + 2)
         else:
             frame = (x, bottom - high - 2, width, high + 2)
         parts.append(button_part(key, told, frame))

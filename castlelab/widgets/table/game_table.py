@@ -26,12 +26,11 @@ from castlelab.widgets.board.editor import in_lines
 from castlelab.widgets.controls import discard, html
 from castlelab.widgets.table.bots_at_work import BotsAtWork, luck
 from castlelab.widgets.table.log import Log, Story
-from castlelab.widgets.table.look_back import LookBack, branched
+from castlelab.widgets.table.look_back import branched
 from castlelab.widgets.table.menu import Menu
 from castlelab.widgets.table.move_list import MoveList
 from castlelab.widgets.table.move_picker import MovePicker
 from castlelab.widgets.table.reasons import Reasons, explain_move, explain_target
-from castlelab.widgets.table.record_desk import RecordDesk
 from castlelab.widgets.table.seats import Seats
 from castlelab.widgets.table.sitting import Sitting
 from castlelab.widgets.table.table_frame import TableFrame
@@ -140,18 +139,6 @@ class GameTable(TableFrame):
             *((self.turn, "turn"), (self.reasons.rules, "why")),
         ):
             part.add_class(f"castlelab-table-{name}")
-
-    def _menu_buttons(self) -> list[ipywidgets.Button]:
-        back = (self.look, self.branch, self.board.fail)
-        found = [
-            self._button("Look back", partial(self._open_panel, LookBack, *back)),
-            self._button(
-                "Save or share", partial(self._open_panel, RecordDesk, self._load, self._own)
-            ),
-        ]
-        if self._on_leave is not None:
-            found.append(self._button("New game", self._ask_to_leave))
-        return found
 
     def close_down(self) -> None:
         """Nobody sits here any more: no bot thinks on, nothing is told."""
@@ -356,17 +343,6 @@ class GameTable(TableFrame):
         with BOARD_LOCK:
             said = f"You go on after move {number}." if number else "You start again."
             self._put(branched(self.record, number, is_open=self.seats.open_table), said)
-
-    def _open_panel(self, kind: type[LookBack] | type[RecordDesk], *handlers: Any) -> None:
-        """Open a panel below the buttons, or close it if it is open."""
-        before = self.panel.children
-        is_open = any(isinstance(panel, kind) for panel in before)
-        self.panel.children = () if is_open else (kind(*handlers),)
-        for panel in before:
-            discard(panel)
-        if self._past is not None:
-            self.look(len(self.record.moves))
-        self._follow()
 
     def _load(self, sitting: Sitting) -> None:
         """Put another game on the table."""

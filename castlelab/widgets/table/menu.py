@@ -18,6 +18,7 @@ _HELP = (
     ("Hint", "asks a bot what it would do, and why."),
     ("Undo", "goes back as far as nothing hidden was seen."),
     ("What happened", "is a list: click a line to look back at that moment."),
+    ("Say", "is how much is said of each move, for whoever listens: brief, normal or full."),
     ("With keys", "arrows move on the board, Enter picks, u takes back, r does it again."),
 )
 

@@ -23,6 +23,7 @@ from castlelab.widgets.shown import ShownBox, Still
 from castlelab.widgets.table.bots_at_work import BotsAtWork
 from castlelab.widgets.table.end_screen import end_html, leaps, turning_point
 from castlelab.widgets.table.log import Log, Story
+from castlelab.widgets.table.look_back import LookBack
 from castlelab.widgets.table.moment import Moment
 from castlelab.widgets.table.move_picker import MovePicker
 from castlelab.widgets.table.players import players_html
@@ -68,6 +69,7 @@ class TableFrame(ShownBox):
     _more_sign: ipywidgets.Button
     _mains: dict[str, tuple[ipywidgets.Button, list[Action]]]
     _on_leave: Action | None
+    _own: dict[str, BotLike]  # bots that the room has brought, by name
 
     def play(self, move: Any) -> None:
         """Play a move."""
@@ -81,6 +83,13 @@ class TableFrame(ShownBox):
         raise NotImplementedError
 
     def _next_steps(self) -> tuple[ipywidgets.Button, ...]:
+        raise NotImplementedError
+
+    def branch(self, number: int) -> None:
+        """Go on from an earlier moment."""
+        raise NotImplementedError
+
+    def _load(self, sitting: Sitting) -> None:
         raise NotImplementedError
 
     @property
@@ -157,6 +166,33 @@ class TableFrame(ShownBox):
             signs.append(self.zoom)
         main = instead or self._next_steps()
         self.tools.children = (*signs, self._more_sign, self.picker.question, *main)
+
+    def _menu_buttons(self) -> list[ipywidgets.Button]:
+        found = [*self._record_buttons("Look back", "Save or share")]
+        if self._on_leave is not None:
+            found.append(self._button("New game", self._ask_to_leave))
+        return found
+
+    def _record_buttons(self, look: str, keep: str) -> tuple[ipywidgets.Button, ipywidgets.Button]:
+        """Buttons for what has been played: to look back at it, and to keep it."""
+        back = (self.look, self.branch, self.board.fail)
+        desk = (self._load, self._own)
+        return (
+            self._button(look, partial(self._open_panel, LookBack, *back)),
+            self._button(keep, partial(self._open_panel, RecordDesk, *desk)),
+        )
+
+    def _open_panel(self, kind: type[LookBack] | type[RecordDesk], *handlers: Any) -> None:
+        """Open a panel under More, or close it if it is open."""
+        self.add_class("castlelab-more-open")  # the end of a game has these buttons, too
+        before = self.panel.children
+        is_open = any(isinstance(panel, kind) for panel in before)
+        self.panel.children = () if is_open else (kind(*handlers),)
+        for panel in before:
+            discard(panel)
+        if self._past is not None:
+            self.look(len(self.record.moves))
+        self._follow()
 
     def _more(self) -> None:
         """Show or hide what is seldom wanted."""
@@ -283,7 +319,10 @@ class TableFrame(ShownBox):
         looks = [("See the turning point", turning)] if turning is not None else []
         looks += [(leap.told(self.record), leap.number) for leap in leaps(self.record)]
         again = [self._button(words, partial(self.look, number)) for words, number in looks]
-        next_ = [self._button("See the board", self._leave_end)]
+        next_ = [
+            self._button("See the board", self._leave_end),
+            *self._record_buttons("See it move by move", "Save this game"),
+        ]
         if self._on_leave is not None:
             next_.append(self._button("Play with other seats", self._on_leave))
         screen = end_html(

@@ -56,6 +56,13 @@ def test_tables_can_be_read_and_hit(way, players):
         state = state.play(move)
 
 
+def test_two_castles_and_the_hand_are_in_the_first_window_of_a_telephone():
+    """Of 800 pixels 180 stand above the board and 90 below it; 400 are as wide as NARROW."""
+    for way in ("classic", "king"):
+        scene = castlelab.load("castle_keep", way=way).start(3).picture().fitted(True)
+        assert scene.height * 400 / NARROW <= 531
+
+
 def assert_alike(scene):
     """The same things in the same order on either page, and nothing over anything else."""
     narrow = scene.fitted(True)

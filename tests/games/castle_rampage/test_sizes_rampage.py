@@ -68,6 +68,18 @@ def test_tables_can_be_read_and_picked(seed: int) -> None:
     assert_readable(state.picture(), TABLE)
 
 
+def test_the_hand_lies_above_the_stacks_on_a_narrow_page() -> None:
+    """So a card and what it is for are in one window; a puzzle has its cards below."""
+    state = castlelab.load("castle_rampage").start(1)
+    scene = state.picture().fitted(True)
+    hand = [target for target in scene.targets if "dealt" in target.group]
+    piles = [target for target in scene.targets if target.group == "Piles"]
+    assert max(target.y for target in hand) < min(target.y for target in piles)
+    cards = castlelab.puzzle("castle_rampage/lethal-1-1").picture().fitted(True)
+    hand = [target for target in cards.targets if target.group.endswith("hand")]
+    assert min(target.y for target in hand) > cards.height / 2
+
+
 def test_an_attack_is_watched_card_by_card_on_both_pages() -> None:
     """Who holds sways, and a Castle that has lost its last card comes down."""
     gate, castle = [4, 3], [6]
