@@ -678,14 +678,14 @@ def keep_table(options: str) -> str:
 
 
 BUILD = "Pick a tile, then a spot of your castle to build"
-ROUND_F5 = "e6 > g6 > e5 > g5 > g4 > f4 > e4"  # the eighth wall stands on f6 at the start
+ROUND_E4 = "d5 > f5 > d4 > f4 > f3 > e3 > d3"  # the eighth wall stands on e5 at the start
 
 TRIALS = (
     Trial(
-        "SiteEditor(Board.start(11))",
+        "SiteEditor(Board.start(9))",
         "Draw walls, and watch for courts that close.",
-        ROUND_F5,
-        "A bailey: f5: 1 square, no influence.",
+        ROUND_E4,
+        "A bailey: e4: 1 square, no influence.",
     ),
     Trial(
         "RollAndDraw(seed=4)",

@@ -38,6 +38,7 @@ _BUSY = {
 }
 _ENDLESS = "PuzzleLadder("  # as long as one likes
 _LESSONS = ("PuzzleCard(", ".puzzle(")
+_TABLES = ("GameTable(", ".table(")
 _IMPORTS = re.compile(r"(?:(?:import|from) .*\n?)*")
 
 
@@ -49,6 +50,7 @@ class PageStep:
     title: str
     first: int  # the number of the cell with which it begins
     lesson: int | None = None  # that of the lesson to which the words at its beginning lead
+    table: bool = False  # whether a whole game is played there, which needs all the room
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ def _steps(
     titles = [(number, title) for number in numbers for title in _step_titles(cells[number])]
     before = range(numbers.start, titles[0][0] if titles else numbers.stop)
     if not titles or any(_minutes_of(cells[number]) for number in before):
-        yield PageStep(_id_of(chapter), chapter, numbers.start, _lesson_after_words(cells, before))
+        yield _step(_id_of(chapter), chapter, cells, before)
     else:
         titles[0] = numbers.start, titles[0][1]
     ends = [*(number for number, _ in titles[1:]), numbers.stop]
@@ -104,7 +106,12 @@ def _steps(
         # An address leads to one place: where two steps share a title, the chapter is named, too.
         name = _id_of(title) if _id_of(title) not in taken else _id_of(f"{chapter} {title}")
         taken.add(name)
-        yield PageStep(name, title, number, _lesson_after_words(cells, range(number, end)))
+        yield _step(name, title, cells, range(number, end))
+
+
+def _step(name: str, title: str, cells: Sequence[Mapping[str, Any]], numbers: range) -> PageStep:
+    table = any(call in cells[number]["source"] for number in numbers for call in _TABLES)
+    return PageStep(name, title, numbers.start, _lesson_after_words(cells, numbers), table)
 
 
 def _lesson_after_words(cells: Sequence[Mapping[str, Any]], numbers: range) -> int | None:
@@ -184,6 +191,25 @@ def _style_sheet(path: str) -> str:
     return (files("castlelab.widgets") / path).read_text(encoding="utf-8")
 
 
+def _lift_heading(cells: Sequence[Any], step: PageStep) -> None:
+    """Let the heading of a step stand above all its words, some of which lead up to its chapter."""
+    for cell in cells[step.first :]:
+        if cell.cell_type == "code" and _IMPORTS.fullmatch(cell.source):
+            continue
+        if cell.cell_type != "markdown":
+            return
+        if found := _STEP.search(cell.source):
+            break
+    else:
+        return
+    cell.source = cell.source.replace(found[0], "", 1)
+    lines = cells[step.first].source.splitlines()
+    above = next(
+        (at for at, line in enumerate(lines) if line and not line.startswith("#")), len(lines)
+    )
+    cells[step.first].source = "\n".join([*lines[:above], found[0], "", *lines[above:]])
+
+
 def tell_chapters(notebook: Any, resources: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
     """Tell the template of a page its chapters, and every cell that begins a step which.
 
@@ -191,6 +217,8 @@ def tell_chapters(notebook: Any, resources: dict[str, Any]) -> tuple[Any, dict[s
     """
     found = chapters_of(notebook.cells)
     for number, chapter in enumerate(found):
+        if chapter.title != chapter.steps[0].title:
+            _lift_heading(notebook.cells, chapter.steps[0])
         for place, step in enumerate(chapter.steps):
             notebook.cells[step.first].metadata["castlelab_step"] = (number, place)
             if step.lesson is not None:

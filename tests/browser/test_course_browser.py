@@ -15,6 +15,8 @@ pytestmark = pytest.mark.browser
 
 COURSES = (*GAMES, "counting")
 PUZZLE = "puzzle.ipynb?code=castle_rampage/lethal-2-7"
+SMALLEST = 11.8  # pixels of letters, which a canvas may round down from 12
+MOST_WORDS = 1_500
 WINDOW = {"width": 1280, "height": 800}
 SHIFTS = """() => {
   window.shifted = 0;
@@ -33,6 +35,52 @@ SEEN = "() => [...document.querySelectorAll('.castlelab-step')].filter(s => s.ch
 OPEN = f"() => ({SEEN})().map(step => step.id)"
 BROKEN = """() => [...document.querySelectorAll('.castlelab-picture')]
   .filter(picture => picture.checkVisibility() && !picture.naturalWidth).length"""
+#: Writes down how large the letters are that are drawn on canvases, in pixels of each of them.
+LETTERS = """
+  window.letters = new WeakMap();
+  const write = CanvasRenderingContext2D.prototype.fillText;
+  CanvasRenderingContext2D.prototype.fillText = function (words, ...rest) {
+    const { b, d } = this.getTransform();
+    const size = parseFloat(this.font.match(/([\\d.]+)px/)[1]) * Math.hypot(b, d);
+    const drawn = window.letters.get(this.canvas) ?? { width: 0 };
+    // Another width is another picture.
+    if (drawn.width !== this.canvas.width) Object.assign(drawn, { width: this.canvas.width, size });
+    drawn.size = Math.min(drawn.size, size);
+    window.letters.set(this.canvas, drawn);
+    return write.call(this, words, ...rest);
+  };
+  const copy = CanvasRenderingContext2D.prototype.drawImage;
+  CanvasRenderingContext2D.prototype.drawImage = function (from, ...rest) {
+    if (window.letters.has(from)) window.letters.set(this.canvas, window.letters.get(from));
+    return copy.call(this, from, ...rest);
+  };
+"""
+#: What a reader of a step meets: how many words, and how small the smallest letters are. Buttons,
+#: the way on and the state of a game are no reading; a folded rule is its title.
+READ = """step => {
+  location.hash = step;
+  const here = document.querySelector('.castlelab-open.castlelab-step');
+  const letters = [...here.querySelectorAll('.castlelab-board > canvas')]
+    .filter((canvas) => canvas.checkVisibility() && window.letters.has(canvas))
+    .map((canvas) => window.letters.get(canvas).size * canvas.clientWidth / canvas.width);
+  const apart = 'script, style, button, select, label, details > :not(summary), svg, '
+    + '.castlelab-stage, .castlelab-ways-on, .castlelab-table, .castlelab-unseen, '
+    + 'mjx-assistive-mml';
+  const unseen = (node) => getComputedStyle(node).clipPath.startsWith('inset(50%')
+    || (node.parentElement !== here && unseen(node.parentElement));
+  let words = 0;
+  const texts = document.createTreeWalker(here, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { data, parentElement } = texts.currentNode;
+    const range = document.createRange();
+    range.selectNodeContents(texts.currentNode);
+    const isSeen = range.getClientRects().length && !unseen(parentElement);
+    if (!isSeen || parentElement.closest(apart)) continue;
+    words += data.match(/\\p{L}[\\p{L}\\p{N}’'-]*|\\p{N}+/gu)?.length ?? 0;
+    letters.push(parseFloat(getComputedStyle(parentElement).fontSize));
+  }
+  return [words, Math.min(...letters)];
+}"""
 #: How high a step is, and where the tools end of the lesson with which it begins.
 HEIGHTS = """step => {
   location.hash = step;
@@ -104,15 +152,21 @@ def test_nothing_jumps_while_a_page_comes_alive(
 
 
 @pytest.mark.parametrize("name", COURSES)
-def test_a_step_has_its_tools_in_the_window_and_is_no_longer_than_three(
+def test_a_course_is_short_and_each_step_has_its_tools_in_the_window(
     open_page: Callable[..., Any], site: Server, name: str
 ) -> None:
-    page = ready(open_page(viewport=WINDOW), site, f"{name}.ipynb")
+    page = open_page(viewport=WINDOW)
+    page.add_init_script(LETTERS)
+    ready(page, site, f"{name}.ipynb")
     heights = {step: page.evaluate(HEIGHTS, step) for step in steps_of(page)}
     high = WINDOW["height"]
     assert {step: whole for step, (whole, _) in heights.items() if whole > 3 * high} == {}
     # Whatever is to be done can be done without scrolling.
     assert {step: tools for step, (_, tools) in heights.items() if tools > high} == {}
+    read = {step: page.evaluate(READ, step) for step in steps_of(page)}
+    assert {step: least for step, (_, least) in read.items() if least < SMALLEST} == {}
+    if name in GAMES:  # the lab explains, and may say more
+        assert sum(words for words, _ in read.values()) <= MOST_WORDS
 
 
 @pytest.mark.parametrize("width", [400, 1280])

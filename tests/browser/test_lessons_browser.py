@@ -33,7 +33,7 @@ BUILT = {
 POINTED_AT = {"once_upon_a_castle": ("crossing", "tower-value", "flags-need-walls")}
 #: Boards without a task, by what they are called on the page.
 TRIED: dict[str, dict[str, partial[Any]]] = {
-    "castlescape": {"Site editor": partial(SiteEditor, SiteBoard.start(11))},
+    "castlescape": {"Site editor": partial(SiteEditor, SiteBoard.start(9))},
     "once_upon_a_castle": {"Your sheet": partial(RollAndDraw, seed=4)},
 }
 SAYS = """([card, words]) => {

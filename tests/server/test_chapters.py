@@ -101,3 +101,30 @@ def test_every_course_has_chapters_at_addresses_of_their_own(name):
 
 def test_the_colours_that_are_served_are_those_of_the_themes():
     assert PATH.read_text() == style_sheet(), "write them anew: python -m tools.tokens"
+
+
+def test_the_heading_of_a_step_stands_above_all_its_words():
+    notebook = nbformat.v4.new_notebook()
+    texts = (
+        "# Keep\n\nNine tiles.",
+        "## 1. Tiles\n\nLay them.\n\n### The first\nNow.",
+        "### Next\nGo.",
+    )
+    notebook.cells = [nbformat.v4.new_markdown_cell(text) for text in texts]
+    notebook.cells[1:1] = [nbformat.v4.new_code_cell("import castlelab")]
+    told, _ = tell_chapters(notebook, {"metadata": {"name": "castle_keep"}})
+    first, _, second, third = (cell.source.split("\n") for cell in told.cells)
+    assert [line for line in first if line] == ["# Keep", "### The first", "Nine tiles."]
+    assert [line for line in second if line] == ["## 1. Tiles", "Lay them.", "Now."]
+    assert third == ["### Next", "Go."]
+
+
+def test_a_step_with_a_whole_game_is_known():
+    cells = [
+        words("## 1. Play\n\n### Talk"),
+        words("See."),
+        words("### Play"),
+        code("GameTable('x')"),
+    ]
+    (play,) = chapters_of(cells)
+    assert [step.table for step in play.steps] == [False, True]

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from castlelab.games.castell import Tower
 from castlelab.games.castlescape.count import example
 from castlelab.rules import CastlelabError
 from castlelab.widgets import GuessCard, live_picture, live_plot, show_pictures
@@ -133,14 +134,18 @@ def test_pictures_follow_sliders_too():
         return example(squares), example(squares + 1), f"{squares} & more."
 
     bailey.set(squares=6)
-    assert bailey._shown.value.count("<svg") == 2
+    assert bailey._shown.value.count("<img") == 2
     assert "6 &amp; more." in bailey._shown.value
 
 
 def test_pictures_stand_side_by_side():
     shown = show_pictures([example(1), example(2)], small=True).children[0].value
-    assert shown.count("<svg") == 2
+    assert shown.count("<img") == 2
     assert "castlelab-small" in shown
+    assert "%3Ctext" not in shown, "letters could not be read"
+    towers = show_pictures([Tower("10 7*2 2*2")]).children[0].value
+    assert "%3Ctext" in towers
+    assert '<source media="(max-width: 700px)"' in towers
 
 
 def test_matplotlib_waits_for_the_first_plot():

@@ -28,6 +28,9 @@ from castlelab.rules import (
 )
 from castlelab.system.packages import widget
 
+if TYPE_CHECKING:
+    from castlelab.draw.scene import Scene
+
 SIZES = range(1, 11)
 MAX_RANK = 5
 MAX_WIDTH = 3
@@ -356,11 +359,16 @@ class Tower:
             team = Team.of(max(3, count) for count in self.team.counts)
         return widget("TowerEditor", team, tower=self, **options)
 
-    def _repr_svg_(self) -> str:
-        from castlelab.draw.svg import still  # a tower is often built and never drawn
-        from castlelab.games.castell.picture import tower_scene
+    def picture(self) -> Scene:
+        """The tower as a scene."""
+        from castlelab.games.castell.picture import tower_scene  # most towers are never drawn
 
-        return still(tower_scene(self))
+        return tower_scene(self)
+
+    def _repr_svg_(self) -> str:
+        from castlelab.draw.svg import still
+
+        return still(self.picture())
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.game import changed_at
 from castlelab.rules import (
@@ -26,6 +26,9 @@ from castlelab.rules import (
     rulebook,
 )
 from castlelab.system.packages import widget
+
+if TYPE_CHECKING:
+    from castlelab.draw.scene import Scene
 
 RULES = rulebook("castle_keep")
 
@@ -401,11 +404,16 @@ class Castle:
         """
         return widget("CastleEditor", self, TILES if hand is None else hand, **options)
 
-    def _repr_svg_(self) -> str:
-        from castlelab.draw.svg import still
+    def picture(self) -> Scene:
+        """The castle as a scene."""
         from castlelab.games.castle_keep.picture import castle_scene
 
-        return still(castle_scene(self))
+        return castle_scene(self)
+
+    def _repr_svg_(self) -> str:
+        from castlelab.draw.svg import still
+
+        return still(self.picture())
 
 
 def place_of(spot: str) -> int:

@@ -301,7 +301,7 @@ def far_puzzle(code: Code, onset: Onset, options: Sequence[str]) -> Puzzle:
             return Judgement(True, told)
         slip = next((one for one in MISTAKES if believed_ending(onset, one) == answer), None)
         why = f" {slip.said} [{slip.rule or onset.adding_rule}]" if slip else ""
-        return Judgement(False, f"Not so.{why} {told}")
+        return Judgement(False, f"{why} {told}".strip())
 
     def draw(answer: str | None) -> Scene:
         added = battle.helpers or battle.guards or onset.strength != onset.attacker.attack

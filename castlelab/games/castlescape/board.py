@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from castlelab.grid import Grid, Square
 from castlelab.grid import parse as parse_marks
@@ -28,6 +28,9 @@ from castlelab.rules import (
     rulebook,
 )
 from castlelab.system.packages import widget
+
+if TYPE_CHECKING:
+    from castlelab.draw.scene import Scene
 
 RULES = rulebook("castlescape")
 
@@ -493,11 +496,16 @@ Choose b1 instead. [castlescape/position]
         """An editor in a notebook that begins with this site: ``SiteEditor(board)``."""
         return widget("SiteEditor", self, **options)
 
-    def _repr_svg_(self) -> str:
-        from castlelab.draw.svg import still
+    def picture(self) -> Scene:
+        """The site as a scene."""
         from castlelab.games.castlescape.picture import board_scene
 
-        return still(board_scene(self))
+        return board_scene(self)
+
+    def _repr_svg_(self) -> str:
+        from castlelab.draw.svg import still
+
+        return still(self.picture())
 
     # -- in a hurry ------------------------------------------------------------------------
 

@@ -27,8 +27,9 @@ from castlelab.puzzles import (
     kinds,
     puzzle,
     read_code,
+    unmended,
 )
-from castlelab.rules import CastlelabError
+from castlelab.rules import CastlelabError, Verdict, by_title
 from castlelab.widgets.board.board import Action, BoardWidget
 from castlelab.widgets.board.editor import BoardEditor
 from castlelab.widgets.board.offers import INSTEAD, mends_of
@@ -432,7 +433,10 @@ class PuzzleCard(ShownBox):
         elif judgement and self._was_the_last_choice and not self.solved:
             head = "Right, and the only one that was left."
         self._clear()
-        self._answer.value = verdict_html(mood, head, judgement.message, judgement.breaches)
+        breaches = judgement.breaches
+        if not judgement and self.editor is not None:
+            breaches = unmended(Verdict(breaches)).breaches  # what would mend it is for a button
+        self._answer.value = verdict_html(mood, head, by_title(judgement.message), breaches)
 
     def _say(self, mood: str, *lines: str) -> None:
         self._clear()

@@ -77,7 +77,7 @@ class TowerEditor(BoardEditor[_Bench]):
     ) -> None:
         self.team = Team(team) if isinstance(team, str) else team
         self.wanted, self.widths = wanted, widths
-        self._mends = mends
+        self._mends = mends and not train  # with sliders there is something to find out
         self._refusals = 0
         start = Tower(tower) if isinstance(tower, str) else tower
         self.skills = skills or Skills()

@@ -5,8 +5,10 @@ from __future__ import annotations
 import inspect
 import io
 import logging
+import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from html import escape
 from typing import Any, NamedTuple, Protocol
@@ -17,13 +19,15 @@ from ipywidgets.widgets.widget_int import SliderStyle
 
 from castlelab.draw import svg
 from castlelab.draw.card import card_scene
+from castlelab.draw.layout import wordless
+from castlelab.draw.scene import Scene
 from castlelab.draw.svg import side_by_side
 from castlelab.draw.theme import DARK, FONT, LIGHT
 from castlelab.rules import CastlelabError, counted, quoted
 from castlelab.system.packages import need
 from castlelab.widgets.card.rule_card import html_card, status_html, style
 from castlelab.widgets.controls import html, layout, row, shared_style
-from castlelab.widgets.shown import ShownBox, Still, image_html
+from castlelab.widgets.shown import ShownBox, Still, image_html, picture_html
 
 _LOG = logging.getLogger(__name__)
 
@@ -33,7 +37,7 @@ INK, WARM, COOL = "#7d5ba6", "#c8641b", "#23877f"
 _TEXT = "#010203"  # becomes the colour of the page's own text
 _INCHES = (4.6, 2.9)  # small, so that words stay readable on a telephone
 _DPI = 100  # of a plot that is kept
-_WIDE, _NARROW = 288.0, 99.0  # pixels: pictures in a row, as in cards.css
+_NARROW = 99.0  # pixels: small pictures in a row, as in cards.css
 _REMEMBERED = 128  # drawings of one plot
 _PLOT_STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
@@ -63,12 +67,13 @@ class FigureDrawn(NamedTuple):
     html: str
     svg: str
     words: str
+    is_row: bool = False  # of pictures, which the page lays out
 
 
 class Picture(Protocol):
-    """Whatever shows itself as a picture."""
+    """Whatever has a picture: a tower, a castle, a site, a puzzle, a game."""
 
-    def _repr_svg_(self) -> str: ...
+    def picture(self) -> Scene: ...
 
 
 class LiveFigure(ShownBox):
@@ -96,6 +101,7 @@ class LiveFigure(ShownBox):
             control.observe(lambda _: self.draw(), "value")
         self._words: str | None = None
         self._drawing = self._told = ""  # what was drawn last, and what was said of it
+        self._row = ""  # the same where it is pictures in a row
         super().__init__(children=[row(*self._controls.values()), self._shown], layout=layout())
         self.add_class("castlelab-live")
 
@@ -123,7 +129,7 @@ class LiveFigure(ShownBox):
     def standin(self) -> str:
         """The picture with room for the sliders, which a narrow page stacks above it."""
         still = self.still()
-        picture = image_html(still.bundle["image/svg+xml"], still.words)
+        picture = self._row or image_html(still.bundle["image/svg+xml"], still.words)
         return (
             f'<div class="castlelab-figure" style="--sliders:{len(self._controls)}">{picture}</div>'
         )
@@ -132,18 +138,19 @@ class LiveFigure(ShownBox):
         """Draw what the sliders say."""
         values = [control.value for control in self._controls.values()]
         try:
-            drawing, self._drawing, self._words = self._drawn(*values)
+            drawing, self._drawing, self._words, is_row = self._drawn(*values)
         except Exception as error:  # ipywidgets would not show it
             if not isinstance(error, CastlelabError):
                 _LOG.exception("a drawing failed")
-            self._drawing, self._told = "", f"This cannot be drawn: {error}"
+            self._drawing = self._row = ""
+            self._told = f"This cannot be drawn: {error}"
             self._shown.value = style() + status_html("wrong", self._told)
             return
         self._told = self._words
-        self._shown.value = (
-            f'{style()}<div class="castlelab-drawing">{drawing}'
-            f'<p role="status" aria-live="polite">{escape(self._words)}</p></div>'
-        )
+        told = f'<p role="status" aria-live="polite">{escape(self._words)}</p>'
+        shown = f'<div class="castlelab-drawing">{drawing}{told}</div>'
+        self._row = shown if is_row else ""
+        self._shown.value = style() + shown
 
 
 def live_plot(**controls: Control) -> Callable[[DrawFigure], LiveFigure]:
@@ -178,22 +185,26 @@ def live_picture(**controls: Control) -> Callable[[Callable[..., Any]], LiveFigu
 
 def _pictured(draw: Callable[..., Any], **values: Any) -> FigureDrawn:
     *pictures, words = draw(**values)
-    drawn = [picture._repr_svg_() for picture in pictures]
-    return FigureDrawn(_in_a_row(drawn), side_by_side(drawn, each=_WIDE), words)
+    scenes = [picture.picture() for picture in pictures]
+    return FigureDrawn(_in_a_row(scenes), side_by_side(map(svg.still, scenes)), words, is_row=True)
 
 
 class PictureRow(ShownBox):
     """Pictures side by side, on as many lines as they need."""
 
     def __init__(self, pictures: Iterable[Picture], small: bool = False) -> None:
-        self._pictures, self._small = [each._repr_svg_() for each in pictures], small
-        super().__init__(children=[html_card(_in_a_row(self._pictures, small))], layout=layout())
+        self._scenes = [_small(each.picture()) if small else each.picture() for each in pictures]
+        self._each = _NARROW if small else math.inf
+        self._row = _in_a_row(self._scenes, small)
+        super().__init__(children=[html_card(self._row)], layout=layout())
 
     def still(self) -> Still:
-        each = _NARROW if self._small else _WIDE
-        return Still(
-            side_by_side(self._pictures, each=each), f"{counted(len(self._pictures), 'picture')}."
-        )
+        row = side_by_side(map(svg.still, self._scenes), each=self._each)
+        return Still(row, f"{counted(len(self._scenes), 'picture')}.")
+
+    def standin(self) -> str:
+        """The pictures themselves, as the page lays them out."""
+        return self._row
 
 
 def show_pictures(pictures: Iterable[Picture], small: bool = False) -> PictureRow:
@@ -201,9 +212,17 @@ def show_pictures(pictures: Iterable[Picture], small: bool = False) -> PictureRo
     return PictureRow(pictures, small)
 
 
-def _in_a_row(pictures: Iterable[str], small: bool = False) -> str:
+def _small(scene: Scene) -> Scene:
+    """A picture without its letters, which would be too small to be read."""
+    return replace(scene, shapes=tuple(wordless(scene.shapes)), narrow=None)
+
+
+def _in_a_row(scenes: Sequence[Scene], small: bool = False) -> str:
+    """Pictures that are laid out for wide pages and for narrow ones, light and dark as the page."""
     kind = "castlelab-pictures castlelab-small" if small else "castlelab-pictures"
-    return f'<div class="{kind}">{"".join(pictures)}</div>'
+    words = (f"{scene.title}. {scene.description}".strip(". ") for scene in scenes)
+    shown = (picture_html(scene, told) for scene, told in zip(scenes, words, strict=True))
+    return f'<div class="{kind}">{"".join(shown)}</div>'
 
 
 def _plotted(draw: DrawFigure, **values: Any) -> FigureDrawn:
