@@ -14,6 +14,7 @@ from typing import Any
 
 import ipywidgets
 
+from castlelab.cues import Cue
 from castlelab.draw.scene import Direction, Highlights, Scene, Target, offering
 from castlelab.draw.theme import DARK, LIGHT, Theme
 from castlelab.rules import CastlelabError, IllegalMove, by_title
@@ -101,6 +102,14 @@ class _Look:
     @property
     def target(self) -> Target | None:
         return self.scene.target(self.focus) if self.focus is not None else None
+
+    @property
+    def eye(self) -> list[float]:
+        """The middle of the target under the focus, in shares of the picture."""
+        if (target := self.target) is None:
+            return []
+        (x, y), scene = target.centre, self.scene
+        return [round(x / scene.width, 3), round(y / scene.height, 3)]
 
     @property
     def where(self) -> str:
@@ -271,7 +280,15 @@ class BoardWidget(ShownBox):
 
     def fail(self, words: str) -> None:
         """Say that something is wrong."""
-        self.say(words, ok=False)
+        with self._gathered():
+            self.say(words, ok=False)
+            self.sound("refused")
+
+    def sound(self, *cues: Cue) -> None:
+        """Let the page make these sounds, one after the other, where somebody wants any."""
+        if cues:
+            number = self._companion.cue.get("number", 0) + 1
+            self._companion.cue = {"number": number, "names": list(cues)}
 
     def offer(self, mends: Iterable[Any]) -> None:
         """Offer to do something else instead, until something else is shown or said."""
@@ -372,6 +389,8 @@ class BoardWidget(ShownBox):
                 there = _led_to(self._look, name)
                 at_edge = there == self._look.target
                 self._look = replace(self._look.focused(there), at_edge=at_edge)
+                if at_edge:
+                    self.sound("edge")
 
     # What handlers raise
 
@@ -517,6 +536,7 @@ def _tell(companion: Companion, look: _Look, redraw: Redraw | None) -> None:
     companion.ok, companion.times = look.ok, look.times
     companion.can_undo, companion.can_redo = look.can_undo, look.can_redo
     companion.locate(look.scene, look.held)
+    companion.eye = look.eye
     if redraw is not None:
         companion.layout.max_width = _words_width(redraw.wanted.scene)
         if redraw.motion is not None:

@@ -24,7 +24,7 @@ def _asset(name: str) -> str:
 class Companion(anywidget.AnyWidget):
     """The words and controls below a canvas, and the manners that the canvas lacks."""
 
-    _esm = _asset("motion.js") + _asset("hands.js") + _asset("board.js")
+    _esm = "".join(_asset(f"{part}.js") for part in ("motion", "hands", "zoom", "sounds", "board"))
     _css = _asset("board.css")
 
     label = traitlets.Unicode().tag(sync=True)
@@ -48,6 +48,9 @@ class Companion(anywidget.AnyWidget):
     narrow = traitlets.Bool(False).tag(sync=True)  # the page that the picture is laid out for
     canvas = traitlets.Unicode().tag(sync=True)  # the id of the model that it stands beside
     motion = traitlets.Dict().tag(sync=True)  # to the picture that comes next; see motion.js
+    cue = traitlets.Dict().tag(sync=True)  # the sounds that are due, and their number
+    # The middle of the target under the focus, in shares of the picture; see zoom.js.
+    eye: traitlets.List[float] = traitlets.List(traitlets.Float()).tag(sync=True)
     # What is under the pointer the page finds out by itself; see hands.js.
     answers = traitlets.Bool(False).tag(sync=True)  # whether a pick means anything here
     scale = traitlets.Int(SCALE).tag(sync=True)

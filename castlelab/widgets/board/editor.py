@@ -88,6 +88,10 @@ class BoardEditor(ShownBox, Generic[HistoryStep]):
         """The moment of the game, where all that it knows may be asked."""
         return None
 
+    def _closed(self) -> int:
+        """How much is closed in a step, a bailey or a line: of more of it a sound tells."""
+        return 0
+
     def refuse(self) -> None:
         """Show on the board that the answer was wrong, where it can be seen."""
 
@@ -145,8 +149,11 @@ class BoardEditor(ShownBox, Generic[HistoryStep]):
 
     def _go(self, step: HistoryStep, words: str, verdict: Verdict = LEGAL) -> None:
         """Take a step and show it."""
+        before = self._closed()
         self._steps.go(step)
         self._show_step(words, verdict)
+        is_more = self._closed() > before
+        self.board.sound("refused" if not self.board.ok else "closed" if is_more else "legal")
 
     def _undo(self) -> None:
         self._steps.back()

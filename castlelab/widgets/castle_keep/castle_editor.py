@@ -107,6 +107,9 @@ class CastleEditor(BoardEditor[BuildPlan]):
             return "No tile of your hand fits now."
         return ""
 
+    def _closed(self) -> int:
+        return int(self.laid.castle.ring_closed)
+
     def _may_ask(self) -> tuple[Question, ...]:
         return castle_questions(self.laid.castle)
 

@@ -270,6 +270,9 @@ class SiteEditor(BoardEditor[Board]):
 
     # -- what is shown and asked -----------------------------------------------------------
 
+    def _closed(self) -> int:
+        return len(self._now.courts())
+
     def _may_ask(self) -> tuple[Question, ...]:
         """What may be asked of a site; ``leak`` draws its answer, too."""
         asked = site_questions(self._now, self._now.enclosed())

@@ -131,6 +131,9 @@ class SpotEditor(BoardEditor[Spots]):
 
     # -- what is shown and asked -----------------------------------------------------------
 
+    def _closed(self) -> int:
+        return len(self.site.courts())
+
     def _may_ask(self) -> tuple[Question, ...]:
         """What may be asked of the site; not what the puzzle asks for."""
         if isinstance(self.ask, FindSquares):

@@ -87,6 +87,9 @@ class TokenEditor(BoardEditor[Tokens]):
             raise IllegalMove(f"A token on {refused}", placed.verdict)
         self._go(tokens, words)
 
+    def _closed(self) -> int:
+        return len(self.tokens.full_lines())
+
     def _may_ask(self) -> tuple[Question, ...]:
         return board_questions(self.tokens)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from castlelab.cues import Cue, cues_of
 from castlelab.record import Record
 from castlelab.rules import counted
 from castlelab.speech import Way
@@ -30,6 +31,11 @@ class Voice:
     def begin_for(self, record: Record, seat: int) -> None:
         """Somebody else listens from now on: say what has come since the seat moved last."""
         self._spoken = min(self._spoken, _last_of(record, seat, len(record.moves)) + 1)
+
+    def cues(self, record: Record, audience: Collection[int]) -> tuple[Cue, ...]:
+        """The sounds of the moves that have not been said yet."""
+        states = record.states[min(self._spoken, len(record.moves)) :]
+        return cues_of(states, audience)
 
     def news(self, record: Record, audience: Collection[int]) -> list[str]:
         """The moves that have not been said yet."""
