@@ -6,6 +6,7 @@
 
 const STEPS = [1, 1.5, 2, 3, 4];
 const TREMBLE = 8; // pixels that a finger may move and still taps
+const OUTER = 0.2; // of the window, at its ends, where bars may lie over the board
 const STEP = 0.25; // of what is seen, by Shift and an arrow
 const PANS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
 
@@ -43,6 +44,11 @@ function watchZoom(model, root, canvas, signal) {
     const share = (middle) => within((middle * times - 0.5) / (times - 1));
     [x, y] = [share(across), share(down)];
     show();
+    const on = canvas.getBoundingClientRect();
+    const there = on.top + down * on.height; // the place of the board may be higher than the window
+    if (there < innerHeight * OUTER || there > innerHeight * (1 - OUTER)) {
+      window.scrollBy(0, there - innerHeight / 2);
+    }
   };
   const larger = () => {
     const isFirst = times === 1;
