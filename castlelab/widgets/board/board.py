@@ -14,7 +14,6 @@ from typing import Any
 
 import ipywidgets
 
-from castlelab.cues import Cue
 from castlelab.draw.scene import Direction, Highlights, Scene, Target, offering
 from castlelab.draw.theme import DARK, LIGHT, Theme
 from castlelab.rules import CastlelabError, IllegalMove, by_title
@@ -176,6 +175,7 @@ class BoardWidget(ShownBox):
             layout=ipywidgets.Layout(max_width=_words_width(scene)),
         )
         self._companion.add_class("castlelab-companion")
+        self.sound = self._companion.sound
         super().__init__(children=[self._canvas, self._companion], layout=layout("board"))
         self.add_class("castlelab-board")
         self._canvas.on_client_ready(self._welcome)
@@ -280,15 +280,7 @@ class BoardWidget(ShownBox):
 
     def fail(self, words: str) -> None:
         """Say that something is wrong."""
-        with self._gathered():
-            self.say(words, ok=False)
-            self.sound("refused")
-
-    def sound(self, *cues: Cue) -> None:
-        """Let the page make these sounds, one after the other, where somebody wants any."""
-        if cues:
-            number = self._companion.cue.get("number", 0) + 1
-            self._companion.cue = {"number": number, "names": list(cues)}
+        self.say(words, ok=False)
 
     def offer(self, mends: Iterable[Any]) -> None:
         """Offer to do something else instead, until something else is shown or said."""
@@ -389,8 +381,7 @@ class BoardWidget(ShownBox):
                 there = _led_to(self._look, name)
                 at_edge = there == self._look.target
                 self._look = replace(self._look.focused(there), at_edge=at_edge)
-                if at_edge:
-                    self.sound("edge")
+                self.sound("edge" if at_edge else None)
 
     # What handlers raise
 
@@ -533,6 +524,7 @@ def _tell(companion: Companion, look: _Look, redraw: Redraw | None) -> None:
     """Let the page know in words what is shown, where it is, and what will move."""
     companion.about, companion.where = look.scene.description, look.where
     companion.said = look.said_lines
+    companion.sound("refused" if look.times > companion.times and not look.ok else None)
     companion.ok, companion.times = look.ok, look.times
     companion.can_undo, companion.can_redo = look.can_undo, look.can_redo
     companion.locate(look.scene, look.held)

@@ -9,6 +9,7 @@ from typing import Any
 import anywidget
 import traitlets
 
+from castlelab.cues import Cue
 from castlelab.draw.motion import piece_in
 from castlelab.draw.scene import Scene, Target
 from castlelab.widgets.board.easel import SCALE
@@ -61,6 +62,11 @@ class Companion(anywidget.AnyWidget):
     held = traitlets.Dict().tag(sync=True)  # the target whose thing is in hand, and its outline
 
     _located: tuple[Scene, str | None] | None = None  # what the page has been told last
+
+    def sound(self, *cues: Cue | None) -> None:
+        """Let the page make these sounds, one after the other, where somebody wants any."""
+        if names := [cue for cue in cues if cue is not None]:
+            self.cue = {"number": self.cue.get("number", 0) + 1, "names": names}
 
     def locate(self, scene: Scene, held: str | None) -> None:
         """Tell the page where the targets are, what they are called, and what is in hand."""

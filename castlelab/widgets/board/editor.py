@@ -152,8 +152,8 @@ class BoardEditor(ShownBox, Generic[HistoryStep]):
         before = self._closed()
         self._steps.go(step)
         self._show_step(words, verdict)
-        is_more = self._closed() > before
-        self.board.sound("refused" if not self.board.ok else "closed" if is_more else "legal")
+        if self.board.ok:
+            self.board.sound("closed" if self._closed() > before else "legal")
 
     def _undo(self) -> None:
         self._steps.back()
