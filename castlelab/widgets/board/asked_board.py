@@ -9,7 +9,7 @@ from castlelab.asking import BOARD_KEYS, Asked, answer
 from castlelab.draw.scene import Scene
 from castlelab.widgets.board.board import BoardWidget
 
-ASK = "Press ? to hear what you may ask."
+ASK = "Press ? to hear what you may ask, + to make the picture larger."
 
 
 def asked_board(scene: Scene, **board: Any) -> BoardWidget:
