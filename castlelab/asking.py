@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 BRAILLE = 40
 _LONGEST = 200  # characters of a question
 _NEAR = 3  # words that are suggested instead of one that nobody knows
-_TIED = "\N{NO-BREAK SPACE}"  # a line does not end within a move
+_LIKE = 0.7  # how like they have to be
+TIED = "\N{NO-BREAK SPACE}"  # instead of a space at which no line ends: within a move
 _ALONE = "The table"  # where targets stand that belong to no group
 
 
@@ -33,6 +34,8 @@ class Asked:
 
     ``seen`` is the game as the ``seat`` sees it. ``deciding`` is the game itself while the seat
     is to move: what it may do hangs on nothing hidden. ``last`` tells what has happened last.
+    A board without a game has questions of its ``own``, and ``refused`` tells why the last thing
+    that was tried there was refused.
     """
 
     scene: Scene
@@ -41,6 +44,8 @@ class Asked:
     seat: int = 0
     deciding: State | None = None
     last: Callable[[], Sequence[str]] = tuple
+    own: tuple[Question, ...] = ()
+    refused: str = ""
 
     @property
     def here(self) -> Target | None:
@@ -50,7 +55,7 @@ class Asked:
     @property
     def questions(self) -> tuple[Question, ...]:
         """What this game may be asked besides."""
-        return () if self.seen is None else self.seen.questions(self.seat)
+        return self.own if self.seen is None else (*self.own, *self.seen.questions(self.seat))
 
     @property
     def groups(self) -> dict[str, list[Target]]:
@@ -117,14 +122,13 @@ def understood(text: str, asked: Asked) -> Move | str:
         raise NotationError(f"{error}{near(text, asked)}") from None
 
 
-def near(text: str, asked: Asked) -> str:
+def near(text: str, asked: Asked, otherwise: str = "; help lists what may be asked") -> str:
     """What may have been meant, as the end of an error."""
     word = (text[:_LONGEST].lower().split() or [""])[0]
     own = {one.word for one in asked.questions}
     known = [*own, *(one.word for one in commands(asked)), *(name.lower() for name in asked.groups)]
-    found = get_close_matches(word, dict.fromkeys(known), n=_NEAR)
-    asks = f"you may ask {listed(found)}" if found else "help lists what may be asked"
-    return f"; {asks}"
+    found = get_close_matches(word, dict.fromkeys(known), n=_NEAR, cutoff=_LIKE)
+    return f"; you may ask {listed(found)}" if found else otherwise
 
 
 # -- the answers -----------------------------------------------------------------------------------
@@ -163,6 +167,11 @@ def _turn(asked: Asked, _: str) -> Iterator[str]:
 def _scores(asked: Asked, _: str) -> Iterator[str]:
     assert asked.seen is not None
     for seat, score in enumerate(asked.seen.scores):
+        standing = asked.seen.standing(seat)
+        if standing.unit and not asked.seen.over:  # a game without points before its end
+            parts = "".join(f", {remark}" for remark in asked.seen.remarks(seat))
+            yield f"{SEAT_NAMES[seat]} has {standing.number or 'no'} {standing.unit}{parts}."
+            continue
         found = [f"{name} {points}" for name, points in asked.seen.sources(seat) if points]
         parts = f": {', '.join(found)}" if len(found) > 1 else ""
         yield f"{SEAT_NAMES[seat]} has {counted(score, 'point')}{parts}."
@@ -179,7 +188,9 @@ def _here(asked: Asked, place: str) -> Iterator[str]:
 
 def _why(asked: Asked, words: str) -> Iterator[str]:
     """Why a move may not be made, or what may be done with a thing and which rule says no."""
-    assert asked.seen is not None
+    if asked.seen is None:
+        yield asked.refused or "Nothing has been refused."
+        return
     if asked.deciding is None:
         raise CastlelabError("you can ask why when it is your turn")
     if words and _named(words, asked) is None:
@@ -209,10 +220,18 @@ def _kinds(moves: Moves) -> Iterator[str]:
         those = [str(move) for move in moves if move.kind == kind]
         rest = [words.partition(" ")[2] for words in those if words.startswith(f"{kind} ")]
         named = rest if len(rest) == len(those) else those
-        listing = ", ".join(words.replace(" ", _TIED) for words in named)
+        listing = ", ".join(words.replace(" ", TIED) for words in named)
         head = f"{kind} {len(those)}: " if len(those) > 1 or rest else ""
-        lines = wrap(f"{head}{listing}", BRAILLE, break_on_hyphens=False)
-        yield from (line.replace(_TIED, " ") for line in lines)
+        yield from in_braille(f"{head}{listing}")
+
+
+def in_braille(words: str) -> list[str]:
+    """Words in lines that a braille display shows whole, broken where they are not ``TIED``.
+
+    >>> in_braille(f"Vilafranca: 10 9 8; Wi; 3-2-1=2; 5+:{TIED}Bs{TIED}Mx×2")
+    ['Vilafranca: 10 9 8; Wi; 3-2-1=2;', '5+: Bs Mx×2']
+    """
+    return [line.replace(TIED, " ") for line in wrap(words, BRAILLE, break_on_hyphens=False)]
 
 
 def _hand(asked: Asked, _: str) -> Iterator[str]:
@@ -244,6 +263,14 @@ def _belongings(asked: Asked, seats: Sequence[int]) -> list[str]:
     return found
 
 
+def _legend(asked: Asked, _: str) -> Iterator[str]:
+    """The letters that moves and grids are written in, and other signs."""
+    assert asked.seen is not None
+    yield from (f"{code}: {meaning}" for code, meaning in asked.seen.game.legend)
+    if not asked.seen.game.legend:
+        yield "Nothing here is short for anything."
+
+
 def _at(asked: Asked, place: str) -> Iterator[str]:
     yield f"{_place(asked, place).name.rstrip('.')}."
 
@@ -270,12 +297,15 @@ _COMMANDS = (
     Topic("last", "l", "what has happened since you moved", _last),
     Topic("now", "n", "whose turn it is, and what to do", _turn),
     Topic("scores", "s", "the points, and where they come from", _scores),
-    Topic("here", "i", "what is at the focus, and its moves", _here),
+    Topic("here", "i", "what is at the focus, and its moves", _here, needs_game=False),
     Topic("at", "", "what is at a place", _at, "PLACE", needs_game=False),
     Topic("moves", "m", "the moves there are, kind by kind", _moves, "[KIND]"),
     Topic("hand", "h", "what you hold", _hand),
     Topic("opponent", "o", "what the others have", _opponent),
-    Topic("why", "y", "why not: here, or a move", _why, "[MOVE]"),
+    Topic(
+        "why", "y", "why not: here, a move, or what was refused", _why, "[MOVE]", needs_game=False
+    ),
+    Topic("legend", "", "what letters and signs mean", _legend),
     Topic("help", "?", "what may be asked", _help, needs_game=False),
 )
 

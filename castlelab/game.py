@@ -475,6 +475,11 @@ class State(ABC):
         """The same of a move of which only the kind is known; see :meth:`conceals`."""
         return (f"made a hidden move ({kind})",)
 
+    @property
+    def closed(self) -> int:
+        """How much has been closed so far, a bailey or a ring: of more of it a sound tells."""
+        return 0
+
     def sources(self, player: int) -> tuple[Source, ...]:
         """Where the points of a seat come from; together they are its score."""
         return (Source("Points", self.scores[player]),)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal, get_args
 
 from castlelab.game import SEAT_NAMES, Emblem, Move, Sentence, State
 from castlelab.rules import listed
 from castlelab.telling import sentences
 
-#: How much is said: the fewest words, all that fits in a short line, the table besides.
+#: How much is said: the fewest words; all that fits in a short line; all, and the table besides.
 Way = Literal["brief", "normal", "full"]
 WAYS: tuple[Way, ...] = get_args(Way)
 
@@ -43,8 +43,8 @@ def said_aloud(
     """A legal move as these seats are told of it aloud.
 
     Somebody who listens alone is spoken to, and hears what that seat alone has learnt. Of the
-    words that the game has, the most that fit are taken or, in brief, the fewest. Whose turn it
-    is now is said after the ``last`` of several moves.
+    words that the game has, the most that fit are taken; in brief the fewest, in full all. Whose
+    turn it is now is said after the ``last`` of several moves.
     """
     you = next(iter(audience)) if len(audience) == 1 else None
     told = [to_you(said, you) for said in sentences(state, move, audience, after)]
@@ -52,13 +52,19 @@ def said_aloud(
     turn = _turn_after(state, after, you) if last else ""
     if way == "brief":
         told, news = [min(told, key=len)], news[-1:]
+    if way == "full":
+        return _with_turn([told[0], *news[:1]], turn)
     lines = [
-        " ".join(filter(None, (words, extra, "" if _ENDS.search(words) else now)))
+        _with_turn([words, *([extra] * (extra.rstrip(".") not in words))], now)
         for now in (turn, "")
         for words in told
         for extra in (news if news else [""])
     ]
     return next((line for line in lines if len(line) <= LONGEST), min(lines, key=len))
+
+
+def _with_turn(said: Sequence[str], turn: str) -> str:
+    return " ".join(filter(None, (*said, "" if _ENDS.search(said[0]) else turn)))
 
 
 def _turn_after(state: State, after: State, you: int | None) -> str:

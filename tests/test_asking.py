@@ -17,9 +17,11 @@ from castlelab.asking import (
     look_up,
     understood,
 )
+from castlelab.bots import bot
 from castlelab.chance import Chance
 from castlelab.draw.scene import Scene, Target
 from castlelab.game import GAMES, Move
+from castlelab.games.castlescape.asking import site_questions
 from castlelab.rules import CastlelabError, NotationError
 
 OPTIONS = {"castlescape": {"side": 13}, "once_upon_a_castle": {"version": "architect"}}
@@ -185,6 +187,8 @@ def test_a_board_without_a_game_tells_what_it_shows():
     assert answer("board", asked) == "A tower.\nThe table: Level 2: two castellers."
     assert look_up("level 2", asked) == "Level 2: two castellers"
     assert answer("scores", asked) is None
+    assert answer("here", asked) == "Level 2: two castellers."
+    assert answer("why", asked) == "Nothing has been refused."
     assert set(BOARD_KEYS) <= set(KEYS)
     assert "board, key b: " in answer("help", asked)
 
@@ -198,3 +202,46 @@ def test_why_not_names_the_rule_by_its_title():
     legal = str(state.moves()[0])
     assert answer(f"why {legal}", asked) == "This may be played now."
     assert answer("here", asked).splitlines()[0].startswith("Orange's castle, north side")
+
+
+def test_regions_festivals_and_towers_are_told():
+    state = castlelab.load("castell", first="blue").start(3)
+    asked = asked_of(state, 0)
+    assert len(answer("regions", asked).splitlines()) == 7
+    assert answer("region vall", asked).startswith("Valls: castellers ")
+    with pytest.raises(CastlelabError, match="your pawn is not on the map"):
+        answer("region", asked)
+    with pytest.raises(CastlelabError, match="the regions are Barcelona"):
+        answer("region zaragoza", asked)
+    assert answer("level 2", asked) == "No festival is being held now."
+    with pytest.raises(CastlelabError, match="counted from 1"):
+        answer("level up", asked)
+    chance, greedy = Chance.seeded(1), bot("greedy")
+    while not state.entries:
+        move, chance = greedy.choose(state, chance)
+        state = state.play(move)
+    _, tower = state.entries[0]
+    asked = asked_of(state, 0)
+    assert f"{tower.height} level" in answer("towers", asked)
+    assert f"level 1: {tower.levels[0]}" in answer("level 1", asked)
+    assert "none" in answer("level 99", asked)
+
+
+def test_games_without_points_tell_how_seats_stand():
+    for name, unit in (("castle_keep", "tiles"), ("castle_rampage", "cards")):
+        state = castlelab.load(name).start(1)
+        lines = answer("scores", asked_of(state, 0)).splitlines()
+        assert len(lines) == 2
+        assert all(unit in line and "points" not in line for line in lines)
+
+
+def test_rays_tell_where_they_slip_between_walls():
+    site = castlelab.games.castlescape.Board.parse("... / ..# / .#.")
+    rays = next(one for one in site_questions(site) if one.word == "rays")
+    assert "south-east: between c2 and b3, 1 open, the edge" in rays.answer("b2").splitlines()
+
+
+def test_letters_are_explained():
+    assert "TRC: a red curvy tower" in answer(
+        "legend", asked_of(castlelab.load("castle_keep").start(1), 0)
+    )

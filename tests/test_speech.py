@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from functools import cache
 from itertools import pairwise
 from statistics import median
@@ -14,14 +13,22 @@ import castlelab
 from castlelab.bots import bot
 from castlelab.chance import Chance
 from castlelab.game import SEAT_NAMES, Emblem
-from castlelab.games.castle_keep.castle import SPOTS
-from castlelab.games.castle_keep.telling import POINTS
-from castlelab.games.castlescape.board import square_name
-from castlelab.games.castlescape.guild import EMPTY_STALL
 from castlelab.record import Record
 from castlelab.speech import LONGEST, WAYS, said_aloud, to_you
 from castlelab.telling import is_secret
+from tests.effects import EFFECTS, IMPLIED, changed_parts
 
+#: Games whose every move is compared with the difference of two states.
+CHOICES = [
+    ("castell", {"players": 2}),
+    ("castell", {"players": 4, "variant": "advanced"}),
+    *(("castle_keep", {"way": way}) for way in ("classic", "takeover", "empire", "solitaire")),
+    ("castle_keep", {"players": 4, "way": "empire", "attack_towers": True, "many_attacks": True}),
+    ("castle_rampage", {}),
+    ("castlescape", {"side": 7, "players": 2}),
+    ("castlescape", {"side": 9, "players": 4, "hardcore": True}),
+    *(("once_upon_a_castle", {"version": one}) for one in ("apprentice", "architect")),
+]
 GAMES = {
     "castell": {"players": 4, "variant": "advanced"},
     "castle_keep": {},
@@ -85,143 +92,49 @@ def test_in_brief_less_is_said(name):
 # -- whole ---------------------------------------------------------------------------------------
 
 
-def castell(move, before, after):
-    box = before.game.box
-    for region, (old, new) in enumerate(zip(before.regions, after.regions, strict=True)):
-        if after.round == before.round and len(new) < len(old):
-            yield box.regions[region]
-            yield from map(str, getattr(move, "sizes", ()))
-    if after.round != before.round <= 9:
-        yield f"Round {after.round}"
-        if came := sum(map(len, after.regions)) - sum(map(len, before.regions)):
-            yield f"{came} casteller"
-    for old, new in zip(before.players, after.players, strict=True):
-        if old.pawn != new.pawn:
-            yield box.regions[new.pawn]
-        for tile in new.performances[len(old.performances) :]:
-            yield f"for {tile.points} point"
-        if new.collected != old.collected:
-            yield r"took \d token"
-        for prize, _ in new.prizes[len(old.prizes) :]:
-            yield prize
-        for size, _ in new.sizes[len(old.sizes) :]:
-            yield rf"\b{size}\b"
-        if new.skills != old.skills:
-            yield r"rank \d"
-        if new.tokens < old.tokens:
-            yield "used a token"
+def listened(name, choice, seed, most=200):
+    """A random game in which somebody also does nothing, and bots think now and then."""
+    game = castlelab.load(name, **choice)
+    state, chance, greedy = game.start(seed), Chance.seeded(seed), bot("greedy")
+    for number in range(most):
+        if state.over:
+            return
+        if number % 5 == seed % 5:
+            move, chance = greedy.choose(state, chance)
+        else:
+            idle = [move for move in state.moves() if move.kind in ("end", "pass")]
+            which, chance = chance.below(3)
+            move, chance = chance.choice(idle if idle and not which else state.moves())
+        after = state.after(move)
+        yield move, state, after
+        state = after
 
 
-def castle_keep(move, before, after):
-    for old, new in zip(before.castles, after.castles, strict=True):
-        lost = [spot for spot in SPOTS if old[spot] is not None and new[spot] is None]
-        for spot in SPOTS:
-            if old[spot] is not new[spot] is not None:
-                yield f"{new[spot].words}.*{POINTS[spot]}|{POINTS[spot]}.*{new[spot].words}"
-        if lost and move.kind in ("attack", "turn", "fall"):
-            every = "".join(rf"(?=.*{'keep' if spot == 'c' else POINTS[spot]})" for spot in lost)
-            yield rf"{every}|clockwise|nothing is left"
-    if len(after.discards) == len(before.discards) + 1 and move.kind == "discard":
-        yield after.discards[-1].words
-    if after.won != before.won:
-        yield r"takes? \d|won"
-    if after.open and not before.open and before.game.way != "solitaire" and not after.ending:
-        yield "Attacks are open now"
-
-
-def castle_rampage(move, before, after):
-    box = before.game.box
-    for seat, (old, new) in enumerate(zip(before.sides, after.sides, strict=True)):
-        for stack in ("gate", "castle"):
-            cards = len(old.stack(stack).cards) - len(new.stack(stack).cards)
-            if cards > 0 and not after.over:
-                yield rf"{stack.title()}|\d cards?"
-            if cards < 0 and not is_secret(before, move, 0):
-                yield stack.title()
-        if move.kind == "choose":
-            for card in Counter(old.permanents) - Counter(new.permanents):
-                yield box.cards[card].name
-        for card in Counter(new.permanents) - Counter(old.permanents):
-            yield box.cards[card].name
-        drawn = len(new.hand) - len(old.hand)
-        if drawn > 0 and move.kind == "end":
-            yield rf"drew {drawn} card"
-        if drawn > 0 and seat == 0 and move.kind in ("play", "end"):
-            yield r"Drawn: |\d new card"
-
-
-def castlescape(move, before, after):
-    box, grid = before.game.box, before.board.grid
-    for square in grid.squares(after.board.walls & ~before.board.walls):
-        yield square_name(square)
-    for claim in after.claims[len(before.claims) :]:
-        yield f"bailey of {claim.size} square"
-    for seat, (old, new) in enumerate(zip(before.guilds, after.guilds, strict=True)):
-        own = before.board.ground[seat] | before.board.atop[seat]
-        now = after.board.ground[seat] | after.board.atop[seat]
-        moved = [square_name(square) for square in grid.squares(now & ~own)]
-        gone = [square_name(square) for square in grid.squares(own & ~now)]
-        yield from moved
-        if gone and not moved:
-            yield rf"{'|'.join(gone)}|{len(gone)} recruit|recruits .*\b{len(gone)}\b"
-        for level in ("infamy", "corruption"):
-            if getattr(new, level) > getattr(old, level) and not _inspects(before, after):
-                yield rf"{getattr(new, level) - getattr(old, level)} {level.title()}"
-        if new.renown != old.renown:
-            yield "Renown"
-        for goal in new.goals[len(old.goals) :]:
-            yield box.goals[goal].name
-    new_cards = Counter(after.stalls) - Counter(before.stalls)
-    if new_cards and EMPTY_STALL not in after.stalls and not after.finished:
-        names = "".join(f"(?=.*{re.escape(box.cards[at].name)})" for at in new_cards if at >= 0)
-        yield rf"{names}|{new_cards.total()} new card"
-
-
-def _inspects(before, after):
-    return after.marker < before.marker or bool(before.agenda) or bool(after.agenda)
-
-
-def once_upon_a_castle(move, before, after):
-    for old, new in zip(before.boards, after.boards, strict=True):
-        came = set(new.tokens) - set(old.tokens)
-        yield from came
-        if len(new.tokens) < len(old.tokens):
-            yield "cleared (row|column) [1-9]"
-    for old, new in zip(before.castles, after.castles, strict=True):
-        for part, word in (("floors", "floor"), ("walls", "wall"), ("sun", "sun")):
-            if getattr(new, part) > getattr(old, part):
-                yield word
-        for part, word in (("towers", "tower worth"), ("flags", "flag worth")):
-            for worth in getattr(new, part)[len(getattr(old, part)) :]:
-                yield f"{word} {worth}"
-        if new.residents > old.residents:
-            yield f"{new.residents - old.residents} resident"
-        for guest in set(new.guests) - set(old.guests):
-            yield guest.name.capitalize()
-    for guest in set(after.shown) - set(before.shown):
-        yield guest.name.capitalize()
-    if after.ending and not before.ending:
-        yield "over"
-
-
-EFFECTS = {
-    game.__name__: game
-    for game in (castell, castle_keep, castle_rampage, castlescape, once_upon_a_castle)
-}
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_whatever_a_move_has_changed_is_said(name):
+@pytest.mark.parametrize(("name", "choice"), CHOICES, ids=str)
+def test_whatever_a_move_has_changed_is_said(name, choice):
     """The difference of the two states, as a seat sees them, is in the sentence that it hears."""
     found = 0
-    for move, before, after in (*steps(name), *steps(name, 6)):
-        said = said_aloud(before, move, after, [0])
-        if is_secret(before, move, 0):
-            continue
-        for effect in EFFECTS[name.split()[0]](move, before.view(0), after.view(0)):
-            found += 1
-            assert re.search(effect, said), f"{move}: {effect!r} is not in {said!r}"
-    assert found > 20
+    for seed in range(4):
+        for number, (move, before, after) in enumerate(listened(name, choice, seed)):
+            seat = number % before.game.players
+            if is_secret(before, move, seat):
+                continue
+            said = said_aloud(before, move, after, [seat])
+            views = before.view(seat), after.view(seat)
+            effects = [*EFFECTS[name](*views, seat)]
+            for part, pattern in effects:
+                found += bool(pattern)
+                assert re.search(pattern, said), f"{move}: {part} {pattern!r} is not in {said!r}"
+            looked_at = {part for part, _ in effects} | {*IMPLIED[name]}
+            for part in changed_parts(*views):
+                known = any(part == one or part.startswith(f"{one}.") for one in looked_at)
+                assert known, f"{move}: nobody looks whether {part} is told in {said!r}"
+            if after.to_move not in (None, before.to_move):
+                whom = "You" if after.to_move == seat else SEAT_NAMES[after.to_move]
+                assert re.search(rf"{whom}.{{0,3}} turn|{whom} owes?", said), (
+                    f"whose turn: {said!r}"
+                )
+    assert found > 60
 
 
 # -- nothing else --------------------------------------------------------------------------------

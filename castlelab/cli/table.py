@@ -198,7 +198,7 @@ def _asked(record: Record) -> Asked:
     return Asked(
         *(seen.picture(), None, seen, YOU),
         deciding=record.state if record.state.to_move == YOU else None,
-        last=lambda: [record.spoken(number, [YOU], last=False) for number in told],
+        last=lambda: [record.spoken(number, [YOU], "full", last=False) for number in told],
     )
 
 

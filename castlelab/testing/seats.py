@@ -122,13 +122,14 @@ class SeatContract(EveryChoice):
                             scene = type(state.game).emblem(part.picture)
                             assert scene.height <= 32, "An emblem is as high as a line of words."
 
-    def test_a_move_is_said_in_a_short_line(self) -> None:
-        game = self.load_usual()
-        for before in list(random_states(game, 14))[:-1][:150]:
-            for move in before.moves()[:5]:
+    def test_a_move_is_said_in_a_short_line(self, choice: Choice) -> None:
+        """Whoever listens, alone or with others, hears it all in a line."""
+        audiences = [[], [0], list(range(choice.players))]
+        for number, before in enumerate(list(random_states(self.load(choice), 14))[:-1:5]):
+            for move in before.moves()[number % 3 :: 7][:2]:
                 after = before.after(move)
-                for seat in range(game.players):
-                    said = said_aloud(before, move, after, [seat])
+                for audience in (*audiences, [number % choice.players]):
+                    said = said_aloud(before, move, after, audience)
                     assert len(said) <= LONGEST, (
                         f"{said!r}: tell_shorter says it in {LONGEST} characters."
                     )

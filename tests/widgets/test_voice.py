@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
+
 import pytest
 
 import castlelab
-from castlelab.rules import quoted
+from castlelab.rules import by_title, quoted
 from castlelab.speech import LONGEST
 from castlelab.widgets.board.board import BoardWidget
+from castlelab.widgets.card.puzzle_card import PuzzleCard
 from castlelab.widgets.table.game_table import GameTable
 
 
@@ -103,7 +106,9 @@ def test_last_tells_ones_own_last_move_and_all_since():
     table.board.pick(table.board.scene.targets[0].id)
     assert table.board.said.splitlines() != said
     table.board.press("l")
-    assert table.board.said.splitlines() == said
+    full = [table.record.spoken(at, [0], "full", last=False) for at in range(before, before + 1)]
+    assert table.board.said.splitlines()[0] == full[0]
+    assert len(table.board.said.splitlines()) == len(table.record.moves) - before
     table.look(before)
     table.board.write("last")
     assert table.board.said.splitlines() != said
@@ -140,3 +145,49 @@ def test_a_lesson_answers_what_it_shows():
     assert editor.board.said.startswith("Level 2")
     editor.board.write("zzz")
     assert not editor.board.ok
+
+
+LESSONS = {
+    "first-bailey": ("row c", "walls", "rays c3", "grid"),
+    "first-roll": ("row 2", "lines", "grid"),
+    "digger": ("gate", "stacks", "scores", "hand"),
+}
+
+
+@pytest.mark.parametrize("game", ["castell", "castle_keep", "castle_rampage", "castlescape"])
+def test_every_lesson_answers_at_its_board(game):
+    lessons = importlib.import_module(f"castlelab.games.{game}.lessons")
+    for name in lessons.LESSONS:
+        card = PuzzleCard(lessons.lesson(name))
+        board = card._shown_board
+        board.press("home")
+        for key in ("b", "i", "?"):
+            board.press(key)
+            assert board.ok, f"{name}: {key}"
+            assert board.said, f"{name}: {key}"
+        for words in LESSONS.get(name, ()):
+            board.write(words)
+            assert board.ok, f"{name}: {board.said}"
+
+
+def test_what_a_puzzle_asks_for_is_not_told():
+    card = PuzzleCard(castlelab.games.castlescape.lessons.lesson("first-bailey"))
+    card.editor.board.write("rows")
+    assert "bailey" not in card.editor.board.said
+    card.editor.board.write("leak c3")
+    assert not card.editor.board.ok
+
+
+def test_an_editor_tells_again_why_something_was_refused():
+    editor = castlelab.games.castlescape.Board.start(7).edit()
+    editor.board.write("why")
+    assert editor.board.said == "Nothing has been refused."
+    editor.by_rules = True
+    editor.board.write("wall a1")
+    refused = editor.board.said
+    assert not editor.board.ok
+    editor.board.press("home")
+    editor.board.press("y")
+    assert editor.board.said == by_title(refused)
+    editor.board.write("leek c3")
+    assert editor.board.said.endswith("you may ask leak") or "leak c3" in editor.board.said

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
 from castlelab.game import SEAT_NAMES, Game, Move, Option, State, changed
-from castlelab.games.castell import pointing, telling, worth
+from castlelab.games.castell import asking, pointing, telling, worth
 from castlelab.games.castell.box import Performance, read_box
 from castlelab.games.castell.judge import judge
 from castlelab.games.castell.moves import (
@@ -212,6 +212,7 @@ class CastellState(State):
     estimate, prospects = worth.estimate, worth.prospects
     point, describe = pointing.point, telling.table_words
     sources = telling.sources
+    questions = asking.questions
 
     # -- whose turn, what is where -------------------------------------------------------
 

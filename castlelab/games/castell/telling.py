@@ -174,8 +174,8 @@ def _outcome(state: CastellState, result: FestivalResult, terse: int) -> Sentenc
             for size in _taken(result, seat)
         ]
         if won:
-            did = "" if terse > bool(not told) else "won "
-            told += ["; " if told else "", f"{SEAT_NAMES[seat]} {did}", *_joined(won)]
+            did = ": " if terse > 1 else " " if terse and told else " won "
+            told += ["; " if told else "", f"{SEAT_NAMES[seat]}{did}", *_joined(won)]
     return tuple(part for part in told if part)
 
 

@@ -23,6 +23,15 @@ def questions(state: KeepState, seat: int) -> tuple[Question, ...]:
     )
 
 
+def castle_questions(castle: Castle) -> tuple[Question, ...]:
+    """What may be asked about a castle that stands alone."""
+    words = f"The castle: {_standing(castle)}."
+    return (
+        Question("grid", "the castle in letters, row by row", lambda _: str(castle)),
+        Question("castle", "the castle in words", lambda _: words),
+    )
+
+
 def _everything(state: KeepState, seat: int) -> str:
     """The table in words, without the letters that tiles are written in."""
     held = [tile.words for tile in state.hands[seat]]

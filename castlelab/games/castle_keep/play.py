@@ -210,6 +210,11 @@ class KeepState(State):
     standing, remarks = telling.standing, telling.remarks
 
     @property
+    def closed(self) -> int:
+        """Rings of eight walls and towers."""
+        return sum(castle.ring_closed for castle in self.castles)
+
+    @property
     def to_move(self) -> int | None:
         return None if self.ending else self.seat
 

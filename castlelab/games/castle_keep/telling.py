@@ -175,15 +175,20 @@ def tell_shorter(state: KeepState, move: Move, after: Any) -> Iterator[Sentence]
     """The same of a long run that falls, and of tiles that change places."""
     match move:
         case moves.Attack():
-            yield _whole(_attacked(state, move, after, terse=True), state, move, after)
+            did = _attacked(state, move, after, terse=True)
+            yield _whole(did, state, move, after)
+            yield _whole(did, state, move, after, terse=True)
         case moves.Exchange():
             yield _whole(_swapped(state, move), state, move, after)
 
 
-def _whole(did: Sentence, state: KeepState, move: Move, after: KeepState) -> Sentence:
+def _whole(
+    did: Sentence, state: KeepState, move: Move, after: KeepState, *, terse: bool = False
+) -> Sentence:
     """What a move did, with what came of it by itself."""
     ended = "" if str(did[-1])[-1:] in ".!" else "."
-    return _run_together((*did, ended, *(f" {words}" for words in _came_of_it(state, move, after))))
+    came = [f" {words}" for words in _came_of_it(state, move, after, terse=terse)]
+    return _run_together((*did, ended, *came))
 
 
 def tell_news(after: KeepState, before: Any, seat: int) -> Iterator[str]:
@@ -358,7 +363,7 @@ _TOLD: dict[type[Move], Callable[[KeepState, Any, KeepState], Sentence]] = {
 # -- what came of it -------------------------------------------------------------------------
 
 
-def _came_of_it(state: KeepState, move: Move, after: KeepState) -> Iterator[str]:
+def _came_of_it(state: KeepState, move: Move, after: KeepState, *, terse: bool) -> Iterator[str]:
     """What the rules did by themselves when the move was made."""
     for seat, (was, is_out) in enumerate(zip(state.out, after.out, strict=True)):
         if is_out and not was:
@@ -368,7 +373,7 @@ def _came_of_it(state: KeepState, move: Move, after: KeepState) -> Iterator[str]
         yield "Attacks are open now."
     taken = isinstance(move, moves.DrawTile) and move.discard
     if len(after.discards) < len(state.discards) - taken:  # castle_keep/reshuffle
-        yield "The discards are the new pile."
+        yield "New pile." if terse else "The discards are the new pile."
     if after.ending:
         yield _end_words(after)
 

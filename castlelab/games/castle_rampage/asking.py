@@ -25,11 +25,19 @@ def questions(state: RampageState, seat: int) -> tuple[Question, ...]:
     )
 
 
-def _everything(state: RampageState) -> str:
+def open_questions(state: RampageState, words: str) -> tuple[Question, ...]:
+    """The same of a table whose stacks all lie face up, as these words tell of it."""
+    everything = partial(_everything, state, words)
+    board = Question("board", "the whole position, part by part", lambda _: everything())
+    return (board, *questions(state, 0)[1:])
+
+
+def _everything(state: RampageState, words: str = "") -> str:
     """The table in words, a line for each player and for each pile."""
+    told = (words or state.describe()).replace(". ", ".\n")
     top = f", on top {state.game.box.cards[state.discards[-1]]}" if state.discards else ""
     piles = f"Draw pile: {len(state.pile)}. Discards: {len(state.discards)}{top}."
-    return "\n".join([*state.describe().replace(". ", ".\n").splitlines(), piles])
+    return f"{told}\n{piles}"
 
 
 def _of(state: RampageState, name: StackName, _: str) -> str:

@@ -107,7 +107,7 @@ def _listed(things: Sequence[Emblem | str]) -> Iterator[Emblem | str]:
 
 def _cost(state: RampageState, paid: Sequence[str], named: int) -> Sentence:
     if named < len(paid):
-        return (f" for {counted(len(paid), 'card')}",)
+        return (f" for {counted(len(paid), 'card') if named else len(paid)}",)
     return (" for ", *_listed([_card(state, name) for name in paid])) if paid else ()
 
 
@@ -118,7 +118,8 @@ def _played(state: RampageState, move: Play, after: RampageState, named: int) ->
     """The card, what it cost, what it did."""
     card = state.game.box.card(move.card)
     cost = _cost(state, move.paid, named if named == _NAMED else 0)
-    did = _deeds(state, after, card, spent=1 + len(move.paid), effects=_acted(card, 0, after))
+    acted = _acted(card, 0, after)
+    did = _deeds(state, after, card, named, spent=1 + len(move.paid), effects=acted)
     if not after.steps:
         stays = (", which stays",) if _stays(state, after) else ()
         return ("played ", _emblem(card), *cost, *stays, *((": ", *did) if did else ()))
@@ -145,7 +146,13 @@ def _acted(card: Card, done: int, after: RampageState) -> tuple[str, ...]:
 
 
 def _deeds(
-    state: RampageState, after: RampageState, card: Card, *, spent: int, effects: Sequence[str]
+    state: RampageState,
+    after: RampageState,
+    card: Card,
+    named: int,
+    *,
+    spent: int,
+    effects: Sequence[str],
 ) -> Sentence:
     """What the effects of a card have done, as everybody saw it."""
     me, foe = state.active, 1 - state.active
@@ -159,7 +166,7 @@ def _deeds(
                 if gone:
                     told.append(("destroyed ", *_listed(_cards(state, gone))))
             case "take-castle":
-                told.append(_taken(state, after))
+                told.append(_taken(state, after, named))
             case "fell-castles":
                 told.append(_felled(state, after, spent))
     came_home = after.steps[-1:] and after.steps[-1].rule == HELD and card.does("return-when-held")
@@ -188,12 +195,13 @@ def _gone(before: Sequence[int], after: Sequence[int]) -> list[int]:
     return [*(Counter(before) - Counter(after)).elements()]
 
 
-def _taken(state: RampageState, after: RampageState) -> Sentence:
+def _taken(state: RampageState, after: RampageState, named: int) -> Sentence:
     """The card of the own Castle that has come to the hand, openly."""
     shown, before = after.sides[state.active].shown, state.sides[state.active].shown
     if len(shown) == len(before) + 1:
-        return ("took ", *_cards(state, [shown[-1][0]]), " from their Castle")
-    return ("took the top card of their Castle",)
+        where = " from their Castle" if named else ""
+        return ("took ", *_cards(state, [shown[-1][0]]), where)
+    return ("took the top card of their Castle" if named else "took their top card",)
 
 
 def _felled(state: RampageState, after: RampageState, spent: int) -> Sentence:
@@ -219,9 +227,10 @@ def _fight(
         fell = [_defender(step) for step in here if step.rule == BROKEN]
         if more := len(fell[named:]):
             fell = [*fell[:named], f"{more} more" if named else f"{more}"]
-        if fell:
-            told += [*_listed(fell), " fell"]
         last = here[-1]
+        fall_alike = not named and last.rule == EVEN and not attacker.permanent
+        if fell:
+            told += [*_listed(fell), *([] if fall_alike else [" fell"])]
         if last.rule == PURPLE:
             told.append(f" and took the {attacker} along")
         elif last.rule != BROKEN:
@@ -237,8 +246,8 @@ def _defender(step: Step) -> str | Emblem:
 def _end(last: Step, attacker: Card, named: int) -> Sentence:
     """What the defender did that ended an attack."""
     if last.rule == HELD:
-        home = attacker.does("return-when-held")
-        return (f" held and the {attacker} came home" if home else " held",)
+        home = f" and the {attacker} came home" if named else f"; {attacker} home"
+        return (f" held{home if attacker.does('return-when-held') else ''}",)
     both = f" and the {attacker} felled each other" if named else f" and {attacker} fell"
     return (" fell" if attacker.permanent else both,)
 
@@ -248,7 +257,7 @@ def _struck_back(
 ) -> Sentence:
     """Who struck back: its owner has to choose how, or there was only one way."""
     if after.pause is not None:
-        return (" and now strikes back",)
+        return (" and now strikes back" if named else "; strikes back",)
     foe = 1 - state.active
     robbed = len(after.sides[foe].hand) > len(state.sides[foe].hand)
     struck = {"sabotage"} | ({"spy"} if robbed else set())
@@ -290,12 +299,13 @@ def _chose(state: RampageState, what: str, after: RampageState, named: int) -> S
     card = state.game.box.cards[pause.card]
     if not pause.fighting:
         acted = _acted(card, pause.effect, after)
-        did = _deeds(state, after, card, spent=0, effects=acted)
+        did = _deeds(state, after, card, named, spent=0, effects=acted)
         told = (*told, *((", ", *did) if did else ()))
     steps = after.steps[len(state.steps) :]
     if not steps:
         return told
-    goes_on = f"; {whose}'s {card} {'went on' if pause.fighting else 'attacked'}"
+    went = " went on" if pause.fighting else " attacked"
+    goes_on = f"; {whose}'s {card}{went if named else ''}"
     strength = f" with {steps[0].before}" if named else ""
     return (*told, f"{goes_on}{strength}: ", *_fight(state, after, steps, card, named))
 

@@ -180,6 +180,10 @@ class ScapeState(State):
     __str__ = describe
 
     @property
+    def closed(self) -> int:
+        return len(self.claims)
+
+    @property
     def to_move(self) -> int | None:
         if self.finished:
             return None

@@ -135,22 +135,26 @@ _LONGEST = 200  # letters of a line before what the market brings is left out
 def tell_move(state: ScapeState, move: Move, after: Any) -> Sentence:
     """What a legal move has done, and what came of it by itself."""
     parts: list[str | Emblem] = [*_DID[type(move)](state, move, after)]
-    for further in (*_followed(state, move, after), *_delivered(state, after)):
+    for further in _followed(state, move, after):
+        parts += [". ", *further]
+    for further in _delivered(state, after):
         if sum(len(str(part)) for part in (*parts, *further)) <= _LONGEST:
             parts += [". ", *further]
     return tuple(parts)
 
 
 def tell_shorter(state: ScapeState, move: Move, after: Any) -> Iterator[Sentence]:
-    """The same with the new cards of the market only counted, then with losses in a list."""
-    did = _DID[type(move)](state, move, after)
+    """The same with the new cards of the market only counted, then with losses in a list, then
+    with the sums of these.
+    """
     new = len(_new_cards(state, after))
-    for terse, came in ((False, "on the market"), (True, "for sale")):
-        parts = [*did]
+    for terse, came in enumerate((" cards on the market", " cards for sale", " for sale")):
+        parts = [*(_shortly(state, move, after) or _DID[type(move)](state, move, after))]
         for further in _followed(state, move, after, terse=terse):
             parts += [". ", *further]
         if new:
-            parts.append(f". {counted(new, 'new card')} {came}")
+            came = came.replace("cards", "card") if new == 1 else came
+            parts.append(f". {new} new{came}")
         yield tuple(parts)
 
 
@@ -374,24 +378,47 @@ _DID: dict[type[Move], Callable[[ScapeState, Any, ScapeState], Sentence]] = {
 }
 
 
+def _shortly(state: ScapeState, move: Move, after: ScapeState) -> Sentence:
+    """What some moves did in fewer words: what they give up, or baileys that they close."""
+    match move:
+        case moves.Dismiss(square):
+            return (f"gave up {square}",)
+        case moves.Discard(card):
+            return ("gave up ", _card(state, card))
+        case moves.Wall(square) if len(closed := after.claims[len(state.claims) :]) > 1:
+            each = [f"{claim.size} for {_claimants(claim)}" for claim in closed]
+            return (f"built {square}, closing baileys of {listed(each)}",)
+    return ()
+
+
+def _claimants(claim: ClaimedBailey) -> str:
+    """Who claims a bailey, with what it brings: "Blue (2 Renown)"."""
+    if not claim.seats:
+        return "nobody"
+    names = listed([SEAT_NAMES[seat] for seat in claim.seats])
+    return f"{names} ({claim.size // len(claim.seats)} Renown)"
+
+
 # -- what follows by itself ----------------------------------------------------------------------
 
 
 def _followed(
-    state: ScapeState, move: Move, after: ScapeState, *, terse: bool = False
+    state: ScapeState, move: Move, after: ScapeState, *, terse: int = 0
 ) -> Iterator[Sentence]:
     """Penalties, the King's visit, debts, the last round and the end, sentence by sentence."""
     ended = _inspecting(state) or _inspecting(after) or after.marker < state.marker
     visit = (ended or after.finished) and not _inspecting(state)
     if not ended:
-        yield from _penalties(state, after)
-    if visit:
+        yield from _penalties(state, after, terse=terse)
+    if visit and after.ending == "winter" and terse:
+        yield ("Three idle rounds: the last Inspection",)
+    elif visit:
         if after.ending == "winter":
             yield (_LAST["winter"],)
-        yield ("The King inspects",)
+        yield ("Inspection" if terse > 1 else "The King inspects",)
     lost = [*_given_up(state, move, after)]
     if terse and lost:
-        yield (_in_a_list(lost),)
+        yield (_summed(lost) if terse > 1 else _in_a_list(lost),)
     else:
         for seat, recruits, cards, renown in lost:
             things: list[str | Emblem] = []
@@ -415,7 +442,7 @@ def _followed(
             Emblem(won, "renown", named=True),
         )
     if after.ending != state.ending and not visit:
-        yield (_LAST[after.ending].replace("this is the ", "") if terse else _LAST[after.ending],)
+        yield (_LAST_IN_SHORT[after.ending] if terse else _LAST[after.ending],)
     if after.finished:
         names = listed([SEAT_NAMES[seat] for seat in after.winners])
         over = "" if terse else "The game is over: "
@@ -426,6 +453,11 @@ _LAST = {
     "quarry": "The Quarry is empty for good: this is the last round",
     "market": "The market has no more cards: this is the last round",
     "winter": "For three rounds nobody did anything: the game ends",
+}
+_LAST_IN_SHORT = {
+    "quarry": "Quarry empty: last round",
+    "market": "Market empty: last round",
+    "winter": "Three idle rounds: the end",
 }
 
 
@@ -438,7 +470,7 @@ def _inspecting(state: ScapeState) -> bool:
     return any(step.kind in ("reset", "judge") for step in state.agenda)
 
 
-def _penalties(state: ScapeState, after: ScapeState) -> Iterator[Sentence]:
+def _penalties(state: ScapeState, after: ScapeState, *, terse: int) -> Iterator[Sentence]:
     """What the Back Alley has cost (``castlescape/penalty``)."""
     for seat, (before, guild) in _both(state, after):
         costs: list[str | Emblem] = [
@@ -450,7 +482,7 @@ def _penalties(state: ScapeState, after: ScapeState) -> Iterator[Sentence]:
             if more > 0
         ]
         if costs:
-            yield f"{SEAT_NAMES[seat]} gets ", *_joined(costs)
+            yield f"{SEAT_NAMES[seat]}{':' if terse > 1 else ' gets'} ", *_joined(costs)
 
 
 _Loss = tuple[int, int, int, int]  # of a seat: recruits, cards, Renown
@@ -485,6 +517,17 @@ def _in_a_list(lost: list[_Loss]) -> str:
     return f"Lost: {'; '.join(kinds)}"
 
 
+def _summed(lost: list[_Loss]) -> str:
+    """What guilds have to give up in all: "Lost: 3 recruits, 3 cards"."""
+    _, recruits, cards, renown = (sum(one) for one in zip(*lost, strict=True))
+    kinds = [
+        *[counted(recruits, "recruit")] * bool(recruits),
+        *[counted(cards, "card")] * bool(cards),
+        *[f"{renown} Renown"] * bool(renown),
+    ]
+    return f"Lost: {', '.join(kinds)}"
+
+
 def _given(state: ScapeState, move: Move) -> int:
     """The Renown that a move brings at once, by what its card says."""
     box = state.game.box
@@ -496,7 +539,7 @@ def _given(state: ScapeState, move: Move) -> int:
     return 0
 
 
-def _debt(state: ScapeState, after: ScapeState, *, terse: bool) -> Iterator[Sentence]:
+def _debt(state: ScapeState, after: ScapeState, *, terse: int) -> Iterator[Sentence]:
     """Who has to give something up now, and how much."""
     step = after.agenda[0] if after.agenda else None
     if step is None or step.kind == "keep":

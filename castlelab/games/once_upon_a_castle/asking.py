@@ -13,7 +13,11 @@ if TYPE_CHECKING:
 
 
 def questions(state: OnceState, seat: int) -> tuple[Question, ...]:
-    board = state.boards[seat]
+    return board_questions(state.boards[seat])
+
+
+def board_questions(board: Board) -> tuple[Question, ...]:
+    """What may be asked about a board, whoever's it is."""
     return (
         Question("grid", "your board in letters, row by row", lambda _: _grid(board)),
         Question("row", "a row of your board", lambda name: _named(board, "row", name), "3"),

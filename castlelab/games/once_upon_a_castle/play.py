@@ -118,6 +118,11 @@ class OnceState(State):
     point, describe = pointing.point, telling.table_words
 
     @property
+    def closed(self) -> int:
+        """Full lines."""
+        return sum(len(board.full_lines()) for board in self.boards)
+
+    @property
     def to_move(self) -> int | None:
         return None if self.ending else self.seat
 

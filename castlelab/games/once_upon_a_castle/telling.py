@@ -109,8 +109,10 @@ def tell_move(state: OnceState, move: Move, after: Any) -> Sentence:
 
 
 def tell_shorter(state: OnceState, move: Move, after: Any) -> Iterator[Sentence]:
-    """The same without what a line would have given if there had been room."""
-    if isinstance(move, moves.Clear):
+    """The same without what a line would have given if there had been room, and with lines that
+    are kept only counted.
+    """
+    if isinstance(move, moves.Clear | moves.End | moves.Invite | moves.Steal):
         yield _told_of(state, move, after, terse=True)
 
 
@@ -146,7 +148,8 @@ def _told_of(state: OnceState, move: Move, after: OnceState, *, terse: bool = Fa
             did = ("did not need the guest any more",)
         case _:
             full = [line.name for line in state.boards[state.seat].full_lines()]
-            kept = f", and kept {listed(full)}" if full else ""
+            those = counted(len(full), "full line") if terse else listed(full)
+            kept = f", and kept {those}" if full else ""
             did = (f"ended the turn{kept}" if state.phase == "build" else "cleared nothing more",)
     return (*did, *_so(state, after, terse=terse))
 
@@ -266,7 +269,10 @@ def _so(state: OnceState, after: OnceState, *, terse: bool) -> Sentence:
     full = [line.name for line in then.full_lines() if line not in before.full_lines()]
     found = [
         *[f"{listed(full).capitalize()} {'is' if len(full) == 1 else 'are'} full."] * bool(full),
-        *[f"{_called(guest)} is on show." for guest in _new_on_show(state, after)],
+        *[
+            f"New: {_called(guest, 'the')}." if terse else f"{_called(guest)} is on show."
+            for guest in _new_on_show(state, after)
+        ],
         *["Castle complete." if terse else "The castle is complete."]
         * (after.ender != state.ender),
         *["The game is over."] * bool(after.ending),

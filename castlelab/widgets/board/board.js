@@ -234,6 +234,8 @@ function render({ model, el }) {
     paintWith(model, root, signal);
     nameCanvas(model, canvas, help, signal);
     guardCanvas(model, root, canvas, watchHands(model, root, canvas, signal), signal);
+    watchZoom(model, root, canvas, signal);
+    watchSounds(model, signal);
     watchKeys(canvas, signal);
     for (const type of ["keydown", "keypress", "keyup"]) {
       root.addEventListener(type, (event) => event.stopPropagation(), { signal });

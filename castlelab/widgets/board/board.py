@@ -103,6 +103,14 @@ class _Look:
         return self.scene.target(self.focus) if self.focus is not None else None
 
     @property
+    def eye(self) -> list[float]:
+        """The middle of the target under the focus, in shares of the picture."""
+        if (target := self.target) is None:
+            return []
+        (x, y), scene = target.centre, self.scene
+        return [round(x / scene.width, 3), round(y / scene.height, 3)]
+
+    @property
     def where(self) -> str:
         """The target under the focus as it is spoken."""
         target = offering(self.scene, self.offered).target(self.focus) if self.focus else None
@@ -167,6 +175,7 @@ class BoardWidget(ShownBox):
             layout=ipywidgets.Layout(max_width=_words_width(scene)),
         )
         self._companion.add_class("castlelab-companion")
+        self.sound = self._companion.sound
         super().__init__(children=[self._canvas, self._companion], layout=layout("board"))
         self.add_class("castlelab-board")
         self._canvas.on_client_ready(self._welcome)
@@ -372,6 +381,7 @@ class BoardWidget(ShownBox):
                 there = _led_to(self._look, name)
                 at_edge = there == self._look.target
                 self._look = replace(self._look.focused(there), at_edge=at_edge)
+                self.sound("edge" if at_edge else None)
 
     # What handlers raise
 
@@ -514,9 +524,11 @@ def _tell(companion: Companion, look: _Look, redraw: Redraw | None) -> None:
     """Let the page know in words what is shown, where it is, and what will move."""
     companion.about, companion.where = look.scene.description, look.where
     companion.said = look.said_lines
+    companion.sound("refused" if look.times > companion.times and not look.ok else None)
     companion.ok, companion.times = look.ok, look.times
     companion.can_undo, companion.can_redo = look.can_undo, look.can_redo
     companion.locate(look.scene, look.held)
+    companion.eye = look.eye
     if redraw is not None:
         companion.layout.max_width = _words_width(redraw.wanted.scene)
         if redraw.motion is not None:

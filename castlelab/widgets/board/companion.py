@@ -9,6 +9,7 @@ from typing import Any
 import anywidget
 import traitlets
 
+from castlelab.cues import Cue
 from castlelab.draw.motion import piece_in
 from castlelab.draw.scene import Scene, Target
 from castlelab.widgets.board.easel import SCALE
@@ -24,7 +25,7 @@ def _asset(name: str) -> str:
 class Companion(anywidget.AnyWidget):
     """The words and controls below a canvas, and the manners that the canvas lacks."""
 
-    _esm = _asset("motion.js") + _asset("hands.js") + _asset("board.js")
+    _esm = "".join(_asset(f"{part}.js") for part in ("motion", "hands", "zoom", "sounds", "board"))
     _css = _asset("board.css")
 
     label = traitlets.Unicode().tag(sync=True)
@@ -48,6 +49,9 @@ class Companion(anywidget.AnyWidget):
     narrow = traitlets.Bool(False).tag(sync=True)  # the page that the picture is laid out for
     canvas = traitlets.Unicode().tag(sync=True)  # the id of the model that it stands beside
     motion = traitlets.Dict().tag(sync=True)  # to the picture that comes next; see motion.js
+    cue = traitlets.Dict().tag(sync=True)  # the sounds that are due, and their number
+    # The middle of the target under the focus, in shares of the picture; see zoom.js.
+    eye: traitlets.List[float] = traitlets.List(traitlets.Float()).tag(sync=True)
     # What is under the pointer the page finds out by itself; see hands.js.
     answers = traitlets.Bool(False).tag(sync=True)  # whether a pick means anything here
     scale = traitlets.Int(SCALE).tag(sync=True)
@@ -58,6 +62,11 @@ class Companion(anywidget.AnyWidget):
     held = traitlets.Dict().tag(sync=True)  # the target whose thing is in hand, and its outline
 
     _located: tuple[Scene, str | None] | None = None  # what the page has been told last
+
+    def sound(self, *cues: Cue | None) -> None:
+        """Let the page make these sounds, one after the other, where somebody wants any."""
+        if names := [cue for cue in cues if cue is not None]:
+            self.cue = {"number": self.cue.get("number", 0) + 1, "names": names}
 
     def locate(self, scene: Scene, held: str | None) -> None:
         """Tell the page where the targets are, what they are called, and what is in hand."""

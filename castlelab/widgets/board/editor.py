@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Generic
 
 import ipywidgets
 import traitlets
 
-from castlelab.asking import BOARD_KEYS, Asked, answer, look_up
+from castlelab.asking import BOARD_KEYS, Asked, answer, look_up, near
 from castlelab.draw.scene import Scene
-from castlelab.rules import LEGAL, NotationError, Verdict
+from castlelab.game import Question, State
+from castlelab.rules import LEGAL, CastlelabError, NotationError, Verdict
+from castlelab.widgets.board.asked_board import ASK
 from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.board.history import History, HistoryStep
 from castlelab.widgets.board.picked_up import NOTHING_PICKED_UP, PickedUp
@@ -38,9 +40,10 @@ class BoardEditor(ShownBox, Generic[HistoryStep]):
     ) -> None:
         self._steps = History(first)
         self._picked: PickedUp[int, Any] = NOTHING_PICKED_UP  # until the next step
+        self._refused = ""  # what the last thing that was tried broke
         self.board = BoardWidget(
             self._scene(),
-            on_pick=self._pick,
+            on_pick=self._trying(self._pick),
             on_text=self._read,
             on_undo=self._undo,
             on_redo=self._redo,
@@ -77,6 +80,18 @@ class BoardEditor(ShownBox, Generic[HistoryStep]):
         """The value of a step."""
         return self._now
 
+    def _may_ask(self) -> tuple[Question, ...]:
+        """What may be asked here, besides what may be asked of every board."""
+        return ()
+
+    def _game(self) -> State | None:
+        """The moment of the game, where all that it knows may be asked."""
+        return None
+
+    def _closed(self) -> int:
+        """How much is closed in a step, a bailey or a line: of more of it a sound tells."""
+        return 0
+
     def refuse(self) -> None:
         """Show on the board that the answer was wrong, where it can be seen."""
 
@@ -85,7 +100,7 @@ class BoardEditor(ShownBox, Generic[HistoryStep]):
     def _questions(self, board: dict[str, Any]) -> dict[str, Any]:
         """The keys that ask something, beside those that the editor has itself."""
         asking = {key: partial(self._ask, word) for key, word in BOARD_KEYS.items()}
-        told = f"{board.get('keys_help', '')} Press ? to hear what you may ask.".strip()
+        told = f"{board.get('keys_help', '')} {ASK}".strip()
         return {"keys": asking | dict(board.get("keys") or {}), "keys_help": told}
 
     def _ask(self, word: str) -> None:
@@ -94,7 +109,25 @@ class BoardEditor(ShownBox, Generic[HistoryStep]):
 
     @property
     def _asked(self) -> Asked:
-        return Asked(self.board.scene, self.board.focus)
+        game = self._game()
+        return Asked(
+            *(self.board.scene, self.board.focus, game, (game and game.to_move) or 0),
+            deciding=None if game is None or game.over else game,
+            own=self._may_ask(),
+            refused=self._refused,
+        )
+
+    def _trying(self, handler: Callable[[str], object]) -> Callable[[str], object]:
+        """A handler that remembers what was wrong, for who asks why."""
+
+        def tried(what: str) -> None:
+            try:
+                handler(what)
+            except CastlelabError as error:
+                self._refused = " ".join(str(error).split())
+                raise
+
+        return tried
 
     def _read(self, text: str) -> None:
         """Answer what is asked; any other text is the editor's, and what that cannot read may
@@ -104,10 +137,10 @@ class BoardEditor(ShownBox, Generic[HistoryStep]):
             self.board.say(found)
             return
         try:
-            self._write(text)
-        except NotationError:
+            self._trying(self._write)(text)
+        except NotationError as error:
             if (found := look_up(text, self._asked)) is None:
-                raise
+                raise NotationError(f"{error}{near(text, self._asked, '')}") from None
             self.board.say(found)
 
     @property
@@ -116,8 +149,11 @@ class BoardEditor(ShownBox, Generic[HistoryStep]):
 
     def _go(self, step: HistoryStep, words: str, verdict: Verdict = LEGAL) -> None:
         """Take a step and show it."""
+        before = self._closed()
         self._steps.go(step)
         self._show_step(words, verdict)
+        if self.board.ok:
+            self.board.sound("closed" if self._closed() > before else "legal")
 
     def _undo(self) -> None:
         self._steps.back()
@@ -136,6 +172,7 @@ class BoardEditor(ShownBox, Generic[HistoryStep]):
 
     def _show(self, words: str, verdict: Verdict = LEGAL) -> None:
         """Draw anew and say something; no step was taken."""
+        self._refused = "" if verdict else str(verdict)
         self.board.show(
             self._scene(),
             words,

@@ -30,6 +30,7 @@ from castlelab.puzzles import (
     unmended,
 )
 from castlelab.rules import CastlelabError, Verdict, by_title
+from castlelab.widgets.board.asked_board import asked_board
 from castlelab.widgets.board.board import Action, BoardWidget
 from castlelab.widgets.board.editor import BoardEditor
 from castlelab.widgets.board.offers import INSTEAD, mends_of
@@ -91,7 +92,7 @@ class PuzzleCard(ShownBox):
         self._tell_progress()
         self.editor: Editor | None = None
         if isinstance(self.puzzle.ask, ChooseOne):
-            self.board = BoardWidget(self._picture(), on_pick=self._pick, label="Puzzle")
+            self.board = asked_board(self._picture(), on_pick=self._pick, label="Puzzle")
             self._options = self._choices(self.puzzle.ask)
             bench: ipywidgets.Widget = self.board
             beside = [self._options]

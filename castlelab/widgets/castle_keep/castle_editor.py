@@ -7,6 +7,8 @@ from collections.abc import Iterable
 import traitlets
 
 from castlelab.draw.scene import Scene
+from castlelab.game import Question
+from castlelab.games.castle_keep.asking import castle_questions
 from castlelab.games.castle_keep.castle import Castle, Tile, at_words
 from castlelab.games.castle_keep.moves import Build, Spot
 from castlelab.games.castle_keep.picture import spot_words
@@ -104,6 +106,12 @@ class CastleEditor(BoardEditor[BuildPlan]):
         if not any(laid.castle.spots_for(tile, both) for tile in laid.hand):
             return "No tile of your hand fits now."
         return ""
+
+    def _closed(self) -> int:
+        return int(self.laid.castle.ring_closed)
+
+    def _may_ask(self) -> tuple[Question, ...]:
+        return castle_questions(self.laid.castle)
 
     def _offers(self) -> tuple[str, ...]:
         """Where the tile that is picked up may be laid."""

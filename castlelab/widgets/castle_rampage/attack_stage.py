@@ -8,7 +8,7 @@ from castlelab.draw.scene import Scene
 from castlelab.games.castle_rampage.attack import Assault, GivenCards, attack, cards_of
 from castlelab.games.castle_rampage.card import RULES, StackName
 from castlelab.games.castle_rampage.picture import attack_scene, ending_words, step_words
-from castlelab.widgets.board.board import BoardWidget
+from castlelab.widgets.board.asked_board import asked_board
 from castlelab.widgets.controls import button, labelled, layout, row
 from castlelab.widgets.shown import ShownBox, Still
 
@@ -42,7 +42,7 @@ class AttackStage(ShownBox):
         self._target, self._hidden = target, hidden
         self.assault = self._resolved(strength)
         self.shown = 0
-        self.board = BoardWidget(self._scene(), on_pick=self._look, label=label)
+        self.board = asked_board(self._scene(), on_pick=self._look, label=label)
         self._onward = (
             button("Next", self.next_step, self.board.fail, main=True),
             button("All steps", self.all_steps, self.board.fail),

@@ -9,7 +9,8 @@ import ipywidgets
 import traitlets
 
 from castlelab.draw.scene import Scene
-from castlelab.game import SEAT_NAMES, Move, Pointing
+from castlelab.game import SEAT_NAMES, Move, Pointing, Question
+from castlelab.games.castle_rampage.asking import open_questions
 from castlelab.games.castle_rampage.moves import END_TURN, EndTurn
 from castlelab.games.castle_rampage.picture import battle_scene, table_words
 from castlelab.games.castle_rampage.play import RampageState
@@ -91,6 +92,12 @@ class TurnEditor(BoardEditor[Record]):
 
     def _write(self, text: str) -> None:
         self.play(text)
+
+    def _game(self) -> RampageState:
+        return self.state
+
+    def _may_ask(self) -> tuple[Question, ...]:
+        return open_questions(self.state, table_words(self.state, face_up=_ALL))
 
     def _scene(self) -> Scene:
         return battle_scene(self.state, face_up=_ALL)

@@ -9,7 +9,8 @@ import ipywidgets
 import traitlets
 
 from castlelab.draw.scene import Scene
-from castlelab.game import SEAT_NAMES
+from castlelab.game import SEAT_NAMES, Question
+from castlelab.games.castlescape.asking import site_questions
 from castlelab.games.castlescape.board import PLAYERS, Bits, Board, read_square, square_name
 from castlelab.games.castlescape.puzzles import decoys, leak_breach
 from castlelab.games.castlescape.site_picture import bailey_words, board_scene, square_words
@@ -267,7 +268,15 @@ class SiteEditor(BoardEditor[Board]):
             how = "refuse walls that are not legal" if self.by_rules else "only tell of them"
             self._show(f"The rules {how}.")
 
-    # -- what is shown ---------------------------------------------------------------------
+    # -- what is shown and asked -----------------------------------------------------------
+
+    def _closed(self) -> int:
+        return len(self._now.courts())
+
+    def _may_ask(self) -> tuple[Question, ...]:
+        """What may be asked of a site; ``leak`` draws its answer, too."""
+        asked = site_questions(self._now, self._now.enclosed())
+        return tuple(one for one in asked if one.word != "leak")
 
     def _go_to(self, board: Board, words: str, verdict: Verdict = LEGAL) -> None:
         told = [words, *_new_baileys(self._now, board)]

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import traitlets
 
 from castlelab.draw.scene import Scene
-from castlelab.game import SEAT_NAMES
+from castlelab.game import SEAT_NAMES, Question
+from castlelab.games.castlescape.asking import site_questions
 from castlelab.games.castlescape.board import (
     ON_GROUND,
     ON_WALL,
@@ -128,7 +129,16 @@ class SpotEditor(BoardEditor[Spots]):
             return ask.board.names(own & ~ask.board.grid.bits(chosen))
         return ()
 
-    # -- what is shown ---------------------------------------------------------------------
+    # -- what is shown and asked -----------------------------------------------------------
+
+    def _closed(self) -> int:
+        return len(self.site.courts())
+
+    def _may_ask(self) -> tuple[Question, ...]:
+        """What may be asked of the site; not what the puzzle asks for."""
+        if isinstance(self.ask, FindSquares):
+            return tuple(one for one in site_questions(self.site) if one.word != "leak")
+        return site_questions(self.site, self.site.enclosed())
 
     def _outlook(self) -> str:
         """How far the answer is."""

@@ -15,7 +15,7 @@ from castlelab.games.once_upon_a_castle.moves import END, PASS, STOP, Clear, Use
 from castlelab.games.once_upon_a_castle.picture import castle_scene, sheet_scene
 from castlelab.games.once_upon_a_castle.play import OnceState, OnceUponACastle
 from castlelab.rules import LEGAL, CastlelabError, IllegalMove, Verdict
-from castlelab.widgets.board.board import BoardWidget
+from castlelab.widgets.board.asked_board import asked_board
 from castlelab.widgets.board.editor import BoardEditor, in_lines
 from castlelab.widgets.controls import button, row
 from castlelab.widgets.shown import Still
@@ -50,7 +50,7 @@ class RollAndDraw(BoardEditor[_Sheet]):
             text_hint="roll, use 1 b2, use 2 residents, clear row 2, end",
         )
         self.picker = MovePicker(self.board, self._moment(), self.play, ticks=False)
-        self.castle_board = BoardWidget(self._castle_scene(), label="Your castle")
+        self.castle_board = asked_board(self._castle_scene(), label="Your castle")
         side_by_side = ipywidgets.Layout(flex_flow="row wrap", align_items="flex-start")
         sheets = ipywidgets.HBox([self.board, self.castle_board], layout=side_by_side)
         self.children = (sheets, row(button("New sheet", self.new_sheet, self._fail)))

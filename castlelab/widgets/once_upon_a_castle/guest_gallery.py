@@ -169,6 +169,9 @@ class GuestGallery(BoardEditor[OnceState]):
         words = drawn_words(before.castles[_ME], after.castles[_ME])
         self._go(after, in_lines(f"Done: {meant}.", words))
 
+    def _game(self) -> OnceState:
+        return self.state
+
     # -- what is chosen, picked and taken back ---------------------------------------------
 
     def _open_kind(self) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import traitlets
 
 from castlelab.draw.scene import Scene
+from castlelab.game import Question
+from castlelab.games.once_upon_a_castle.asking import board_questions
 from castlelab.games.once_upon_a_castle.board import Board
 from castlelab.games.once_upon_a_castle.picture import line_words
 from castlelab.games.once_upon_a_castle.puzzle_complete_a_line import (
@@ -84,6 +86,12 @@ class TokenEditor(BoardEditor[Tokens]):
             refused = tokens.squares[placed.tokens]
             raise IllegalMove(f"A token on {refused}", placed.verdict)
         self._go(tokens, words)
+
+    def _closed(self) -> int:
+        return len(self.tokens.full_lines())
+
+    def _may_ask(self) -> tuple[Question, ...]:
+        return board_questions(self.tokens)
 
     def _offers(self) -> tuple[str, ...]:
         return next_squares(self.ask, self._now)

@@ -107,7 +107,7 @@ class GameTable(TableFrame):
             on_redo=self._redo,
             on_mend=self.play,
             keys={key: partial(self._ask, word) for key, word in KEYS.items()},
-            keys_help="Letters ask about the game: press ? to hear which.",
+            keys_help="Letters ask about the game: press ? to hear which; + enlarges the picture.",
             label=self.record.game.title,
             # From another game of the kind: what can be played here may be a secret.
             text_hint=f"A move in notation, such as: {start.moves()[0]}",

@@ -217,7 +217,10 @@ class TableFrame(ShownBox):
         moment = self._moment
         if self.seats.covered:
             return [moment.words]
-        news = self._voice.news(self.record, self._audience) if self._past is None else []
+        news: list[str] = []
+        if self._past is None:
+            self.board.sound(*self._voice.cues(self.record, self._audience))
+            news = self._voice.news(self.record, self._audience)
         more = [moment.start.words, moment.words] if self._voice.way == "full" else []
         return [said, *news, *more]
 

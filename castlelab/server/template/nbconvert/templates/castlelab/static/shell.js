@@ -7,6 +7,7 @@ const shell = {
   KEY: "castlelab-progress",
   THEME: "castlelab-theme",
   PLACE: "castlelab-place",
+  SOUNDS: "castlelab-sounds",
 
   /** What a browser keeps under a name; "" where it keeps nothing. */
   kept(key) {
@@ -35,6 +36,23 @@ const shell = {
     button.addEventListener("click", () => {
       shell.chooseTheme(castlelab.isDark() ? "light" : "dark");
       button.setAttribute("aria-pressed", String(castlelab.isDark()));
+    });
+  },
+
+  // -- sounds ----------------------------------------------------------------------------------
+
+  /** Let boards make sounds, or none; they look here each time. */
+  watchSounds() {
+    const button = document.querySelector(".castlelab-sounds");
+    const isOn = () => shell.kept(shell.SOUNDS) === "on";
+    button.setAttribute("aria-pressed", String(isOn()));
+    button.addEventListener("click", () => {
+      try {
+        localStorage.setItem(shell.SOUNDS, isOn() ? "off" : "on");
+      } catch {
+        // A browser that keeps nothing stays silent.
+      }
+      button.setAttribute("aria-pressed", String(isOn()));
     });
   },
 
@@ -231,6 +249,7 @@ const shell = {
     shell.title = document.title;
     shell.boards = new Map(shell.steps().map((step) => [step, shell.boardsOf(step)]));
     shell.watchTheme();
+    shell.watchSounds();
     shell.watchRail();
     shell.open(Boolean(location.hash));
     document.documentElement.classList.remove("castlelab-seeking");
