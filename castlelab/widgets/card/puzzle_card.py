@@ -90,13 +90,14 @@ class PuzzleCard(ShownBox):
         self._tell_progress()
         self.editor: Editor | None = None
         if isinstance(self.puzzle.ask, ChooseOne):
-            self.board = BoardWidget(self._picture(), on_pick=self._pick, label="Puzzle")
+            self.board = BoardWidget(self._picture(), on_pick=self._pick, label="Picture")
             self._options = self._choices(self.puzzle.ask)
             bench: ipywidgets.Widget = self.board
             beside = [self._options]
         else:
             bench = self.editor = editor_for(self.puzzle.ask)
             beside = []
+        self._shown_board.rename(_board_name(self.puzzle, self._shown_board.label))
         bench.add_class("castlelab-bench")
         room = ipywidgets.VBox([self._answer, self._offers], layout=layout())
         room.add_class("castlelab-room")
@@ -454,6 +455,13 @@ def _as_high(scene: Scene, height: float) -> Scene:
 def choices_of(ask: ChooseOne) -> list[str]:
     """The words on the buttons."""
     return [words for _, words in ask.options]
+
+
+def _board_name(puzzle: Puzzle, label: str) -> str:
+    """What a board is called: its lesson, and what is built or looked at there."""
+    title = kind_title(puzzle.kind).removeprefix("Lesson ")
+    thing = label.removesuffix(" editor")
+    return f"{title[0].upper()}{title[1:]}: {thing[0].lower()}{thing[1:]}"
 
 
 def _places(scene: Scene) -> set[tuple[str, tuple[float, float]]]:

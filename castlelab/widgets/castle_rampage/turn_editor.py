@@ -43,7 +43,7 @@ class TurnEditor(BoardEditor[Record]):
         super().__init__(
             self._start,
             on_mend=self.play,
-            label=state.game.title,
+            label="Turn",
             text_hint=f"A move in notation, such as: {state.moves()[0]}",
         )
         moment = _moment(state)

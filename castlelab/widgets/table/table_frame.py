@@ -234,6 +234,7 @@ class TableFrame(ShownBox):
         else:
             head = f"{SEAT_NAMES[seat]} is to move"
         self.headline = head
+        self.board.tell_turn(head)
         colour = "" if seat is None else f" castlelab-seat-{seat}"
         to_do = escape(self._moment.start.words)
         self._heading.value = (
