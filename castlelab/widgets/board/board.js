@@ -248,6 +248,7 @@ function render({ model, el }) {
   const asText = element(
     "button", { type: "button", class: "castlelab-show-text", "aria-pressed": "false" }, "Show as text",
   );
+  watchNews();
   const controls = buildControls(model, signal);
   el.append(buildWords(model, signal), controls, help);
   findBoard(el, signal).then(({ root, canvas }) => {

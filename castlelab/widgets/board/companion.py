@@ -24,7 +24,7 @@ def _asset(name: str) -> str:
 class Companion(anywidget.AnyWidget):
     """The words and controls below a canvas, and the manners that the canvas lacks."""
 
-    _esm = "".join(map(_asset, ("motion.js", "hands.js", "twin.js", "board.js")))
+    _esm = "".join(map(_asset, ("news.js", "motion.js", "hands.js", "twin.js", "board.js")))
     _css = _asset("board.css") + _asset("twin.css")
 
     label = traitlets.Unicode().tag(sync=True)

@@ -50,6 +50,7 @@ from castlelab.widgets.controls import (
     labelled,
     layout,
     row,
+    tell_open,
 )
 from castlelab.widgets.editors import Editor, editor_for
 from castlelab.widgets.shown import ShownBox, Still
@@ -117,7 +118,9 @@ class PuzzleCard(ShownBox):
         self._next.add_class("castlelab-next")
         if self._on_next is not None:
             self._next.add_class("castlelab-next-here")
-        tools = [self._hint_button, icon_button("More", "more", self.more, self.fail)]
+        self._more_button = icon_button("More", "more", self.more, self.fail)
+        tell_open(self._more_button, False)
+        tools = [self._hint_button, self._more_button]
         if isinstance(self.editor, BoardEditor):
             board = self.editor.board
             tools[:0] = (
@@ -142,6 +145,7 @@ class PuzzleCard(ShownBox):
         """Show or hide what is seldom wanted."""
         is_open = "castlelab-more-open" in self._dom_classes
         (self.remove_class if is_open else self.add_class)("castlelab-more-open")
+        tell_open(self._more_button, not is_open)
 
     def next(self) -> None:
         """Go on. On a page of lessons the page itself leads to the next one."""
@@ -211,7 +215,7 @@ class PuzzleCard(ShownBox):
     def _tell_progress(self, _: object = None) -> None:
         """The head: what to do, and how the puzzle ended before."""
         ended = solve_words(book().progress.solved.get(self.puzzle.id))
-        words = style() + f'<p class="castlelab-prompt">{escape(self._goal)}</p>'
+        words = style() + f'<p class="castlelab-prompt castlelab-news">{escape(self._goal)}</p>'
         # The line is there from the start, so that a right answer does not push the board down.
         words += f'<p class="castlelab-ended">{escape(ended)}</p>'
         self._head.value = words

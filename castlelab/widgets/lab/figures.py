@@ -142,7 +142,7 @@ class LiveFigure(ShownBox):
         self._told = self._words
         self._shown.value = (
             f'{style()}<div class="castlelab-drawing">{drawing}'
-            f'<p role="status" aria-live="polite">{escape(self._words)}</p></div>'
+            f'<p class="castlelab-news">{escape(self._words)}</p></div>'
         )
 
 

@@ -23,7 +23,7 @@ from castlelab.rules import CastlelabError, IllegalMove, listed, quoted
 from castlelab.telling import Meaning, is_secret, way_to
 from castlelab.widgets.board.board import BOARD_LOCK, Action, BoardWidget, one_line
 from castlelab.widgets.board.editor import in_lines
-from castlelab.widgets.controls import discard, html
+from castlelab.widgets.controls import discard, html, tell_open
 from castlelab.widgets.table.bots_at_work import BotsAtWork, luck
 from castlelab.widgets.table.log import Log, Story
 from castlelab.widgets.table.look_back import LookBack, branched
@@ -114,7 +114,7 @@ class GameTable(TableFrame):
             text_hint=f"A move in notation, such as: {start.moves()[0]}",
         )
         is_pointed = bool(self.record.states[0].point(()).offers)
-        self.moves = MoveList(self.play, self.board.fail, compact=is_pointed)
+        self.moves = MoveList(self.play, self.board.fail, self.board.say, compact=is_pointed)
         self.picker = MovePicker(self.board, self._moment, self.play, self.moves.show_those_of)
         self.work = BotsAtWork(self._button)
         self.reasons = Reasons(self._why_changed)
@@ -135,6 +135,7 @@ class GameTable(TableFrame):
         )
         self._hint_sign = self._sign("Hint", "hint", self.hint)
         self._more_sign = self._sign("More", "more", self._more)
+        tell_open(self._more_sign, False)
         for part, name in (
             *((self.stage, "stage"), (self.panel, "panel"), (self.tools, "tools")),
             *((self.turn, "turn"), (self.reasons.rules, "why")),
@@ -149,6 +150,9 @@ class GameTable(TableFrame):
                 "Save or share", partial(self._open_panel, RecordDesk, self._load, self._own)
             ),
         ]
+        self._openers = dict(zip((LookBack, RecordDesk), found, strict=True))
+        for opener in found:
+            tell_open(opener, False)
         if self._on_leave is not None:
             found.append(self._button("New game", self._ask_to_leave))
         return found
@@ -362,6 +366,8 @@ class GameTable(TableFrame):
         before = self.panel.children
         is_open = any(isinstance(panel, kind) for panel in before)
         self.panel.children = () if is_open else (kind(*handlers),)
+        for each, opener in self._openers.items():
+            tell_open(opener, each is kind and not is_open)
         for panel in before:
             discard(panel)
         if self._past is not None:

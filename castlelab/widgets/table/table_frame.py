@@ -18,7 +18,7 @@ from castlelab.record import Record
 from castlelab.rules import CastlelabError
 from castlelab.widgets.board.board import BOARD_LOCK, Action, BoardWidget
 from castlelab.widgets.card.rule_card import style
-from castlelab.widgets.controls import button, discard, html, icon_button, row
+from castlelab.widgets.controls import button, discard, html, icon_button, row, tell_open
 from castlelab.widgets.shown import ShownBox, Still
 from castlelab.widgets.table.bots_at_work import BotsAtWork
 from castlelab.widgets.table.end_screen import end_html, leaps, turning_point
@@ -162,6 +162,7 @@ class TableFrame(ShownBox):
         """Show or hide what is seldom wanted."""
         is_open = "castlelab-more-open" in self._dom_classes
         (self.remove_class if is_open else self.add_class)("castlelab-more-open")
+        tell_open(self._more_sign, not is_open)
 
     # -- what is said and asked --------------------------------------------------------------------
 
