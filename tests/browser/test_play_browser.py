@@ -414,7 +414,7 @@ def pick_moves(page: Any, table: Any, record: Record, moves: int) -> None:
             canvas.scroll_into_view_if_needed()
             scale = canvas.bounding_box()["width"] / scene.width
             at = {"x": x * scale, "y": y * scale}
-            (canvas.tap if is_touch else canvas.click)(position=at)
+            (canvas.tap if is_touch else canvas.click)(position=at, force=True)
             page.wait_for_timeout(300)
         if (yes := table.get_by_role("button", name="Yes, do it")).is_visible():
             yes.click()

@@ -183,6 +183,10 @@ function buildTwin(model, root, canvas, help, signal) {
   for (const [type, is] of [["pointerdown", true], ["pointerup", false], ["pointercancel", false]]) {
     document.addEventListener(type, () => (isPressed = is), { signal, capture: true, passive: true });
   }
+  // Where a mouse is used beside fingers, it finds the canvas, which can be dragged upon.
+  root.addEventListener("pointerover", ({ pointerType }) => {
+    root.classList.toggle("castlelab-by-mouse", pointerType === "mouse");
+  }, { signal, passive: true });
   twin.addEventListener("keydown", (event) => {
     const spot = spotOf(event);
     if (spot === undefined) return;
@@ -190,7 +194,8 @@ function buildTwin(model, root, canvas, help, signal) {
     const isPlain = !keys.includes("ctrl") && !keys.includes("meta");
     if (isForBoard(event, model.get("own_keys"))) {
       event.preventDefault();
-      reach(spot, [...(isPlain ? [] : keys), event.key].join("+"));
+      // Of a quick hand the kernel knows better where the focus is by now.
+      reach(-1, [...(isPlain ? [] : keys), event.key].join("+"));
     } else if (isPlain && !event.altKey && event.key.toLowerCase() === "n" && goOn(root)) {
       event.preventDefault();
     }
