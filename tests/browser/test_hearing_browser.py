@@ -166,6 +166,7 @@ def play(listener: Listener, game: str) -> int:
     table.get_by_role("button", name="More", exact=True).focus()
     listener.keys.press("Enter")
     box = table.get_by_label("Type a move")
+    box.wait_for()
     box.focus()
     for made in range(1, MOST_MOVES):
         found = list(moves_in(told))
