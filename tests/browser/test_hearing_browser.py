@@ -159,6 +159,7 @@ def play(listener: Listener, game: str) -> int:
     page = listener.page
     table = turn_to(page.locator(".castlelab-table").first)
     page.wait_for_function("() => document.title.startsWith('Your turn')")
+    table.get_by_role("combobox", name="Bots’ moves").select_option("off")  # no need to watch them
     board = table.get_by_role("group").first
     board.locator(".castlelab-cell").first.focus()
     assert "help" in listener.press("?")

@@ -23,7 +23,7 @@ from castlelab.rules import CastlelabError, IllegalMove, listed, quoted
 from castlelab.telling import Meaning, is_secret, way_to
 from castlelab.widgets.board.board import BOARD_LOCK, Action, BoardWidget, one_line
 from castlelab.widgets.board.editor import in_lines
-from castlelab.widgets.controls import discard, html, tell_open
+from castlelab.widgets.controls import discard, html
 from castlelab.widgets.table.bots_at_work import BotsAtWork, luck
 from castlelab.widgets.table.log import Log, Story
 from castlelab.widgets.table.look_back import LookBack, branched
@@ -93,6 +93,7 @@ class GameTable(TableFrame):
         self.add_class("castlelab-table")
         if not self.moves.is_compact:
             self.add_class("castlelab-listed")
+        self._tell_open_panel()
         self._go_on(welcome)
 
     def _make_parts(self, open_table: bool) -> None:
@@ -135,7 +136,6 @@ class GameTable(TableFrame):
         )
         self._hint_sign = self._sign("Hint", "hint", self.hint)
         self._more_sign = self._sign("More", "more", self._more)
-        tell_open(self._more_sign, False)
         for part, name in (
             *((self.stage, "stage"), (self.panel, "panel"), (self.tools, "tools")),
             *((self.turn, "turn"), (self.reasons.rules, "why")),
@@ -151,8 +151,6 @@ class GameTable(TableFrame):
             ),
         ]
         self._openers = dict(zip((LookBack, RecordDesk), found, strict=True))
-        for opener in found:
-            tell_open(opener, False)
         if self._on_leave is not None:
             found.append(self._button("New game", self._ask_to_leave))
         return found
@@ -360,19 +358,6 @@ class GameTable(TableFrame):
         with BOARD_LOCK:
             said = f"You go on after move {number}." if number else "You start again."
             self._put(branched(self.record, number, is_open=self.seats.open_table), said)
-
-    def _open_panel(self, kind: type[LookBack] | type[RecordDesk], *handlers: Any) -> None:
-        """Open a panel below the buttons, or close it if it is open."""
-        before = self.panel.children
-        is_open = any(isinstance(panel, kind) for panel in before)
-        self.panel.children = () if is_open else (kind(*handlers),)
-        for each, opener in self._openers.items():
-            tell_open(opener, each is kind and not is_open)
-        for panel in before:
-            discard(panel)
-        if self._past is not None:
-            self.look(len(self.record.moves))
-        self._follow()
 
     def _load(self, sitting: Sitting) -> None:
         """Put another game on the table."""

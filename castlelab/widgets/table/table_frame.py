@@ -66,6 +66,7 @@ class TableFrame(ShownBox):
     _steps: tuple[ipywidgets.Button, ...]
     _hint_sign: ipywidgets.Button
     _more_sign: ipywidgets.Button
+    _openers: dict[type[ipywidgets.Widget], ipywidgets.Button]  # of panels
     _mains: dict[str, tuple[ipywidgets.Button, list[Action]]]
     _on_leave: Action | None
 
@@ -158,11 +159,29 @@ class TableFrame(ShownBox):
         main = instead or self._next_steps()
         self.tools.children = (*signs, self._more_sign, self.picker.question, *main)
 
+    def _open_panel(self, kind: type[ipywidgets.Widget], *handlers: Any) -> None:
+        """Open a panel below the buttons, or close it if it is open."""
+        before = self.panel.children
+        is_open = any(isinstance(panel, kind) for panel in before)
+        self.panel.children = () if is_open else (kind(*handlers),)
+        self._tell_open_panel()
+        for panel in before:
+            discard(panel)
+        if self._past is not None:
+            self.look(len(self.record.moves))
+        self._follow()
+
+    def _tell_open_panel(self) -> None:
+        """Let the buttons of the menu say which panel is open, if one is."""
+        tell_open(self._more_sign, "castlelab-more-open" in self._dom_classes)
+        for kind, opener in self._openers.items():
+            tell_open(opener, any(isinstance(panel, kind) for panel in self.panel.children))
+
     def _more(self) -> None:
         """Show or hide what is seldom wanted."""
         is_open = "castlelab-more-open" in self._dom_classes
         (self.remove_class if is_open else self.add_class)("castlelab-more-open")
-        tell_open(self._more_sign, not is_open)
+        self._tell_open_panel()
 
     # -- what is said and asked --------------------------------------------------------------------
 
