@@ -8,15 +8,18 @@ ARROWS = {"ArrowLeft": "left", "ArrowRight": "right", "ArrowUp": "up", "ArrowDow
 
 
 def keys_to(board, wanted) -> tuple[str, ...]:
-    """The fewest keys, arrows and at first perhaps Home, that lead the focus to a target."""
+    """The keys that lead the focus to a target: arrows within a group, F6 to the next one."""
     start = board.focus or board.scene.targets[0].id
     ways, queue = {start: () if board.focus else ("Home",)}, deque([start])
     while queue:
         here = queue.popleft()
-        for key, direction in ARROWS.items():
-            there = board.scene.beside(here, direction).id
-            if there not in ways:
-                ways[there] = (*ways[here], key)
-                queue.append(there)
+        steps = [((key,), board.scene.beside(here, way)) for key, way in ARROWS.items()]
+        # The page comes back to where one was in a group; Home is the same every time.
+        steps += [(("F6", "Home"), board.scene.next_group(here, 1))]
+        steps += [(("Shift+F6", "Home"), board.scene.next_group(here, -1))]
+        for keys, target in steps:
+            if target.id not in ways:
+                ways[target.id] = (*ways[here], *keys)
+                queue.append(target.id)
     assert wanted in ways, f"no keys lead to {wanted}"
     return ways[wanted]

@@ -132,6 +132,7 @@ class Target:
     height: float
     enabled: bool = True
     group: str = ""  # the part of the table that it belongs to: "Your hand", "Market", …
+    cell: tuple[int, int] | None = None  # its row, from above, and its column, if it is in a grid
 
     def contains(self, x: float, y: float) -> bool:
         """Whether the point lies in the target's box."""
@@ -167,14 +168,20 @@ class Scene:
         """The frontmost target under a point (later targets lie in front)."""
         return next((t for t in reversed(self.targets) if t.contains(x, y)), None)
 
-    def beside(self, target_id: str | None, direction: Direction) -> Target | None:
-        """Where an arrow key leads from a target: the nearest one in that direction.
+    def among(self, group: str) -> tuple[Target, ...]:
+        """The targets of a group."""
+        return tuple(target for target in self.targets if target.group == group)
 
-        With nothing focused yet it is the first target; at the edge, the same one.
+    def beside(self, target_id: str | None, direction: Direction) -> Target | None:
+        """Where an arrow key leads from a target: the nearest of its group in that direction.
+
+        Where there is none, a list leads on to the next one or back to the one before; at the
+        edge, it is the same one. With nothing focused yet it is the first target.
         """
         here = self.target(target_id) if target_id is not None else None
         if here is None:
             return self.targets[0] if self.targets else None
+        around = self.among(here.group)
         x, y = here.centre
         sign = 1 if direction in ("right", "down") else -1
 
@@ -184,8 +191,24 @@ class Scene:
             # Straying sideways counts double: rows and columns are kept where they can be.
             return abs(along) + 2 * abs(across) if along * sign > 0.5 else math.inf
 
-        best = min(self.targets, key=cost)
-        return best if cost(best) < math.inf else here
+        best = min(around, key=cost)
+        if cost(best) < math.inf or here.cell is not None:
+            return best if cost(best) < math.inf else here
+        return around[min(max(around.index(here) + sign, 0), len(around) - 1)]
+
+    def next_group(self, target_id: str | None, step: Literal[1, -1]) -> Target | None:
+        """Where F6 leads: to the first target of the next group; from the last one, no further.
+
+        >>> scene = Scene(9, 9, targets=tuple(Target(a, a, 0, 0, 1, 1, group=a) for a in "xy"))
+        >>> [scene.next_group(here, 1).id for here in (None, "x", "y")]
+        ['x', 'y', 'y']
+        """
+        here = self.target(target_id) if target_id is not None else None
+        if here is None:
+            return self.targets[0] if self.targets else None
+        groups = list(dict.fromkeys(target.group for target in self.targets))
+        there = groups.index(here.group) + step
+        return self.among(groups[there])[0] if 0 <= there < len(groups) else here
 
     def fitted(self, is_narrow: bool) -> Scene:
         """The picture as it is laid out for a narrow page or for a wide one."""

@@ -92,6 +92,12 @@ def icon_button(
     return made
 
 
+def tell_open(opener: ipywidgets.Button, is_open: bool) -> None:
+    """Let a button say whether what it opens is open: the page has it as ``aria-expanded``."""
+    opener.add_class("castlelab-opens")
+    (opener.add_class if is_open else opener.remove_class)("castlelab-is-open")
+
+
 def labelled(
     kind: type[ipywidgets.Widget],
     words: str,

@@ -96,21 +96,47 @@ LAST_STOP = """() => {
     .filter(node => node.tabIndex >= 0 && !node.disabled && node.checkVisibility()).at(-1);
   return window.lastStop.outerHTML.slice(0, 200);
 }"""
+#: Ids that two things on the page have, and labels that lead to nothing.
+TWICE = """() => {
+  const ids = [...document.querySelectorAll('[id]')].map(node => node.id);
+  const ends = [...document.querySelectorAll('label[for], [aria-describedby]')].map(
+    node => node.getAttribute('for') ?? node.getAttribute('aria-describedby'));
+  return [...ids.filter((id, at) => ids.indexOf(id) < at), ...ends.filter(id => !ids.includes(id))];
+}"""
+
+#: Live regions that have words in them.
+SPEAKING = """() => [...document.querySelectorAll(
+  '[aria-live]:not([aria-live=off]), [role=alert], [role=status], [role=log]'
+)].filter(region => region.textContent.trim()).map(region => region.outerHTML.slice(0, 200))"""
+
+#: How many times Tab stops.
+STOPS = """() => [...document.querySelectorAll(
+  'a[href], button, input, select, textarea, summary, [tabindex]'
+)].filter(node => node.tabIndex >= 0 && !node.disabled
+  && node.checkVisibility({visibilityProperty: true})).length"""
+MOST_STOPS = 40
+
+#: What axe cannot decide, and who does instead.
+UNDECIDED = {
+    "color-contrast": "words upon pictures: tests/draw/test_theme.py holds the contrast of inks",
+}
+
 STROKES = 40  # at a time; asking the page after each of them would take longer than the walk
 MOST_STROKES = 1_600
 
 
 #: All steps of a course at once: axe takes long to begin, whatever it is to look at.
 ALL_STEPS = ".castlelab-chapter, .castlelab-step { display: block !important; }"
-ONLY_VIOLATIONS = {"resultTypes": ["violations"]}
+ASKED = {"resultTypes": ["violations", "incomplete"]}
 
 
 def serious(page: Any) -> list[str]:
-    """What axe finds, with the elements and what it says of them."""
-    found = Axe().run(page, options=ONLY_VIOLATIONS).response["violations"]
+    """What axe finds or cannot decide, with the elements and what it says of them."""
+    response = Axe().run(page, options=ASKED).response
+    undecided = [each for each in response["incomplete"] if each["id"] not in UNDECIDED]
     return [
         f"{each['id']}: {node['html'][:200]}; {node['failureSummary']}"
-        for each in found
+        for each in [*response["violations"], *undecided]
         if each["impact"] in SERIOUS
         for node in each["nodes"]
     ]
@@ -189,6 +215,9 @@ def test_a_page_is_for_everybody(open_page: Any, site: Server, family: str, name
     page.wait_for_selector(".castlelab-ready", timeout=90_000)
     page.wait_for_function(f"!({UNFINISHED})()", timeout=90_000)
     assert family == OWN or {font.split()[0] for font in fonts_in_use(page)} == {family}
+    if family == FAMILIES[0]:
+        assert page.evaluate(SPEAKING) == [], "nothing has happened yet"
+        assert page.evaluate(TWICE) == []
     steps = steps_of(page)
     steps = steps if family == FAMILIES[0] else steps[:4]
     for step in steps:
@@ -196,6 +225,7 @@ def test_a_page_is_for_everybody(open_page: Any, site: Server, family: str, name
         assert page.evaluate(SCROLLING) == [], step
         if family == FAMILIES[0]:  # what no letter can change is asked once
             assert page.evaluate(NAMELESS) == [], step
+            assert page.evaluate(STOPS) <= MOST_STOPS, step
             if step in (steps[0], steps[-1]):
                 assert page.evaluate(MOVING) == [], step
                 walk(page)

@@ -235,7 +235,7 @@ def test_the_ring_is_for_keys(hand: Hand) -> None:
     box.fill("nothing")  # whoever comes from a box where keys were pressed sees no ring either
     hand.click(SITE, A1)
     hand.wait_for_words(SITE, "A wall on a1.")
-    assert hand.canvas(SITE).evaluate("canvas => document.activeElement === canvas")
+    assert hand.board(SITE).locator(".castlelab-twin :focus").count() == 1
     assert hand.outline(SITE) == "none"
     assert not hand.has_ring(SITE)
     hand.page.keyboard.press("ArrowDown")

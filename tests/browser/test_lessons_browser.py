@@ -48,7 +48,7 @@ class Bench:
 
     def __init__(self, page: Any, part: Any, here: BoardWidget) -> None:
         self.page, self.part, self.here = page, part, here
-        self.canvas = turn_to(part.locator("canvas[role=application]").first)
+        self.canvas = turn_to(part.locator(".castlelab-board > canvas").first)
 
     def place(self, words: str) -> dict[str, float]:
         """Where on the canvas, as wide as it is shown, lies what is called so."""
@@ -78,12 +78,12 @@ Hand = Callable[[Bench, str], None]
 
 
 def click(bench: Bench, words: str) -> None:
-    bench.canvas.click(position=bench.place(words))
+    bench.canvas.click(position=bench.place(words), force=True)
     bench.here.pick(named(bench.here.scene, words).id)
 
 
 def tap(bench: Bench, words: str) -> None:
-    bench.canvas.tap(position=bench.place(words))
+    bench.canvas.tap(position=bench.place(words), force=True)
     bench.here.pick(named(bench.here.scene, words).id)
 
 
@@ -167,8 +167,8 @@ def point_at_the_answer(page: Any, game: str, name: str, pick: Hand) -> None:
 
 
 def try_with_each_hand(page: Any, label: str, trial: Trial, here: BoardWidget) -> None:
-    canvas = page.locator(f'canvas[aria-label^="{label}"]')
-    bench = Bench(page, page.locator(".castlelab-board", has=canvas), here)
+    twin = page.locator(f'.castlelab-twin[aria-label="{label}"]')
+    bench = Bench(page, page.locator(".castlelab-board", has=twin), here)
     for number, (pick, _) in enumerate(HANDS):
         if number:
             take_all_back(bench)

@@ -443,7 +443,7 @@ def test_a_game_is_ended_by_mouse(page: Any, site: Server, name: str) -> None:
     page.add_init_script("localStorage['castlelab-pace'] = 'off'")
     page.goto(f"{site.url}/voila/render/play.ipynb{link(record, {1: 'greedy'})}", timeout=90_000)
     table = at_table(page, typing=False)
-    play_on(page, table, record, lambda canvas, at: canvas.click(position=at))
+    play_on(page, table, record, lambda canvas, at: canvas.click(position=at, force=True))
     table.locator(".castlelab-end").wait_for()
     table.get_by_role("button", name="Play again").wait_for()
     table.locator(".castlelab-log li[data-number='0'] button").click()
@@ -460,7 +460,7 @@ def test_a_game_is_ended_by_touch(open_page: Any, site: Server) -> None:
     record = near_the_end(Record.start(game, 9))
     page.goto(f"{site.url}/voila/render/play.ipynb{link(record, {})}", timeout=90_000)
     table = at_table(page, typing=False)
-    play_on(page, table, record, lambda canvas, at: canvas.tap(position=at))
+    play_on(page, table, record, lambda canvas, at: canvas.tap(position=at, force=True))
     table.locator(".castlelab-end").wait_for()
 
 

@@ -30,7 +30,7 @@ def test_a_plot_shows_itself_with_its_words(plot):
     assert plot.words == "3 < 10 plain bars."
     assert shown.count("3 &lt; 10 plain bars.") == 2  # spoken as a label, and to be read
     assert 'role="img"' in shown
-    assert 'aria-live="polite"' in shown
+    assert "castlelab-news" in shown
     assert "levels</text>" in shown  # real words, not outlines
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import partial
 
-from castlelab.draw.layout import Frame, Part, caption, in_rows, joined, moved, rows
+from castlelab.draw.layout import Frame, Part, caption, grouped, in_rows, joined, moved, rows
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape, Target, Text
 from castlelab.games.castell.tower import SIZES, SKILLS, Skills, Team, Tower
 from castlelab.games.castell.tower_picture import (
@@ -65,7 +65,8 @@ def bench_scene(
         if hand is None or put_on not in (None, number)
         for target in on_level
     ]
-    parts = [above, Part.of((), people), _lowered(strip, sky)]
+    built = grouped(joined([above, Part.of((), people)]), "The tower")
+    parts = [built, grouped(_lowered(strip, sky), "The team")]
     if widths:
         parts.append(_wanted_shape(widths, page.width))
     words = f"{tower_words(tower)} Team: {team or 'nobody'}. Skills: {skills}."

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from castlelab.draw.layout import Part, caption, in_rows, joined, rows
+from castlelab.draw.layout import Part, caption, grouped, in_rows, joined, rows
 from castlelab.draw.scene import NARROW, Piece, Rect, Scene, Shape, Target, as_piece, marked
 from castlelab.games.castle_keep.castle import ROWS, SPOT_WORDS, Castle, Tile
 from castlelab.games.castle_keep.tile_picture import (
@@ -87,7 +87,9 @@ def castle_part(
             name += ", marked with a question mark"
         if whose:
             name = f"{whose}, {name[0].lower()}{name[1:]}"
-        targets.append(Target(spot_id, name, left, top, size, size, group=group or whose))
+        cell = int((top - y) // step), int((left - x) // step)
+        box, among = (left, top, size, size), group or whose
+        targets.append(Target(spot_id, name, *box, group=among, cell=cell))
     return Part.of(shapes, targets, side, side)
 
 
@@ -128,7 +130,11 @@ def bench_scene(
     side = castle_width(size)
     x = (NARROW - side) / 2 if in_hand and narrow else 6.0
     letters = _SHRUNK_LETTERS if in_hand and not narrow else 12.0
-    parts = [castle_part(x, top, size, castle, marked_spot=marked_spot, letters=letters)]
+    among = "The castle" if in_hand else ""
+    ground = castle_part(
+        *(x, top, size, castle), marked_spot=marked_spot, group=among, letters=letters
+    )
+    parts = [ground]
     width, height = side + 12, top + side + 6
     if title:
         parts.append(Part.of([caption(12, 18, title, _CAPTION)]))
@@ -139,7 +145,7 @@ def bench_scene(
             tiles = replace(tiles, targets=_by_letters(tiles.targets, hand))
         parts += [
             Part.of([caption(left, head, "Hand" if hand else "Hand: empty", _CAPTION)]),
-            tiles,
+            grouped(tiles, "The hand"),
         ]
         width = NARROW if narrow else left + tiles.width + 2
         height = max(height, head + 18 + rows(in_hand, columns) * (tile + 6))
@@ -201,7 +207,7 @@ def castles_scene(
     if hand:
         columns = max(1, int((width - 12) // (_HAND_TILE + 6)))
         tiles = tiles_part(10, height + _HEAD, _HAND_TILE, hand, columns, letters=letters)
-        parts += [Part.of([caption(12, height + 12, "Hand", _CAPTION)]), tiles]
+        parts += [Part.of([caption(12, height + 12, "Hand", _CAPTION)]), grouped(tiles, "The hand")]
         height += _HEAD + 2 + tiles.height
     told = [f"{f'Castle {key}: ' * bool(key)}{castle_words(c)}" for key, c in castles.items()]
     words = " ".join(filter(None, (*told, in_hand_words(hand))))

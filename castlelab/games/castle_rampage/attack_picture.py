@@ -14,6 +14,7 @@ from castlelab.draw.layout import (
     Part,
     caption,
     centred,
+    grouped,
     in_rows,
     joined,
     rows,
@@ -499,13 +500,15 @@ def _bench(laid: _Laid, *, is_narrow: bool) -> Scene:
         Rect(left[0] - 4, y + tall - 26, left[1] + column - left[0] + 8, 26, "field-ground"),
     )
     columns = [
-        _places(name, held, laid.cards, (x, y, column, tall), pitch)
+        grouped(_places(name, held, laid.cards, (x, y, column, tall), pitch), name.title())
         for name, held, x in zip(STACKS, laid.stacks, left, strict=True)
     ]
     top = y + tall + 28 if is_narrow else y + 20
     placed = {card for held in laid.stacks for card in held if card is not None}
     row = [
-        _bench_card(at, card, *place, chosen=at == laid.chosen, placed=at in placed)
+        grouped(
+            _bench_card(at, card, *place, chosen=at == laid.chosen, placed=at in placed), "Cards"
+        )
         for (at, card), *place in in_rows(enumerate(laid.cards), wide, 8, top, across, down)
     ]
     stacks = zip(STACKS, laid.stacks, strict=True)

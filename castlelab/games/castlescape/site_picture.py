@@ -237,7 +237,8 @@ def _targets(site: _Site, baileys: Sequence[Bailey], marks: Marks) -> list[Targe
         if bit & marks.spots:
             words += ", a wall may go here"
         x, y = site.corner(square)
-        found.append(Target(square_name(square), words, x, y, cell, cell, group="The site"))
+        box = (x, y, cell, cell)
+        found.append(Target(square_name(square), words, *box, group="The site", cell=square))
     return found
 
 

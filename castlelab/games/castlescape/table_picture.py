@@ -181,7 +181,8 @@ def _quarry(state: ScapeState, x: float, y: float, width: float, page: _Page) ->
         shapes.append(Text(at, y + 32, str(number), size, role, "middle", bold=here))
     last = " In the last round walls come from the supply." if state.ending else ""
     spoken = f"Quarry: {state.quarry} of {full} walls.{last} Inspections to come: {state.marker}"
-    return Part.of(shapes, [Target("quarry", spoken, x, y, width, 44)], width, 44)
+    target = Target("quarry", spoken, x, y, width, 44, group="Guilds")
+    return Part.of(shapes, [target], width, 44)
 
 
 # -- guilds ----------------------------------------------------------------------------------

@@ -139,7 +139,8 @@ def board_part(
     for square in board.squares:
         left, top = x + square.across * step, y + square.down * step
         shapes += _square(board, square, left, top, cell, seat, least)
-        targets.append(Target(square.name, square_words(board, square), left, top, cell, cell))
+        words, place = square_words(board, square), (square.down, square.across)
+        targets.append(Target(square.name, words, left, top, cell, cell, cell=place))
     cells = {*places, *((square.across, square.down) for square in board.squares)}
     right = 0.0
     for line, (across, down) in zip(board.lines, places, strict=True):
@@ -148,7 +149,8 @@ def board_part(
         right = max(right, left + width - x)
         is_full = not line.bits & ~board.filled
         shapes += _gift(line, left, top, width, cell, least, full=is_full)
-        targets.append(Target(line.name, line_words(board, line), left, top, width, cell))
+        words = line_words(board, line)
+        targets.append(Target(line.name, words, left, top, width, cell, cell=(down, across)))
     shapes += _lighted(board.full_lines(), x, y, step)
     for _, _, square in crossings(board):
         side = x + square.across * step + cell

@@ -1,5 +1,5 @@
-// Stands beside the canvas of a board: gives it a name, lets the page keep what is the page's
-// (Tab, the wheel, swipes), and speaks what happens in words.
+// Stands beside the canvas of a board: gives it a twin that can be heard and played by keys (see
+// twin.js), lets the page keep what is the page's (the wheel, swipes), and speaks what happens.
 //
 // It tells the kernel by messages only, never by changing the model: JupyterLab sends changes of
 // state to another thread of the kernel than messages, and the two may overtake one another.
@@ -15,8 +15,9 @@ const UNWANTED = [
   "touchstart", "touchmove", "touchend", "touchcancel",
 ];
 const HELP =
-  "Arrow keys move between the parts of the board, Home and End go to the first and the last, " +
-  "Enter or Space picks. Tab leaves the board.";
+  "Arrow keys, Home and End move within a part of the board, F6 and Shift+F6 go from part to part, " +
+  "Enter or Space picks.";
+const ONWARD_HELP = "N goes to Check or Next."; // where no key of the board's own has that letter
 
 /** An id that nothing else on the page has; every widget loads this module anew. */
 function newId(kind) {
@@ -86,11 +87,9 @@ function guardCanvas(model, root, canvas, hands, signal) {
   for (const type of UNWANTED) {
     onCanvas(type, (event) => event.stopImmediatePropagation(), { passive: true });
   }
-  onCanvas("keydown", (event) => {
-    if (!isForBoard(event, model.get("own_keys"))) event.stopImmediatePropagation();
-  });
   onCanvas("mousedown", (event) => {
-    // Focus without scrolling: ipycanvas focuses first and reads the coordinates after.
+    // Focus without scrolling: ipycanvas focuses first and reads the coordinates after. The twin
+    // takes the focus from there.
     if (event.button === 0) canvas.focus({ preventScroll: true });
     if (event.button !== 0 || hands.keepsPress()) {
       event.stopImmediatePropagation();
@@ -99,15 +98,25 @@ function guardCanvas(model, root, canvas, hands, signal) {
   });
 }
 
-function nameCanvas(model, canvas, help, signal) {
-  canvas.setAttribute("tabindex", "0");
-  canvas.setAttribute("role", "application");
-  canvas.setAttribute("aria-roledescription", "board");
-  canvas.setAttribute("aria-describedby", help.id);
-  follow(model, ["label", "where"], signal, () => {
-    const where = model.get("where");
-    canvas.setAttribute("aria-label", model.get("label") + (where ? `. ${where}` : ""));
-  });
+/** Whatever can be heard of a canvas is in its twin. */
+function hushCanvas(canvas) {
+  canvas.setAttribute("tabindex", "-1");
+  canvas.setAttribute("aria-hidden", "true");
+}
+
+/** Say in the title of the page whose turn it is at a table, as long as that is to be seen. */
+function watchTurn(model, root, signal) {
+  if (!document.body.matches(".jp-Notebook")) return; // in JupyterLab the title is not ours
+  let said = "";
+  const tell = () => {
+    const own = document.title.startsWith(said) ? document.title.slice(said.length) : document.title;
+    said = model.get("turn") && root.checkVisibility() ? `${model.get("turn")} – ` : "";
+    if (document.title !== said + own) document.title = said + own;
+  };
+  const sizes = new ResizeObserver(tell); // it comes to be seen, or goes, with its step
+  sizes.observe(root);
+  signal.addEventListener("abort", () => sizes.disconnect());
+  follow(model, ["turn"], signal, tell);
 }
 
 /** Run now and whenever one of the names changes. */
@@ -120,19 +129,28 @@ function follow(model, names, signal, run) {
 
 /** The lines below the canvas: where the focus is, and what was said. */
 function buildWords(model, signal) {
-  const where = element("p", { class: "castlelab-where", "aria-live": "polite" });
+  // The twin has the focus and says where that is: this line is for the eyes.
+  const where = element("p", { class: "castlelab-where", "aria-hidden": "true" });
+  // What was said before there was anybody to hear it is there to be read, and is not news.
+  const before = element("div", { class: "castlelab-said" });
   const status = element("div", { class: "castlelab-said castlelab-ok", role: "status" });
   const alert = element("div", { class: "castlelab-said castlelab-not-ok", role: "alert" });
   follow(model, ["where"], signal, () => {
     where.textContent = model.get("where");
   });
-  follow(model, ["said", "ok", "times"], signal, () => {
-    const lines = model.get("said").map((line) => element("p", {}, line));
+  const lines = () => model.get("said").map((line) => element("p", {}, line));
+  before.classList.add(model.get("ok") ? "castlelab-ok" : "castlelab-not-ok");
+  before.append(...lines());
+  const tell = () => {
     const [speaker, silent] = model.get("ok") ? [status, alert] : [alert, status];
+    before.replaceChildren();
     silent.replaceChildren();
-    speaker.replaceChildren(...lines);
-  });
-  return element("div", { class: "castlelab-words" }, where, status, alert);
+    speaker.replaceChildren(...lines());
+  };
+  const changes = "change:said change:ok change:times";
+  model.on(changes, tell);
+  signal.addEventListener("abort", () => model.off(changes, tell));
+  return element("div", { class: "castlelab-words" }, where, before, status, alert);
 }
 
 function buildControls(model, signal) {
@@ -223,20 +241,36 @@ function render({ model, el }) {
   const { signal } = leave;
   const help = element("p", { class: "castlelab-unseen", id: newId("help") });
   follow(model, ["about"], signal, () => {
-    help.textContent = `${model.get("about")} ${HELP} ${model.get("keys_help")}`.trim();
+    const onward = model.get("own_keys").includes("n") ? "" : ONWARD_HELP;
+    const words = [model.get("about"), HELP, onward, model.get("keys_help")];
+    help.textContent = words.filter(Boolean).join(" ");
   });
-  el.append(buildWords(model, signal), buildControls(model, signal), help);
+  const asText = element(
+    "button", { type: "button", class: "castlelab-show-text", "aria-pressed": "false" }, "Show as text",
+  );
+  watchNews();
+  const controls = buildControls(model, signal);
+  el.append(buildWords(model, signal), controls, help);
   findBoard(el, signal).then(({ root, canvas }) => {
     if (!canvas) return;
     // JupyterLab would otherwise act upon keys pressed in an output: Enter edits the cell.
     root.setAttribute("data-lm-suppress-shortcuts", "true");
     comeAlive(model, root, canvas, signal);
     paintWith(model, root, signal);
-    nameCanvas(model, canvas, help, signal);
+    hushCanvas(canvas);
+    const twin = buildTwin(model, root, canvas, help, signal);
     guardCanvas(model, root, canvas, watchHands(model, root, canvas, signal), signal);
-    watchZoom(model, root, canvas, signal);
+    watchZoom(model, root, canvas, twin.node, signal);
     watchSounds(model, signal);
-    watchKeys(canvas, signal);
+    watchKeys(canvas, twin.node, signal);
+    watchRegions(root, signal);
+    watchTurn(model, root, signal);
+    if (model.get("has_text") || cardOf(root) !== root) controls.append(asText);
+    asText.addEventListener("click", () => {
+      const is = asText.getAttribute("aria-pressed") !== "true";
+      asText.setAttribute("aria-pressed", String(is));
+      twin.showAsText(is);
+    }, { signal });
     for (const type of ["keydown", "keypress", "keyup"]) {
       root.addEventListener(type, (event) => event.stopPropagation(), { signal });
     }

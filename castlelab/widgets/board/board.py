@@ -7,29 +7,23 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from html import escape
+from dataclasses import replace
 from math import hypot
 from typing import Any
 
 import ipywidgets
 
-from castlelab.draw.scene import Direction, Highlights, Scene, Target, offering
+from castlelab.draw.scene import Highlights, Scene
 from castlelab.draw.theme import DARK, LIGHT, Theme
-from castlelab.rules import CastlelabError, IllegalMove, by_title
+from castlelab.rules import CastlelabError, IllegalMove
 from castlelab.widgets.board.companion import Companion
 from castlelab.widgets.board.easel import SCALE, Easel, Redraw, Sight, picture_size
+from castlelab.widgets.board.look import WAYS, BoardLook, LookedAt
 from castlelab.widgets.board.offers import mends_of, offer_buttons
 from castlelab.widgets.controls import discard, layout, row
 from castlelab.widgets.shown import ShownBox, Still, board_html
 
 _LOG = logging.getLogger(__name__)
-_ARROWS: dict[str, Direction] = {
-    "arrowleft": "left",
-    "arrowright": "right",
-    "arrowup": "up",
-    "arrowdown": "down",
-}
 _PAGE_ROLES = (
     *("paper", "panel", "ink", "muted", "line", "accent", "on-accent", "focus"),
     *("accent-soft", "bad", "on-bad", "bad-soft"),
@@ -44,81 +38,7 @@ Write = Callable[[str], object]
 Action = Callable[[], object]
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
-    """All that a board shows: what an error undoes in one assignment."""
-
-    scene: Scene
-    lit: tuple[str, ...] = ()
-    offered: tuple[str, ...] = ()
-    held: str | None = None  # the target whose thing is in hand
-    focus: str | None = None
-    by_keys: bool = False  # whether the hand is on the keys, which need to see the focus
-    place: tuple[float, float] | None = None  # where the focus was last, should its target go
-    at_edge: bool = False  # whether a key led no further
-    said: str = ""
-    ok: bool = True
-    times: int = 0
-    can_undo: bool = True
-    can_redo: bool = True
-
-    def speak(self, words: str, ok: bool) -> _Look:
-        return replace(self, said=words, ok=ok, times=self.times + 1)
-
-    def focused(self, target: Target | None) -> _Look:
-        if target is None:
-            return replace(self, focus=None)
-        return replace(self, focus=target.id, place=target.centre, at_edge=False)
-
-    def takes(self, x: float, y: float) -> bool:
-        """Whether what is in hand and let go of at a point is for the target there.
-
-        Among its like, where it is not wanted, a thing is only put down.
-        """
-        target, held = self.scene.at(x, y), self.scene.target(self.held or "")
-        if target is None or held is None or target.id == held.id:
-            return False
-        return target.group != held.group or not held.group or target.id in self.offered
-
-    @property
-    def ring(self) -> str | None:
-        """The target that is ringed."""
-        return self.focus if self.by_keys else None
-
-    @property
-    def said_lines(self) -> list[str]:
-        """What was said last, with rules by their titles: ids are for who looks rules up."""
-        return by_title(self.said).splitlines()
-
-    @property
-    def said_html(self) -> str:
-        """What was said last, as the page shows it."""
-        lines = "".join(f"<p>{escape(line)}</p>" for line in self.said_lines)
-        return (
-            f'<div class="castlelab-said castlelab-{"ok" if self.ok else "not-ok"}">{lines}</div>'
-        )
-
-    @property
-    def target(self) -> Target | None:
-        return self.scene.target(self.focus) if self.focus is not None else None
-
-    @property
-    def eye(self) -> list[float]:
-        """The middle of the target under the focus, in shares of the picture."""
-        if (target := self.target) is None:
-            return []
-        (x, y), scene = target.centre, self.scene
-        return [round(x / scene.width, 3), round(y / scene.height, 3)]
-
-    @property
-    def where(self) -> str:
-        """The target under the focus as it is spoken."""
-        target = offering(self.scene, self.offered).target(self.focus) if self.focus else None
-        name = target.name if target is not None else ""
-        return f"Edge. {name}" if self.at_edge else name
-
-
-class BoardWidget(ShownBox):
+class BoardWidget(LookedAt, ShownBox):
     """A picture whose targets can be picked, with words for all that happens on it.
 
     Handlers are called with a target's id or with the text that was typed; they answer by
@@ -149,12 +69,12 @@ class BoardWidget(ShownBox):
         self.mends: tuple[Any, ...] = ()  # what is offered instead of what the rules refused
         self._offers: ipywidgets.HBox | None = None
         self._keys = dict(keys or {})
-        self._look = _Look(scene)
+        self._look = BoardLook(scene)
         self._wide, self._is_narrow = scene, False  # the picture as it was given, and its page
         self.theme = theme or LIGHT
         self._follows_page = theme is None
         self.draft = ""  # the text in the box: what was written last, until it is accepted
-        self._accepted = 0
+        self._accepted = self._answered = 0
         self._depth = 0
         self._tap: tuple[float, float, float] = (-_SAME_TAP, 0.0, 0.0)
         self._pressed: str | None = None  # the target that was clicked last
@@ -181,45 +101,9 @@ class BoardWidget(ShownBox):
         self._canvas.on_client_ready(self._welcome)
         self._canvas.on_mouse_down(self._mouse)
         self._canvas.on_touch_start(self._touch)
-        self._canvas.on_key_down(self._key)
         self._companion.on_msg(self._hear)
 
     # What a board shows
-
-    @property
-    def scene(self) -> Scene:
-        """The picture."""
-        return self._look.scene
-
-    @property
-    def focus(self) -> str | None:
-        """The id of the target under the focus, if there is one."""
-        return self._look.focus
-
-    @property
-    def said(self) -> str:
-        """What was said last."""
-        return self._look.said
-
-    @property
-    def ok(self) -> bool:
-        """Whether what was said last is good news."""
-        return self._look.ok
-
-    @property
-    def lit(self) -> tuple[str, ...]:
-        """The targets that are lit as breaches."""
-        return self._look.lit
-
-    @property
-    def offered(self) -> tuple[str, ...]:
-        """The targets that are outlined because they may be picked."""
-        return self._look.offered
-
-    @property
-    def held(self) -> str | None:
-        """The target whose thing is in hand, if there is one."""
-        return self._look.held
 
     @property
     def can_undo(self) -> bool:
@@ -258,16 +142,15 @@ class BoardWidget(ShownBox):
         with self._gathered():
             look = self._fitting(scene)
             look = replace(look, lit=tuple(lit), offered=tuple(offered), held=held)
-            self._look = look.focused(look.target).speak(said, ok)
+            self._look = look.settled().speak(said, ok)
             self.offer(())
 
     def paint(self, scene: Scene) -> None:
         """Show another picture of the same things; what was said, lit and offered stays."""
         with self._gathered():
-            look = self._fitting(scene)
-            self._look = look.focused(look.target)
+            self._look = self._fitting(scene).settled()
 
-    def _fitting(self, scene: Scene) -> _Look:
+    def _fitting(self, scene: Scene) -> BoardLook:
         """What is shown, with another picture, laid out for the page that there is."""
         self._wide = scene
         return replace(self._look, scene=scene.fitted(self._is_narrow))
@@ -301,6 +184,20 @@ class BoardWidget(ShownBox):
             with self._gathered():
                 self._attempt(self._on_mend, mend)
 
+    @property
+    def label(self) -> str:
+        """What the board is called."""
+        return str(self._companion.label)
+
+    def rename(self, label: str) -> None:
+        """Call the board otherwise from now on."""
+        with self._gathered():
+            self._companion.label = label
+
+    def tell_turn(self, words: str) -> None:
+        """Say in the title of the page whose turn it is, while this board is seen there."""
+        self._companion.turn = words
+
     # What a person does
 
     def pick(self, target_id: str) -> None:
@@ -330,17 +227,19 @@ class BoardWidget(ShownBox):
             self.click(x, y)
 
     def press(self, key: str) -> None:
-        """Press a key: an arrow, Home, End, Enter, Space, u or Ctrl+Z, r or Ctrl+Y, an own one."""
+        """Press a key: an arrow, Home, End, F6, Enter, Space, u or Ctrl+Z, r or Ctrl+Y, an own one.
+
+        Keys that lead somewhere stay in a group of targets; F6 and Shift+F6 leave it.
+        """
         name = key.lower() if key.strip() else "space"
         with self._gathered():
             self._look = replace(self._look, by_keys=True)
-            if name in _ARROWS or name in ("home", "end"):
+            if name in WAYS:
                 self._move_focus(name)
+            elif name in ("enter", "space") and self.focus is not None:
+                self.pick(self.focus)
             elif name in ("enter", "space"):
-                if self.focus is not None:
-                    self.pick(self.focus)
-                else:
-                    self._move_focus("home")
+                self._move_focus("home")
             elif name in ("u", "ctrl+z", "meta+z"):
                 self.undo()
             elif name in ("r", "ctrl+y", "meta+y", "ctrl+shift+z", "meta+shift+z"):
@@ -378,10 +277,8 @@ class BoardWidget(ShownBox):
     def _move_focus(self, name: str) -> None:
         if self.scene.targets:
             with self._gathered():
-                there = _led_to(self._look, name)
-                at_edge = there == self._look.target
-                self._look = replace(self._look.focused(there), at_edge=at_edge)
-                self.sound("edge" if at_edge else None)
+                self._look = self._look.led(name)
+                self.sound("edge" if self._look.at_edge else None)
 
     # What handlers raise
 
@@ -444,7 +341,7 @@ class BoardWidget(ShownBox):
 
     def _speak(self, redraw: Redraw | None = None) -> None:
         with self._companion.hold_sync():
-            self._companion.accepted = self._accepted
+            self._companion.accepted, self._companion.answered = self._accepted, self._answered
             _tell(self._companion, self._look, redraw)
 
     def _welcome(self) -> None:
@@ -466,9 +363,17 @@ class BoardWidget(ShownBox):
             self._tap = time.monotonic(), x, y
             self.click(x / SCALE, y / SCALE)
 
-    def _key(self, key: str, shift: bool, ctrl: bool, meta: bool) -> None:
-        held = (("ctrl", ctrl), ("meta", meta), ("shift", shift and (ctrl or meta)))
-        self.press("+".join((*(name for name, down in held if down), key)))
+    def _reach(self, spot: int, deed: str, number: int) -> None:
+        """The twin of a target has the focus, or a key or a click there did something."""
+        with self._gathered():
+            self._answered = number
+            if 0 <= spot < len(self.scene.targets):
+                self._look = replace(self._look.focused(self.scene.targets[spot]), by_keys=True)
+            if deed == "click" and self.focus is not None:
+                self._look = replace(self._look, by_keys=False)
+                self.pick(self.focus)
+            elif deed:
+                self.press(deed)
 
     def _hear(self, _: object, content: dict[str, Any], __: object) -> None:
         match content:
@@ -483,6 +388,8 @@ class BoardWidget(ShownBox):
             case {"do": "drop", "x": int() | float() as x, "y": int() | float() as y}:
                 self.drop(x, y, again=content.get("again") is True)
                 self._companion.send({"dropped": True})
+            case {"do": "reach", "spot": int(at), "deed": str(deed), "number": int(number)}:
+                self._reach(at, deed, number)
             case {"do": "theme", "dark": bool(dark)}:
                 self._change_theme(dark)
             case {"do": "width", "narrow": bool(narrow)}:
@@ -520,14 +427,15 @@ class BoardWidget(ShownBox):
         return {"lit": self._look.lit, "offered": self._look.offered}
 
 
-def _tell(companion: Companion, look: _Look, redraw: Redraw | None) -> None:
+def _tell(companion: Companion, look: BoardLook, redraw: Redraw | None) -> None:
     """Let the page know in words what is shown, where it is, and what will move."""
     companion.about, companion.where = look.scene.description, look.where
     companion.said = look.said_lines
     companion.sound("refused" if look.times > companion.times and not look.ok else None)
     companion.ok, companion.times = look.ok, look.times
     companion.can_undo, companion.can_redo = look.can_undo, look.can_redo
-    companion.locate(look.scene, look.held)
+    companion.locate(look.scene, look.held, look.offered)
+    companion.focus, companion.edges = look.number, look.edges
     companion.eye = look.eye
     if redraw is not None:
         companion.layout.max_width = _words_width(redraw.wanted.scene)
@@ -542,22 +450,6 @@ def _words_width(scene: Scene) -> str:
 
 def _palette(theme: Theme) -> dict[str, str]:
     return {role: theme[role] for role in _PAGE_ROLES}
-
-
-def _led_to(look: _Look, key: str) -> Target | None:
-    """Where a key leads: to the first target, to the last one, or to one beside the focus."""
-    targets = look.scene.targets
-    if key in ("home", "end"):
-        return targets[0 if key == "home" else -1]
-    if look.focus is None and look.place is not None:
-        return _nearest(targets, look.place)
-    return look.scene.beside(look.focus, _ARROWS[key])
-
-
-def _nearest(targets: Iterable[Target], place: tuple[float, float]) -> Target:
-    return min(
-        targets, key=lambda target: hypot(target.centre[0] - place[0], target.centre[1] - place[1])
-    )
 
 
 def one_line(error: Exception) -> str:

@@ -13,8 +13,8 @@ from castlelab.cues import Cue
 from castlelab.draw.motion import piece_in
 from castlelab.draw.scene import Scene, Target
 from castlelab.widgets.board.easel import SCALE
+from castlelab.widgets.board.twin import numbers_of, twin_of
 
-LONGEST_NAME = 40  # letters of a name beside the pointer
 _MOST_RENAMED = 24  # names that are sent one by one, before all of them are
 
 
@@ -25,8 +25,11 @@ def _asset(name: str) -> str:
 class Companion(anywidget.AnyWidget):
     """The words and controls below a canvas, and the manners that the canvas lacks."""
 
-    _esm = "".join(_asset(f"{part}.js") for part in ("motion", "hands", "zoom", "sounds", "board"))
-    _css = _asset("board.css")
+    _esm = "".join(
+        _asset(f"{part}.js")
+        for part in ("news", "motion", "hands", "twin", "zoom", "sounds", "board")
+    )
+    _css = _asset("board.css") + _asset("twin.css")
 
     label = traitlets.Unicode().tag(sync=True)
     about = traitlets.Unicode().tag(sync=True)  # the picture in words, for who cannot see it
@@ -60,23 +63,37 @@ class Companion(anywidget.AnyWidget):
     names = traitlets.List(traitlets.Unicode()).tag(sync=True)
     renamed = traitlets.Dict().tag(sync=True)  # targets that have other names since, by number
     held = traitlets.Dict().tag(sync=True)  # the target whose thing is in hand, and its outline
+    # The twin of the picture, from which it is heard and played by keys; see twin.py.
+    parts: traitlets.List[Any] = traitlets.List().tag(sync=True)
+    offered: traitlets.List[Any] = traitlets.List().tag(sync=True)  # targets in runs of numbers
+    focus = traitlets.Int(-1).tag(sync=True)  # the number of a target
+    edges = traitlets.Int(0).tag(sync=True)  # keys that have led no further
+    answered = traitlets.Int(0).tag(sync=True)  # the last key or focus of the twin that was heard
+    turn = traitlets.Unicode().tag(sync=True)  # whose turn it is, for the title of the page
 
-    _located: tuple[Scene, str | None] | None = None  # what the page has been told last
+    # What the page has been told last.
+    _located: tuple[Scene, str | None, tuple[str, ...], str] | None = None
 
     def sound(self, *cues: Cue | None) -> None:
         """Let the page make these sounds, one after the other, where somebody wants any."""
         if names := [cue for cue in cues if cue is not None]:
             self.cue = {"number": self.cue.get("number", 0) + 1, "names": names}
 
-    def locate(self, scene: Scene, held: str | None) -> None:
-        """Tell the page where the targets are, what they are called, and what is in hand."""
-        if (located := (scene, held)) == self._located:
+    def locate(self, scene: Scene, held: str | None, offered: tuple[str, ...]) -> None:
+        """Tell the page where the targets are and what they are called, what is in hand and
+        what is offered.
+        """
+        if (located := (scene, held, offered, self.label)) == self._located:
             return
         self._located = located
         self.boxes = rows_of(scene.targets)
         self.disabled = [at for at, target in enumerate(scene.targets) if not target.enabled]
-        self.names, self.renamed = names_told(self.names, names_of(scene))
+        self.names, self.renamed = names_told(
+            self.names, [" ".join(target.name.split()) for target in scene.targets]
+        )
         self.held = held_in(scene, held)
+        self.parts = [list(part) for part in twin_of(scene, self.label)]
+        self.offered = numbers_of(scene, offered)
 
 
 Row = tuple[float, float, float, float, float, float, int]
@@ -108,26 +125,6 @@ def _longer(row: Row, box: tuple[float, float, float, float]) -> Row | None:
     there = (x + count * across, y + count * down, width, height)
     is_next = all(abs(one - other) < 0.6 for one, other in zip(there, box, strict=True))
     return (x, y, width, height, across, down, count + 1) if is_next else None
-
-
-def names_of(scene: Scene) -> list[str]:
-    """What targets are called beside the pointer."""
-    return [short_name(target.name) for target in scene.targets]
-
-
-def short_name(name: str) -> str:
-    """A spoken name in one short line.
-
-    >>> short_name("Level 3: two castellers of size 8")
-    'Level 3: two castellers of size 8'
-    >>> short_name("Barcelona: castellers 8 7 6*2 5. Wheel: balance. Performances: a tower")
-    'Barcelona: castellers 8 7 6*2 5. Wheel…'
-    """
-    words = " ".join(name.split())
-    if len(words) <= LONGEST_NAME:
-        return words
-    whole = words[: LONGEST_NAME + 1].rpartition(" ")[0]
-    return f"{(whole or words[:LONGEST_NAME]).rstrip(' ,;:.')}…"
 
 
 def names_told(told: Sequence[str], wanted: Sequence[str]) -> tuple[list[str], dict[str, str]]:

@@ -9,6 +9,7 @@ const HOVER = 350; // milliseconds until a name is shown
 const DRAG = 8; // pixels that a hand may tremble
 const LATEST_ANSWER = 2000; // milliseconds after which nobody will say what became of a drop
 const NOWHERE = -1;
+const LONGEST_NAME = 40; // letters of a name beside the pointer
 
 /** What was let go of lately, by canvas: whatever flies next starts from there. */
 const dropped = new WeakMap();
@@ -54,6 +55,13 @@ function findSpots(model, canvas) {
   };
 }
 
+/** A spoken name in one short line. */
+function shortName(name) {
+  if (name.length <= LONGEST_NAME) return name;
+  const whole = name.slice(0, LONGEST_NAME + 1).replace(/\s\S*$/, "");
+  return `${whole.slice(0, LONGEST_NAME).replace(/[ ,;:.]+$/, "")}…`;
+}
+
 /** Where a point of the window is inside the board. */
 function inBoard(root, left, top) {
   const at = root.getBoundingClientRect();
@@ -77,7 +85,7 @@ function watchHover(model, root, canvas, spots, signal) {
   const show = () => {
     const name = over && named !== NOWHERE ? spots.name(named) : "";
     if (!name || !root.isConnected) return;
-    tip.textContent = name;
+    tip.textContent = shortName(name);
     root.append(tip);
     place(tip, over, spots.box(named), spots.zoom(), canvas, root);
   };
@@ -276,10 +284,10 @@ function fromTheHand(motion, canvas) {
 // -- the ring of the focus ---------------------------------------------------------------------
 
 /** Whoever uses keys sees where the focus is; after a click nobody asks. */
-function watchKeys(canvas, signal) {
+function watchKeys(canvas, twin, signal) {
   let byKeys = null; // nobody has pressed anything yet: the browser knows what came before
   const show = () =>
-    canvas.classList.toggle("castlelab-by-keys", byKeys ?? canvas.matches(":focus-visible"));
+    canvas.classList.toggle("castlelab-by-keys", byKeys ?? twin.matches(":has(:focus-visible)"));
   const watching = { signal, capture: true, passive: true };
   const pressed = () => {
     byKeys = false;
@@ -288,11 +296,11 @@ function watchKeys(canvas, signal) {
   const typed = ({ key }) => {
     if (["Control", "Shift", "Alt", "Meta"].includes(key)) return;
     byKeys = true;
-    if (document.activeElement === canvas) show();
+    if (twin.contains(document.activeElement)) show();
   };
   document.addEventListener("pointerdown", pressed, watching);
   document.addEventListener("keydown", typed, watching);
-  canvas.addEventListener("focus", show, { signal });
+  twin.addEventListener("focusin", show, { signal });
   show();
 }
 

@@ -11,7 +11,7 @@ const STEP = 0.25; // of what is seen, by Shift and an arrow
 const PANS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
 
 /** Others ask for it by an event on the board, with how large and round which point. */
-function watchZoom(model, root, canvas, signal) {
+function watchZoom(model, root, canvas, twin, signal) {
   let times = 1;
   let [x, y] = [0.5, 0.5]; // what is seen of it: from 0, its left or upper end, to 1
   const within = (share) => Math.min(1, Math.max(0, share));
@@ -94,7 +94,8 @@ function watchZoom(model, root, canvas, signal) {
       capture: true, passive: false, signal,
     });
   const whenLarger = (handle) => (event) => times > 1 && handle(event);
-  onCanvas("keydown", (event) => {
+  document.addEventListener("keydown", (event) => {
+    if (event.target !== canvas && !twin.contains(event.target)) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return; // the page itself is made larger
     const keys = { "+": larger, "=": larger, "-": smaller, "−": smaller, 0: () => become(1) };
     const moves = event.shiftKey && times > 1 ? PANS[event.key] : undefined;
@@ -103,7 +104,7 @@ function watchZoom(model, root, canvas, signal) {
     else return;
     event.preventDefault();
     event.stopImmediatePropagation();
-  });
+  }, { capture: true, signal });
   onCanvas("wheel", whenLarger((event) => {
     if (event.ctrlKey) return; // the page itself is made larger
     event.preventDefault();

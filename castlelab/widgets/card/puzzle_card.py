@@ -52,6 +52,7 @@ from castlelab.widgets.controls import (
     labelled,
     layout,
     row,
+    tell_open,
 )
 from castlelab.widgets.editors import Editor, editor_for
 from castlelab.widgets.shown import ShownBox, Still
@@ -92,13 +93,14 @@ class PuzzleCard(ShownBox):
         self._tell_progress()
         self.editor: Editor | None = None
         if isinstance(self.puzzle.ask, ChooseOne):
-            self.board = asked_board(self._picture(), on_pick=self._pick, label="Puzzle")
+            self.board = asked_board(self._picture(), on_pick=self._pick, label="Picture")
             self._options = self._choices(self.puzzle.ask)
             bench: ipywidgets.Widget = self.board
             beside = [self._options]
         else:
             bench = self.editor = editor_for(self.puzzle.ask)
             beside = []
+        self._shown_board.rename(_board_name(self.puzzle, self._shown_board.label))
         bench.add_class("castlelab-bench")
         room = ipywidgets.VBox([self._answer, self._offers], layout=layout())
         room.add_class("castlelab-room")
@@ -118,7 +120,9 @@ class PuzzleCard(ShownBox):
         self._next.add_class("castlelab-next")
         if self._on_next is not None:
             self._next.add_class("castlelab-next-here")
-        tools = [self._hint_button, icon_button("More", "more", self.more, self.fail)]
+        self._more_button = icon_button("More", "more", self.more, self.fail)
+        tell_open(self._more_button, False)
+        tools = [self._hint_button, self._more_button]
         if isinstance(self.editor, BoardEditor):
             board = self.editor.board
             tools[:0] = (
@@ -143,6 +147,7 @@ class PuzzleCard(ShownBox):
         """Show or hide what is seldom wanted."""
         is_open = "castlelab-more-open" in self._dom_classes
         (self.remove_class if is_open else self.add_class)("castlelab-more-open")
+        tell_open(self._more_button, not is_open)
 
     def next(self) -> None:
         """Go on. On a page of lessons the page itself leads to the next one."""
@@ -212,7 +217,7 @@ class PuzzleCard(ShownBox):
     def _tell_progress(self, _: object = None) -> None:
         """The head: what to do, and how the puzzle ended before."""
         ended = solve_words(book().progress.solved.get(self.puzzle.id))
-        words = style() + f'<p class="castlelab-prompt">{escape(self._goal)}</p>'
+        words = style() + f'<p class="castlelab-prompt castlelab-news">{escape(self._goal)}</p>'
         # The line is there from the start, so that a right answer does not push the board down.
         words += f'<p class="castlelab-ended">{escape(ended)}</p>'
         self._head.value = words
@@ -459,6 +464,13 @@ def _as_high(scene: Scene, height: float) -> Scene:
 def choices_of(ask: ChooseOne) -> list[str]:
     """The words on the buttons."""
     return [words for _, words in ask.options]
+
+
+def _board_name(puzzle: Puzzle, label: str) -> str:
+    """What a board is called: its lesson, and what is built or looked at there."""
+    title = kind_title(puzzle.kind).removeprefix("Lesson ")
+    thing = label.removesuffix(" editor")
+    return f"{title[0].upper()}{title[1:]}: {thing[0].lower()}{thing[1:]}"
 
 
 def _places(scene: Scene) -> set[tuple[str, tuple[float, float]]]:

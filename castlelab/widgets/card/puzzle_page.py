@@ -144,7 +144,7 @@ class PuzzlePage(ShownBox):
             self.fail(f"This link leads to no puzzle: {error}. Here is another one.")
 
     def _say(self, words: str) -> None:
-        self._head.value = f'{style()}<p class="castlelab-kind" role="status">{escape(words)}</p>'
+        self._head.value = f'{style()}<p class="castlelab-kind castlelab-news">{escape(words)}</p>'
 
     def _go_to_level(self, level: int) -> None:
         if level in LEVELS:

@@ -65,12 +65,9 @@ def _ghosts(words: Iterable[str]) -> str:
 
 
 def status_html(mood: str, *lines: str) -> str:
-    """Lines that a screen reader speaks when they change; the mood is right, wrong or hint."""
+    """Lines that are spoken when they appear; the mood is right, wrong or hint. See ``news.js``."""
     words = "".join(f"<p>{escape(line)}</p>" for line in lines)
-    return (
-        f'<div class="castlelab-told castlelab-told-{mood}" role="status" aria-live="polite">'
-        f"{words}</div>"
-    )
+    return f'<div class="castlelab-told castlelab-told-{mood}">{words}</div>'
 
 
 def verdict_html(mood: str, head: str, message: str, breaches: Iterable[Breach] = ()) -> str:
@@ -81,7 +78,7 @@ def verdict_html(mood: str, head: str, message: str, breaches: Iterable[Breach] 
     )
     lines = "".join(f"<p>{escape(line)}</p>" for line in message.splitlines())
     return (
-        f'<div class="castlelab-told castlelab-told-{mood}" role="status" aria-live="polite">'
+        f'<div class="castlelab-told castlelab-told-{mood}">'
         f'<p class="castlelab-told-head">{escape(head)}</p>{lines}{told}</div>'
     )
 

@@ -132,7 +132,7 @@ def _heading(state: CastellState, where: str, wanted: tuple[int, ...]) -> str:
 
 def _live(words: str) -> str:
     """A line that is read out when it changes."""
-    return f'<p class="castlelab-festival-score" role="status">{escape(words)}</p>'
+    return f'<p class="castlelab-festival-score castlelab-news">{escape(words)}</p>'
 
 
 def _paragraph(name: str, markup: str) -> str:

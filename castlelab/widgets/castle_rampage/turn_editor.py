@@ -44,11 +44,13 @@ class TurnEditor(BoardEditor[Record]):
         super().__init__(
             self._start,
             on_mend=self.play,
-            label=state.game.title,
+            label="Turn",
             text_hint=f"A move in notation, such as: {state.moves()[0]}",
         )
         moment = _moment(state)
-        self.moves = MoveList(self.play, self._fail, compact=bool(moment.start.offers))
+        self.moves = MoveList(
+            self.play, self._fail, self.board.say, compact=bool(moment.start.offers)
+        )
         self.picker = MovePicker(self.board, moment, self.play, self.moves.show_those_of)
         moves = ipywidgets.VBox([self.moves.choice, row(*self.moves.buttons)], layout=layout())
         moves.add_class("castlelab-moves")

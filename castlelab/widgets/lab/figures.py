@@ -147,7 +147,7 @@ class LiveFigure(ShownBox):
             self._shown.value = style() + status_html("wrong", self._told)
             return
         self._told = self._words
-        told = f'<p role="status" aria-live="polite">{escape(self._words)}</p>'
+        told = f'<p class="castlelab-news">{escape(self._words)}</p>'
         shown = f'<div class="castlelab-drawing">{drawing}{told}</div>'
         self._row = shown if is_row else ""
         self._shown.value = style() + shown

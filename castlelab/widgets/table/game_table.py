@@ -92,6 +92,7 @@ class GameTable(TableFrame):
         self.add_class("castlelab-table")
         if not self.moves.is_compact:
             self.add_class("castlelab-listed")
+        self._tell_open_panel()
         self._go_on(welcome)
 
     def _make_parts(self, open_table: bool) -> None:
@@ -113,7 +114,7 @@ class GameTable(TableFrame):
             text_hint=f"A move in notation, such as: {start.moves()[0]}",
         )
         is_pointed = bool(self.record.states[0].point(()).offers)
-        self.moves = MoveList(self.play, self.board.fail, compact=is_pointed)
+        self.moves = MoveList(self.play, self.board.fail, self.board.say, compact=is_pointed)
         self.picker = MovePicker(self.board, self._moment, self.play, self.moves.show_those_of)
         self.work = BotsAtWork(self._button)
         self.reasons = Reasons(self._why_changed)

@@ -49,7 +49,7 @@ function keptChoice(key, label, short, options, tell) {
 
 function render({ model, el }) {
   const emblems = new Map();
-  const list = element("ol", { role: "log", "aria-label": "What happened", "aria-live": "off" });
+  const list = element("ol", { "aria-label": "What happened" });
   const scroll = element("div", { class: "castlelab-log-lines" }, list);
   const handle = element("button", { type: "button", class: "castlelab-handle", "aria-expanded": "false" });
   const heading = element("p", { class: "castlelab-log-title" }, "What happened");

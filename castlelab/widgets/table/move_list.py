@@ -7,6 +7,7 @@ from collections.abc import Callable
 import ipywidgets
 
 from castlelab.game import Move
+from castlelab.rules import counted
 from castlelab.widgets.controls import button
 
 _ROWS = 12
@@ -19,9 +20,14 @@ class MoveList:
     """
 
     def __init__(
-        self, play: Callable[[str], object], fail: Callable[[str], object], *, compact: bool
+        self,
+        play: Callable[[str], object],
+        fail: Callable[[str], object],
+        say: Callable[[str], object],
+        *,
+        compact: bool,
     ) -> None:
-        self._play, self._fail, self.is_compact = play, fail, compact
+        self._play, self._fail, self._say, self.is_compact = play, fail, say, compact
         self._moves: tuple[Move, ...] = ()
         wide = ipywidgets.Layout(width="95%", max_width="520px")
         self.choice = (
@@ -31,7 +37,7 @@ class MoveList:
         )
         self.buttons = (
             button("Play this move", self._play_chosen, fail, main=True),
-            button("All moves", self.show_those_of, fail),
+            button("All moves", self._show_all, fail),
         )
 
     @property
@@ -50,6 +56,10 @@ class MoveList:
         named = [move for move in moves if word and word.lower() in move.lower()]
         self.choice.options = named or moves
         self.choice.value = self.choice.options[0] if self.choice.options else None
+
+    def _show_all(self) -> None:
+        self.show_those_of()
+        self._say(f"The list has {counted(len(self.listed), 'move')}.")
 
     def select(self, move: str) -> None:
         """Choose a move of all, if it is among them."""

@@ -57,10 +57,11 @@ def _player(seen: State, seat: int, bots: Mapping[int, str], you: int | None) ->
     who = f"{escape(bots[seat])}<i> bot</i>" if seat in bots else "you" if seat == you else ""
     pill = f'<span class="castlelab-who">{who}</span>' if who else ""
     number, unit = seen.standing(seat)
+    named = unit or "points"
     told = " ".join(f"<span>{escape(words)}</span>" for words in seen.remarks(seat))
     turn = ' aria-current="true"' if seen.to_move == seat else ""
     return (
         f'<li class="castlelab-seat-{seat}"{turn}>{sign_html(seat)}<b>{SEAT_NAMES[seat]}</b>{pill}'
-        f'<span class="castlelab-score" aria-label="{number} {escape(unit or "points")}">'
+        f'<span class="castlelab-score" role="img" aria-label="{number} {escape(named)}">'
         f"<small>{escape(unit)}</small> {number}</span><small>{told}</small></li>"
     )

@@ -18,7 +18,7 @@ from castlelab.record import Record
 from castlelab.rules import CastlelabError
 from castlelab.widgets.board.board import BOARD_LOCK, Action, BoardWidget
 from castlelab.widgets.card.rule_card import style
-from castlelab.widgets.controls import button, discard, html, icon_button, row
+from castlelab.widgets.controls import button, discard, html, icon_button, row, tell_open
 from castlelab.widgets.shown import ShownBox, Still
 from castlelab.widgets.table.bots_at_work import BotsAtWork
 from castlelab.widgets.table.end_screen import end_html, leaps, turning_point
@@ -67,6 +67,7 @@ class TableFrame(ShownBox):
     _steps: tuple[ipywidgets.Button, ...]
     _hint_sign: ipywidgets.Button
     _more_sign: ipywidgets.Button
+    _openers: dict[type[ipywidgets.Widget], ipywidgets.Button]  # of panels
     _mains: dict[str, tuple[ipywidgets.Button, list[Action]]]
     _on_leave: Action | None
     _own: dict[str, BotLike]  # bots that the room has brought, by name
@@ -169,6 +170,7 @@ class TableFrame(ShownBox):
 
     def _menu_buttons(self) -> list[ipywidgets.Button]:
         found = [*self._record_buttons("Look back", "Save or share")]
+        self._openers = dict(zip((LookBack, RecordDesk), found, strict=True))
         if self._on_leave is not None:
             found.append(self._button("New game", self._ask_to_leave))
         return found
@@ -188,16 +190,24 @@ class TableFrame(ShownBox):
         before = self.panel.children
         is_open = any(isinstance(panel, kind) for panel in before)
         self.panel.children = () if is_open else (kind(*handlers),)
+        self._tell_open_panel()
         for panel in before:
             discard(panel)
         if self._past is not None:
             self.look(len(self.record.moves))
         self._follow()
 
+    def _tell_open_panel(self) -> None:
+        """Let the buttons of the menu say which panel is open, if one is."""
+        tell_open(self._more_sign, "castlelab-more-open" in self._dom_classes)
+        for kind, opener in self._openers.items():
+            tell_open(opener, any(isinstance(panel, kind) for panel in self.panel.children))
+
     def _more(self) -> None:
         """Show or hide what is seldom wanted."""
         is_open = "castlelab-more-open" in self._dom_classes
         (self.remove_class if is_open else self.add_class)("castlelab-more-open")
+        self._tell_open_panel()
 
     # -- what is said and asked --------------------------------------------------------------------
 
@@ -273,6 +283,7 @@ class TableFrame(ShownBox):
         else:
             head = f"{SEAT_NAMES[seat]} is to move"
         self.headline = head
+        self.board.tell_turn(head)
         colour = "" if seat is None else f" castlelab-seat-{seat}"
         to_do = escape(self._moment.start.words)
         self._heading.value = (

@@ -92,6 +92,7 @@ const shell = {
       if (addresses.includes(link.hash)) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
       if (link.hash === addresses[1]) shell.reveal(link);
+      link.tabIndex = link.hash === addresses[1] ? 0 : -1;
     }
     document.title = `${step.getAttribute("aria-label")} – ${shell.title}`;
     shell.keepPlace(step);
@@ -130,6 +131,35 @@ const shell = {
   fold(open = false) {
     document.body.classList.toggle("castlelab-rail-open", open);
     document.querySelector(".castlelab-contents")?.setAttribute("aria-expanded", String(open));
+  },
+
+  /** Tab leads to the contents once, and arrow keys from one of them to the next. */
+  roveRail() {
+    const rail = document.querySelector("#castlelab-rail");
+    rail?.addEventListener("keydown", (event) => {
+      const links = [...rail.querySelectorAll("a")].filter((link) => link.checkVisibility());
+      const here = links.indexOf(event.target);
+      const there = {
+        ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: links.length - 1,
+      }[event.key];
+      if (here < 0 || there === undefined) return;
+      event.preventDefault();
+      links[Math.max(0, Math.min(there, links.length - 1))].focus();
+    });
+    rail?.addEventListener("focusin", ({ target }) => {
+      if (!target.matches("a")) return;
+      for (const link of rail.querySelectorAll("a")) link.tabIndex = link === target ? 0 : -1;
+    });
+  },
+
+  /** Headings that are called alike have addresses of their own, as all things on a page do. */
+  tellHeadingsApart() {
+    const taken = new Map();
+    for (const heading of document.querySelectorAll("h1[id], h2[id], h3[id], h4[id]")) {
+      const number = (taken.get(heading.id) ?? 0) + 1;
+      taken.set(heading.id, number);
+      if (number > 1) heading.id += `-${number}`;
+    }
   },
 
   watchRail() {
@@ -251,6 +281,8 @@ const shell = {
     shell.watchTheme();
     shell.watchSounds();
     shell.watchRail();
+    shell.roveRail();
+    shell.tellHeadingsApart();
     shell.open(Boolean(location.hash));
     document.documentElement.classList.remove("castlelab-seeking");
     shell.count();

@@ -1,0 +1,194 @@
+"""Lessons and whole games by somebody who hears the page and presses keys, and sees nothing.
+
+What there is to decide with is what the page says: the accessibility tree, what its live regions
+have spoken, and its title. No canvas is looked at, and no engine is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from lesson_scripts import SCRIPTS
+from looking import turn_to
+from servers import Server
+
+pytestmark = pytest.mark.browser
+
+#: Two lessons of each game, by what they are called, and what they are built on or looked at.
+LESSONS = {
+    "castell": ("first-tower", "three-at-most"),
+    "castle_keep": ("first-castle", "match"),
+    "castle_rampage": ("stack-well-first", "ogre"),
+    "castlescape": ("first-bailey", "three-walls"),
+    "once_upon_a_castle": ("first-roll", "crossing"),
+}
+#: The kinds of moves that bring a game to its end, the first that there is before the others.
+WANTED = {
+    "castell": ("end",),
+    "castle_keep": ("build", "discard", "end"),
+    "castle_rampage": (),
+    "castlescape": ("end",),
+    "once_upon_a_castle": (),
+}
+MOST_MOVES = 400
+
+#: Hears what a screen reader would speak by itself: each change of a live region, in order.
+EAR = """() => {
+  window.heard = [];
+  const regions = "[role=status], [role=alert]";
+  new MutationObserver((changes) => {
+    const changed = changes.map(({ target }) => (target.closest ? target : target.parentElement)
+      ?.closest(regions)).filter((region) => region?.innerText.trim());
+    for (const region of new Set(changed)) window.heard.push(region.innerText.trim());
+  }).observe(document.body, { childList: true, subtree: true, characterData: true });
+}"""
+FOCUSED = """() => {
+  const node = document.activeElement;
+  return node.getAttribute("aria-label") ?? node.innerText;
+}"""
+
+
+class Listener:
+    """Somebody with keys and a screen reader on a page."""
+
+    def __init__(self, page: Any) -> None:
+        self.page, self.keys = page, page.keyboard
+        page.evaluate(EAR)
+
+    @property
+    def focused(self) -> str:
+        """What the focus is on, as it is spoken."""
+        return str(self.page.evaluate(FOCUSED))
+
+    def press(self, key: str) -> str:
+        """Press a key and wait for what is spoken then."""
+        before = self._heard
+        self.keys.press(key)
+        return self._spoken_after(before)
+
+    def write(self, text: str) -> str:
+        """Write a line where the focus is, and wait for the answer."""
+        before = self._heard
+        self.keys.press("Control+a")
+        self.keys.insert_text(text)
+        self.keys.press("Enter")
+        return self._spoken_after(before)
+
+    @property
+    def _heard(self) -> int:
+        return int(self.page.evaluate("window.heard.length"))
+
+    def _spoken_after(self, before: int) -> str:
+        self.page.wait_for_function("before => window.heard.length > before", arg=before)
+        return "\n".join(self.page.evaluate("before => window.heard.slice(before)", before))
+
+    def go_to(self, board: Any, words: str) -> None:
+        """Lead the cursor of the screen reader to a part of a board, by its spoken name."""
+        named = re.compile(re.escape(words).replace(r"\?", ".") + r"(?!\w)")
+        parts = board.get_by_role("option", name=named).or_(
+            board.get_by_role("gridcell", name=named)
+        )
+        # It begins so: a name may hold the words of another one.
+        for part in parts.all():
+            if named.match(part.get_attribute("aria-label") or ""):
+                part.focus()
+                return
+        raise AssertionError(f"nothing is called {words!r}: {board.aria_snapshot()}")
+
+
+@pytest.fixture
+def listen(open_page: Callable[..., Any], site: Server) -> Callable[[str], Listener]:
+    def visit(game: str) -> Listener:
+        page = open_page()
+        page.goto(f"{site.url}/voila/render/{game}.ipynb", timeout=90_000)
+        page.wait_for_selector(".castlelab-ready", timeout=90_000)
+        page.wait_for_function(
+            "() => [...document.querySelectorAll('.castlelab-board')].every("
+            "board => board.dataset.castlelab === 'ready')",
+            timeout=90_000,
+        )
+        return Listener(page)
+
+    return visit
+
+
+def board_of(page: Any, name: str) -> Any:
+    """The twin of a lesson's board, by the name that it is heard by."""
+    title = name.replace("-", " ").capitalize()
+    return turn_to(page.locator(f'[role=group][aria-label^="{title}: "]').first)
+
+
+def solve(listener: Listener, game: str, name: str) -> None:
+    """Do what the words of a lesson say, then go on by N and press Check."""
+    script = SCRIPTS[f"{game}/lesson-{name}"][0]
+    board = board_of(listener.page, name)
+    for words in script.picks:
+        listener.go_to(board, words)
+        said = listener.press("Enter")
+    if script.button:
+        listener.keys.press("n")
+        assert listener.focused == script.button
+        said = listener.press("Enter")
+    assert "Solved!" in said or "Solved!" in listener.page.evaluate("window.heard.join(' ')")
+
+
+def moves_in(told: str) -> Iterator[tuple[str, str]]:
+    """The moves as `moves` tells them, each with its kind."""
+    kind, left = "", 0
+    for line in told.splitlines():
+        head = re.match(r"([a-z]+)(?: (\d+))?: (.*)", line)
+        if head:
+            kind, left, line = head[1], int(head[2] or 1), head[3]
+        elif not left:
+            kind, left = "", 1
+        for each in filter(None, line.rstrip(",").split(", ")):
+            left -= 1
+            yield (kind, f"{kind} {each}") if kind else (each.split()[0], each)
+
+
+def is_over(page: Any) -> bool:
+    """Whether the title says how the game has ended."""
+    return not re.match(r"Your turn|.* is to move|.* is next", page.title())
+
+
+def play(listener: Listener, game: str) -> int:
+    """Play a game to its end by what `moves` tells; how many moves it took."""
+    page = listener.page
+    table = turn_to(page.locator(".castlelab-table").first)
+    page.wait_for_function("() => document.title.startsWith('Your turn')")
+    table.get_by_role("combobox", name="Bots’ moves").select_option("off")  # no need to watch them
+    board = table.get_by_role("group").first
+    board.locator(".castlelab-cell").first.focus()
+    assert "help" in listener.press("?")
+    told = listener.press("m")
+    table.get_by_role("button", name="More", exact=True).focus()
+    listener.keys.press("Enter")
+    box = table.get_by_label("Type a move")
+    box.wait_for()
+    box.focus()
+    for made in range(1, MOST_MOVES):
+        found = list(moves_in(told))
+        assert found, told
+        best = next((move for kind in WANTED[game] for one, move in found if one == kind), None)
+        listener.write(best or found[-1][1])
+        page.wait_for_function(
+            "() => !/ is to move/.test(document.title)", timeout=60_000
+        )  # the bot has played
+        if is_over(page):
+            return made
+        told = listener.write("moves")
+    raise AssertionError(f"{game} does not come to an end: {told}")
+
+
+@pytest.mark.parametrize("game", LESSONS)
+def test_two_lessons_and_a_game_are_played_by_ear(
+    listen: Callable[[str], Listener], game: str
+) -> None:
+    listener = listen(game)
+    for name in LESSONS[game]:
+        solve(listener, game, name)
+    assert play(listener, game) > 3
+    assert listener.page.get_by_role("button", name="See the board").is_visible()
