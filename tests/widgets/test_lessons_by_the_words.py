@@ -11,7 +11,7 @@ import ipywidgets
 import nbformat
 import pytest
 from keys import walk
-from lesson_scripts import ANSWERS, ROUND_F5, SCRIPTS, THEN, TRIALS, named, put
+from lesson_scripts import ANSWERS, ROUND_E4, SCRIPTS, THEN, TRIALS, named, put
 from tables import told
 
 import castlelab
@@ -261,14 +261,14 @@ def test_press_next_then_move_the_slider(words):
 
 def test_where_a_court_does_not_close_ask_for_the_leak():
     assert any("ask for the leak" in plain(source) for source in cells("markdown"))
-    site = made("SiteEditor(Board.start(11))")
-    for words in ROUND_F5.split(THEN)[:-1]:  # all but a corner
+    site = made("SiteEditor(Board.start(9))")
+    for words in ROUND_E4.split(THEN)[:-1]:  # all but a corner
         by_pointer(site.board, words)
     press(site, "Show the leak")
-    assert "f5" in site.board.said
     assert "e4" in site.board.said
-    by_pointer(site.board, "e4")
-    assert "A bailey: f5" in site.board.said
+    assert "d3" in site.board.said
+    by_pointer(site.board, "d3")
+    assert "A bailey: e4" in site.board.said
 
 
 # -- questions ---------------------------------------------------------------------------------
