@@ -167,7 +167,7 @@ def test_new_game_asks_and_the_game_stays_among_the_last_ones(record):
     assert room.setup._game.value == "castell"  # what was played, with the same seats
     assert room.setup.bots(2) == {1: "random"}
     (again,) = [words for words in buttons(room.lasts) if words.startswith("Castell, ")]
-    assert "Orange (random bot)" in again
+    assert "Orange (careless bot)" in again
     click(room.lasts, again)
     assert room.table.record == played
     assert room.table.bots == {1: "random"}

@@ -13,7 +13,7 @@ from castlelab.draw.scene import NARROW, Circle, Path, Rect, Scene, Shape, Text
 from castlelab.game import SEAT_NAMES, State
 from castlelab.record import Record
 from castlelab.widgets.shown import picture_html
-from castlelab.widgets.table.players import sign_html
+from castlelab.widgets.table.players import manner, sign_html
 
 _BOLD = 0.64  # how wide a bold letter may be beside its size
 _TICKS = 10  # numbers below the plot, at most
@@ -215,7 +215,9 @@ def end_html(record: Record, outcome: str, turning: int | None, bots: dict[int, 
         scores += f" <small>{escape(unit)}</small>"
     about = f"{record.game.title}, {len(record.moves)} moves"
     if bots:
-        about += ", with " + " and ".join(dict.fromkeys(f"{name} bots" for name in bots.values()))
+        about += ", with " + " and ".join(
+            dict.fromkeys(f"{manner(bot)} bots" for bot in bots.values())
+        )
     if state.standing(0).unit:
         about += "".join(f". {name}" for name in _decided_by(state))
     plot = picture_html(course_scene(record, turning), _over(state), bare=True)

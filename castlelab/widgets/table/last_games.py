@@ -14,6 +14,7 @@ from castlelab.rules import listed
 from castlelab.widgets.browser.storage import BrowserStorage
 from castlelab.widgets.card.rule_card import style
 from castlelab.widgets.controls import button, discard, html, layout
+from castlelab.widgets.table.players import manner
 from castlelab.widgets.table.sitting import PERSON, Sitting
 
 KEY = "castlelab-games"
@@ -31,7 +32,9 @@ class Last(NamedTuple):
     def of(sitting: Sitting) -> Last:
         record, state = sitting.record, sitting.record.state
         names = zip(SEAT_NAMES, sitting.seats, strict=False)
-        who = listed([name if bot == PERSON else f"{name} ({bot} bot)" for name, bot in names])
+        who = listed(
+            [name if bot == PERSON else f"{name} ({manner(bot)} bot)" for name, bot in names]
+        )
         far = "over" if state.over else state.how_far() or f"{len(record.moves)} moves"
         told = f"{record.game.title}, {far}: {who}"
         return Last(f"{record.game!r} {record.seed!r}", told, sitting.query)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
+from castlelab.bots import LONG_THINKER
 from castlelab.draw import svg
 from castlelab.draw.layout import Part
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape
@@ -13,6 +14,7 @@ from castlelab.game import SEAT_NAMES, State
 from castlelab.widgets.shown import image_html
 
 _SIGN = 16.0  # pixels
+_PLAYS = {"random": "careless", "montecarlo": "thinking", LONG_THINKER: "long-thinking"}
 
 #: The colours of the seats, for style sheets: they follow the page, light or dark.
 SEAT_COLOURS = "".join(
@@ -47,6 +49,15 @@ def sign_html(seat: int, words: str = "") -> str:
     )
 
 
+def manner(bot: str) -> str:
+    """How a bot plays, for a line on the page; bots of others have their names.
+
+    >>> manner("montecarlo"), manner("greedy")
+    ('thinking', 'greedy')
+    """
+    return _PLAYS.get(bot, bot)
+
+
 def players_html(seen: State, bots: Mapping[int, str], you: int | None) -> str:
     """Every seat with its points, as they are seen: who is to move, who is a bot, who is you."""
     rows = (_player(seen, seat, bots, you) for seat in range(seen.game.players))
@@ -54,7 +65,9 @@ def players_html(seen: State, bots: Mapping[int, str], you: int | None) -> str:
 
 
 def _player(seen: State, seat: int, bots: Mapping[int, str], you: int | None) -> str:
-    who = f"{escape(bots[seat])}<i> bot</i>" if seat in bots else "you" if seat == you else ""
+    who = (
+        f"{escape(manner(bots[seat]))}<i> bot</i>" if seat in bots else "you" if seat == you else ""
+    )
     pill = f'<span class="castlelab-who">{who}</span>' if who else ""
     number, unit = seen.standing(seat)
     named = unit or "points"
