@@ -250,10 +250,22 @@ def likeness(state: ScapeState) -> Callable[[Move], object]:
     tables = state.game.worth_tables
     tables.rings.look_from(state.board)
     tables.common.look_from(state)
-    spots = state.recruit_spots()
-    if not spots:
-        return _itself
-    parts, elsewhere = list[int](), spots
+    kinds: dict[str, int] | None = None
+
+    def alike(move: Move) -> object:
+        nonlocal kinds
+        if type(move) is not Recruit:
+            return move
+        if kinds is None:
+            kinds = _recruit_kinds(state)
+        return kinds.get(move.square, -1)
+
+    return alike
+
+
+def _recruit_kinds(state: ScapeState) -> dict[str, int]:
+    """Squares by their kinds; those where a recruit makes no difference are left out."""
+    parts, elsewhere = list[int](), state.recruit_spots()
     for place in _recruit_places(state):
         split = [elsewhere & place]
         elsewhere &= ~place
@@ -270,15 +282,7 @@ def likeness(state: ScapeState) -> Callable[[Move], object]:
             lowest = part & -part
             kinds[names[lowest.bit_length() - 1]] = number
             part ^= lowest
-
-    def alike(move: Move) -> object:
-        return kinds.get(move.square, -1) if type(move) is Recruit else move
-
-    return alike
-
-
-def _itself(move: Move) -> object:
-    return move
+    return kinds
 
 
 def _recruit_places(state: ScapeState) -> Iterator[int]:
