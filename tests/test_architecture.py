@@ -193,6 +193,7 @@ def test_the_root_is_the_core() -> None:
         "asking",
         "authoring",
         "chance",
+        "counting",
         "edition",
         "game",
         "grid",

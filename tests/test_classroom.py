@@ -85,7 +85,8 @@ def test_levels_rise_and_kinds_take_turns() -> None:
     made = worksheet(count=2 * len(kinds()), levels="1-4")
     levels = [each.level for each in made.puzzles]
     assert levels == sorted(levels)
-    assert {levels.count(level) for level in (1, 2, 3, 4)} == {9}
+    each_level = [levels.count(level) for level in (1, 2, 3, 4)]
+    assert max(each_level) - min(each_level) <= 1
     assert all([each.kind for each in made.puzzles].count(kind) == 2 for kind in kinds())
 
 
@@ -323,7 +324,8 @@ def test_the_table_has_a_row_for_each_pupil_kind_and_level(register: ClassRegist
 
 def test_the_heat_map_has_the_numbers_of_the_class(register: ClassRegister) -> None:
     names = {target.id: target.name for target in register.heat_map().targets}
-    assert len(names) == 3 * (1 + 5 + 3)  # lessons, five kinds of Castell, three of Castle Keep
+    every = len(kinds("castell")) + len(kinds("castle_keep"))
+    assert len(names) == 3 * (1 + every)  # lessons, and the kinds of both games
     assert names["0 castell/tallest"] == (
         "Ada, Castell, tallest: 2 solved, 1 given up, 3 hints, 7 wrong answers"
     )

@@ -29,6 +29,7 @@ from castlelab.chance import Chance
 from castlelab.classroom.reading import read_files
 from castlelab.classroom.sheet import read_kinds, read_levels
 from castlelab.cli.commands import read_command
+from castlelab.counting import read_number
 from castlelab.edition import Edition
 from castlelab.game import GAMES, Game, game_class
 from castlelab.games import castell, castle_keep, castle_rampage, castlescape, once_upon_a_castle
@@ -46,7 +47,6 @@ from castlelab.progress import Progress, Solve
 from castlelab.puzzles import kinds
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, Verdict
-from castlelab.widgets.card.guess_card import read_fraction
 from castlelab.widgets.card.puzzle_page import PuzzlePage
 from castlelab.widgets.table.game_setup import read_seed
 from castlelab.widgets.table.sitting import Sitting, read_query, read_text
@@ -263,7 +263,7 @@ PARSERS: dict[str, Callable[[], Parser]] = {
     "the name of a bot": lambda: Parser(bot, ("greedy", "random", "montecarlo:400")),
     "a seed": lambda: Parser(Chance.seeded, ("7", "castle")),
     "a grid": lambda: Parser(grid.parse, (".#\n#.", "..#\n.##\n...")),
-    "a fraction": lambda: Parser(read_fraction, ("5/12", "0.25", "40 %", "-3")),
+    "a number": lambda: Parser(read_number, ("5/12", "0.25", "40 %", "-3", "0.1(6)", "391,653")),
     "castell: a tower": lambda: Parser(castell.Tower, ("9*3 8*2 7", "10+9*2 8*3 1", "")),
     "castell: a team": lambda: Parser(castell.Team, ("10*2 9*4 8*3", "1")),
     "castell: skills": lambda: Parser(castell.Skills, ("balance 1, width 2", "mix 5")),

@@ -8,6 +8,7 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 
+from castlelab.counting import TypeNumber
 from castlelab.draw.scene import Scene
 from castlelab.draw.svg import render
 from castlelab.draw.theme import LIGHT, Theme
@@ -82,10 +83,15 @@ def _asked(number: int, asked: Puzzle, where: str) -> str:
 
 
 def _room(asked: Puzzle) -> str:
-    """Boxes to tick, or lines to write on."""
+    """Boxes to tick, room to count, or lines to write on."""
     if isinstance(asked.ask, ChooseOne):
         boxes = "".join(f"<li>{escape(words)}</li>" for _, words in asked.ask.options)
         return f'<p class="small">Tick one.</p><ul class="boxes">{boxes}</ul>'
+    if isinstance(asked.ask, TypeNumber):
+        return (
+            '<p class="small">Show how you count.</p><div class="working"></div>'
+            '<p class="small">Your answer</p><div class="line"></div>'
+        )
     lines = '<div class="line"></div>' * _LINES
     return f'<p class="small">Draw it in the picture, or write it down.</p>{lines}'
 

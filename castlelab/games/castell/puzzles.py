@@ -17,6 +17,8 @@ from castlelab.games.castell.optimum import best_tower, tallest_tower
 from castlelab.games.castell.parts import LESSER
 from castlelab.games.castell.performance import check_performance, tower_of_shape
 from castlelab.games.castell.picture import bench_scene, people_words, tower_scene
+from castlelab.games.castell.puzzle_count_towers import make_count_towers
+from castlelab.games.castell.puzzle_nobody_stays import make_nobody_stays
 from castlelab.games.castell.tower import (
     FESTIVAL_LEVELS,
     SIZES,
@@ -518,4 +520,6 @@ KINDS: dict[str, Maker] = {
     "castell/festival": make_festival,
     "castell/one-more-rank": make_one_more_rank,
     "castell/silhouette": make_silhouette,
+    "castell/count-towers": make_count_towers,
+    "castell/nobody-stays": make_nobody_stays,
 }

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from html import escape
@@ -13,8 +11,9 @@ from typing import TypeAlias
 import ipywidgets
 import traitlets
 
+from castlelab.counting import WrittenNumber, read_number
 from castlelab.draw.card import card_scene
-from castlelab.rules import CastlelabError, NotationError, quoted
+from castlelab.rules import CastlelabError, quoted
 from castlelab.widgets.card.rule_card import card_html, html_card, status_html
 from castlelab.widgets.controls import button, html, layout, row
 from castlelab.widgets.lab.figures import LiveFigure
@@ -22,27 +21,6 @@ from castlelab.widgets.shown import ShownBox, Still
 
 Number = int | Fraction
 Then: TypeAlias = ipywidgets.Widget | str | None  # what is shown with the answer
-
-_DIGITS = r"\d{1,12}"  # long enough for every answer, too short to keep a kernel busy
-# Spaces stand round / and %, and between the whole and the part of a mixed number; no others.
-_FRACTION = re.compile(
-    rf"(?P<minus>-?)(?:(?P<whole>{_DIGITS})\s+(?={_DIGITS}\s*/))?"
-    rf"(?P<number>{_DIGITS}(?:\s*/\s*{_DIGITS}|\.{_DIGITS})?)\s*(?P<percent>%?)"
-)
-_NEAR = Fraction(1, 200)
-
-
-def read_fraction(text: str) -> Fraction:
-    """A fraction as people write it; anything else is a ``NotationError``.
-
-    >>> read_fraction("5/12"), read_fraction("0.25"), read_fraction("40 %"), read_fraction("1 1/2")
-    (Fraction(5, 12), Fraction(1, 4), Fraction(2, 5), Fraction(3, 2))
-    """
-    if found := _FRACTION.fullmatch(text.strip()):
-        with suppress(ZeroDivisionError):
-            number = Fraction("".join(found["number"].split())) + int(found["whole"] or 0)
-            return number * (-1 if found["minus"] else 1) / (100 if found["percent"] else 1)
-    raise NotationError(f"write a fraction such as 5/12, not {quoted(text)}")
 
 
 class _Card(ShownBox):
@@ -137,24 +115,24 @@ class GuessCard(_Card):
         """Judge the number in the box."""
         typed = self._number.value
         if isinstance(typed, str):
-            return self._judge(read_fraction(typed), typed.strip())
+            return self._judge(read_number(typed))
         return self.guess(typed)
 
     def guess(self, number: Number) -> bool:
         """Judge a number: a known mistake, too low, too high, or right and why."""
-        return self._judge(number, str(number))
+        return self._judge(WrittenNumber(Fraction(number), written=str(number)))
 
-    def _judge(self, number: Number, written: str) -> bool:
-        if number == self._answer:
+    def _judge(self, number: WrittenNumber) -> bool:
+        if number.means(self._answer) and number.value not in self._mistakes:
             return self._accept(f"Yes, {self._answer}! {self._because}")
-        return self._refuse(f"Not {written}. {self._explain(number)}")
+        return self._refuse(f"Not {number}. {self._explain(number)}")
 
-    def _explain(self, number: Number) -> str:
-        if number in self._mistakes:
-            return self._mistakes[number]
-        if isinstance(self._answer, Fraction) and abs(number - self._answer) < _NEAR:
-            return "But very near! Write it as a fraction, and it will be exact."
-        return f"That is {'too low' if number < self._answer else 'too high'}. {self._hint}"
+    def _explain(self, number: WrittenNumber) -> str:
+        meant = (words for wrong, words in self._mistakes.items() if number.means(wrong))
+        if (words := next(meant, "")) or not number.is_near(self._answer):
+            low = "too low" if number.value < self._answer else "too high"
+            return words or f"That is {low}. {self._hint}"
+        return "But very near! Write it as a fraction, or with three digits."
 
     def hint(self) -> None:
         """Say how to begin."""
