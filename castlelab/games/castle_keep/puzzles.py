@@ -1,4 +1,4 @@
-"""Castle Keep's puzzles: three kinds, five levels each, made from a seed and proved solvable.
+"""Castle Keep's puzzles, five levels each, made from a seed and proved solvable.
 
 Every maker draws positions until one has what its level asks for. The castle, or the game
 where an attack is asked for, judges the answers.
@@ -26,6 +26,9 @@ from castlelab.games.castle_keep.castle import (
 from castlelab.games.castle_keep.moves import Attack, read_spot
 from castlelab.games.castle_keep.picture import bench_scene, castles_scene
 from castlelab.games.castle_keep.play import CastleKeep, KeepState
+from castlelab.games.castle_keep.puzzle_be_sure import make_be_sure
+from castlelab.games.castle_keep.puzzle_count_castles import make_count_castles
+from castlelab.games.castle_keep.puzzle_count_rings import make_count_rings
 from castlelab.games.castle_keep.puzzle_finish_it import make_finish_it
 from castlelab.games.castle_keep.random_castle import grown_castle, with_keep
 from castlelab.games.castle_keep.tile_picture import kind_for
@@ -543,4 +546,7 @@ KINDS: dict[str, Maker] = {
     "castle_keep/which-fits": make_which_fits,
     "castle_keep/finish-it": make_finish_it,
     "castle_keep/biggest-blast": make_biggest_blast,
+    "castle_keep/count-rings": make_count_rings,
+    "castle_keep/count-castles": make_count_castles,
+    "castle_keep/be-sure": make_be_sure,
 }
