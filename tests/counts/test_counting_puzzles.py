@@ -5,15 +5,16 @@ the room of the game does.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise, permutations, product
+from itertools import accumulate, combinations, pairwise, permutations, product
 
 import pytest
 
 from castlelab.games.castell.count import towers
 from castlelab.games.castell.tower import Skills, Team
+from castlelab.games.castlescape.count import walls_round
 from castlelab.puzzles import LEVELS, Puzzle, puzzle
 
 SEEDS = 200
@@ -73,8 +74,8 @@ def count_rings(way: str, *facts: object) -> int:
     if way == "gap":
         first, last, gap = facts
         return _gaps(gap, *(first[part] == last[part] for part in (0, 1)))
-    colours, shapes, places = facts
-    wrong = _wrong_joints(len(colours), len(shapes), places)
+    colours, shapes, places, laid = facts
+    wrong = _wrong_joints(len(colours), len(shapes), places, bool(laid))
     return wrong[0] + (wrong[1] if way == "wrong" else 0)
 
 
@@ -93,10 +94,10 @@ def _gaps(gap: int, same_colour: bool, same_shape: bool) -> int:
 
 
 @cache
-def _wrong_joints(colours: int, shapes: int, places: int) -> Counter[int]:
+def _wrong_joints(colours: int, shapes: int, places: int, is_laid: bool) -> Counter[int]:
     """How many rings have 0 or 1 wrong joints: the lines so far by their ends and their faults."""
     faces = list(product(range(colours), range(shapes)))
-    lines = Counter({(face, face, 0): 1 for face in faces})
+    lines = Counter({(face, face, 0): 1 for face in faces[: 1 if is_laid else None]})
     for _ in range(places - 1):
         longer: Counter[tuple[tuple[int, int], tuple[int, int], int]] = Counter()
         for (first, last, faults), number in lines.items():
@@ -165,12 +166,255 @@ def _most_unmatched(colours: int, signs: int) -> int:
     return most(0, frozenset())
 
 
+def count_orders(way: str, cards: Sequence[int], attack: int, fall: int = 0) -> int | Fraction:
+    """By trying all orders."""
+    fallen = [sum(paid <= attack for paid in accumulate(o)) for o in permutations(cards)]
+    if way == "average":
+        return Fraction(sum(fallen), len(fallen))
+    orders = zip(permutations(cards), fallen, strict=True)
+    enough = [order for order, number in orders if number >= fall]
+    return len(set(enough)) if way == "twins" else len(enough)
+
+
+def gate_first(begun: Sequence[str], gate: int, castle: int, least: int) -> int:
+    """Card by card."""
+    lead = begun.count("Gate") - begun.count("Castle")
+    return _stays_ahead(lead, gate, castle, least)
+
+
+@cache
+def _stays_ahead(lead: int, gate: int, castle: int, least: int) -> int:
+    if lead < least:
+        return 0
+    if not gate and not castle:
+        return 1
+    more = _stays_ahead(lead + 1, gate - 1, castle, least) if gate else 0
+    return more + (_stays_ahead(lead - 1, gate, castle - 1, least) if castle else 0)
+
+
+def pay_exactly(way: str, cards: Sequence[int], cost: int) -> int:
+    """By trying how often each card may come."""
+    most = {"exactly": 1, "at most": 1, "twice": 2, "many": cost}[way]
+    tried = product(*(range(min(most, cost // card) + 1) for card in cards))
+    paid = [sum(n * card for n, card in zip(times, cards, strict=True)) for times in tried]
+    return sum(price <= cost if way == "at most" else price == cost for price in paid)
+
+
+def count_walls(way: str, *facts: int) -> int:
+    """By looking at the squares: rectangles, all that fit into them, rows of courts."""
+    if way in ("court", "row"):
+        courts = facts[0] if way == "row" else 1
+        high, wide = facts[-2:]
+        ground = {
+            (row, number * (wide + 1) + column)
+            for number in range(courts)
+            for row in range(high)
+            for column in range(wide)
+        }
+        return len(walls_round(ground))
+    if way == "fewest":
+        return min(_walls_of(high, -(-facts[0] // high)) for high in range(1, facts[0] + 1))
+    if way == "largest":
+        sides = range(1, facts[0])
+        fit = (a * b for a, b in product(sides, repeat=2) if _walls_of(a, b) <= facts[0])
+        return max(fit)
+    if way == "rectangle":
+        return _cut_courts(*facts)
+    least = count_walls("fewest", *facts)
+    found = 0
+    for high in range(1, facts[0] + 1):
+        wide = (least - 4) // 2 - high
+        if wide > 0 and high * wide >= facts[0]:
+            found += _cut_courts(high, wide, high * wide - facts[0])
+    return found
+
+
+def _walls_of(high: int, wide: int) -> int:
+    return 2 * (high + wide) + 4
+
+
+@cache
+def _cut_courts(high: int, wide: int, missing: int) -> int:
+    """By leaving out any squares of a rectangle whose walls then are no more than before.
+
+    A square with ground on opposite sides of it becomes a wall inside; so what is left out grows
+    from the corners, and a search that only takes corners of what is left misses none.
+    """
+    whole = frozenset(product(range(high), range(wide)))
+    courts = {whole}
+    for _ in range(missing):
+        courts = {
+            court - {square} for court in courts for square in court if _is_corner(court, square)
+        }
+    good = [court for court in courts if len(walls_round(court)) == _walls_of(high, wide)]
+    full = [c for c in good if {r for r, _ in c} == set(range(high))]
+    return sum({column for _, column in court} == set(range(wide)) for court in full)
+
+
+def _is_corner(court: frozenset[tuple[int, int]], square: tuple[int, int]) -> bool:
+    row, column = square
+    beside = [(row, column - 1), (row, column + 1)], [(row - 1, column), (row + 1, column)]
+    return all(any(each not in court for each in pair) for pair in beside)
+
+
+def count_joints(way: str, *facts: object) -> int:
+    """By pouring water round the walls and into what stays dry."""
+    rows = str(facts[-1]).split("/")
+    if way == "joints":
+        across = sum(a == b == "#" for row in rows for a, b in pairwise(row))
+        down = sum(a == b == "#" for pair in pairwise(rows) for a, b in zip(*pair, strict=True))
+        return across + down
+    wide = len(rows[0]) + 2
+    padded = ["." * wide, *(f".{row}." for row in rows), "." * wide]
+    dry = {(r, c) for r, row in enumerate(padded) for c, sign in enumerate(row) if sign == "."}
+    found = 0
+    while dry:
+        waiting = [dry.pop()]
+        found += 1
+        while waiting:
+            row, column = waiting.pop()
+            for near in product((row - 1, row, row + 1), (column - 1, column, column + 1)):
+                if near in dry:
+                    dry.remove(near)
+                    waiting.append(near)
+    return found - 1
+
+
+def first_hand(way: str, deck: Sequence[int], drawn: int, wanted: int = 0) -> int | Fraction:
+    """By dealing all hands."""
+    cards = [kind for kind, count in enumerate(deck) for _ in range(count)]
+    dealt = [Counter(hand) for hand in combinations(cards, drawn)]
+    if way == "hands":
+        return len({tuple(sorted(hand.items())) for hand in dealt})
+    good = {
+        "one": lambda hand: hand[0] > 0,
+        "exactly": lambda hand: hand[0] == wanted,
+        "both": lambda hand: hand[0] and hand[1],
+        "all": lambda hand: len(hand) == len(deck),
+    }[way]
+    return Fraction(sum(bool(good(hand)) for hand in dealt), len(dealt))
+
+
+def count_throws(wants: Sequence[str], dice: int, wild: bool, likely: bool) -> int | Fraction:
+    """Die by die: what is still wanted, and how many ? are kept for the end."""
+    ways = Counter({(frozenset(wants), 0): 1})
+    for _ in range(dice):
+        after: Counter[tuple[frozenset[str], int]] = Counter()
+        for (left, jokers), number in ways.items():
+            for side in ("wood", "stone", "gold", "food", "residents", "?"):
+                after[left - {side}, jokers + (wild and side == "?")] += number
+        ways = after
+    good = sum(number for (left, jokers), number in ways.items() if len(left) <= jokers)
+    return Fraction(good, 6**dice) if likely else good
+
+
+def count_rolls(missing: Sequence[str], dice: int, wild: bool, lines: int) -> float:
+    """Roll after roll: the least average that can be had in 1, 2, 3 … rolls, until it stays."""
+    return pytest.approx(lines * _waits(tuple(missing), dice, wild), rel=1e-9)
+
+
+@cache
+def _waits(missing: tuple[str, ...], dice: int, wild: bool) -> float:
+    sides = ("wood", "stone", "gold", "food", "residents", "?")
+    states = {tuple(part) for n in range(len(missing) + 1) for part in combinations(missing, n)}
+
+    def uses(state: tuple[str, ...], roll: Sequence[str]) -> set[tuple[str, ...]]:
+        if not roll:
+            return {state}
+        found = uses(state, roll[1:])
+        for want in {w for w in state if w == roll[0] or (wild and roll[0] == "?")}:
+            left = list(state)
+            left.remove(want)
+            found |= uses(tuple(left), roll[1:])
+        return found
+
+    rolls = list(product(sides, repeat=dice))
+    ends = {state: [uses(state, roll) for roll in rolls] for state in states if state}
+    worth = dict.fromkeys(states, 0.0)
+    for _ in range(600):
+        worth = {
+            state: 1 + sum(min(worth[end] for end in may) for may in ends[state]) / len(rolls)
+            if state
+            else 0.0
+            for state in states
+        }
+    return worth[missing]
+
+
+def last_guard(way: str, *facts: object) -> int:
+    """By playing all games to their ends."""
+    if way == "few":
+        tiles, most = facts
+        wins = [n for n in range(1, most + 1) if not _wins_few(tiles - n, most)]
+        assert len(wins) == 1
+        return wins[0]
+    if way in ("two", "three"):
+        piles = facts if way == "two" else facts[0]
+        place = 1 if way == "two" else facts[1]
+        wins = [
+            taken
+            for taken in range(1, piles[place] + 1)
+            if not _wins_piles(tuple(sorted((*_but(piles, place), piles[place] - taken))))
+        ]
+        assert len(wins) == 1
+        return wins[0]
+    spots = "#".join(facts[0])
+    return sum(not _wins_guards(after) for after in _posted(_closed(spots)))
+
+
+def _but(piles: Sequence[int], place: int) -> list[int]:
+    return [pile for at, pile in enumerate(piles) if at != place]
+
+
+@cache
+def _wins_few(tiles: int, most: int) -> bool:
+    return any(not _wins_few(tiles - n, most) for n in range(1, min(most, tiles) + 1))
+
+
+@cache
+def _wins_piles(piles: tuple[int, ...]) -> bool:
+    return any(
+        not _wins_piles(tuple(sorted((*_but(piles, at), left))))
+        for at, pile in enumerate(piles)
+        for left in range(pile)
+    )
+
+
+def _closed(spots: str) -> str:
+    """Only what is free, #s between."""
+    free = "".join(
+        "." if sign == "." and "G" not in spots[max(0, at - 1) : at + 2] else "#"
+        for at, sign in enumerate(spots)
+    )
+    return "#".join(sorted(filter(None, free.split("#"))))
+
+
+def _posted(spots: str) -> Iterator[str]:
+    for at, sign in enumerate(spots):
+        if sign == ".":
+            yield _closed(f"{spots[:at]}G{spots[at + 1 :]}")
+
+
+@cache
+def _wins_guards(spots: str) -> bool:
+    return any(not _wins_guards(after) for after in _posted(spots))
+
+
 SECOND_WAYS: dict[str, Callable[..., int | Fraction]] = {
     "castell/count-towers": count_towers,
     "castell/nobody-stays": nobody_stays,
     "castle_keep/count-rings": count_rings,
     "castle_keep/count-castles": count_castles,
     "castle_keep/be-sure": be_sure,
+    "castle_keep/last-guard": last_guard,
+    "castle_rampage/count-orders": count_orders,
+    "castle_rampage/gate-first": gate_first,
+    "castle_rampage/pay-exactly": pay_exactly,
+    "castlescape/count-walls": count_walls,
+    "castlescape/count-joints": count_joints,
+    "castlescape/first-hand": first_hand,
+    "once_upon_a_castle/count-throws": count_throws,
+    "once_upon_a_castle/count-rolls": count_rolls,
 }
 every_kind = pytest.mark.parametrize("kind", SECOND_WAYS)
 every_level = pytest.mark.parametrize("level", LEVELS)
@@ -192,7 +436,7 @@ def test_there_are_many_different_puzzles(kind: str, level: int) -> None:
 def test_the_answer_is_the_same_in_another_way(kind: str, level: int) -> None:
     count = cache(SECOND_WAYS[kind])
     for each in made(kind, level):
-        assert each.solution.value == count(*each.start), each.code
+        assert count(*each.start) == each.solution.value, each.code
 
 
 @every_kind

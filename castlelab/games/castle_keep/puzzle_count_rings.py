@@ -163,21 +163,30 @@ def _faces_row(colours: Sequence[str], shapes: Sequence[str]) -> ExhibitRow:
     return ExhibitRow(f"Only these {len(faces)} faces are left, many tiles of each.", faces)
 
 
-def _ring_row(places: int) -> ExhibitRow:
+def _ring_row(places: int, laid: Face | None) -> ExhibitRow:
     words = f"{places} places, and the last one lies beside the first."
-    return ExhibitRow(words, tuple(Tag(f"{number}") for number in range(1, places + 1)))
+    first = face_tags(laid) if laid else (Tag("1"),)
+    return ExhibitRow(words, (*first, *(Tag(f"{number}") for number in range(2, places + 1))))
 
 
-def _ring(colours: Sequence[str], shapes: Sequence[str], places: int) -> CountQuestion:
+_LAID = " The first tile is laid already."
+
+
+def _ring(
+    colours: Sequence[str], shapes: Sequence[str], places: int, laid: Face | None
+) -> CountQuestion:
     faces, match = len(colours) * len(shapes), len(colours) + len(shapes) - 1
-    answer = rings_by_formula(colours=len(colours), shapes=len(shapes), places=places)
-    lines = faces * match ** (places - 1)
+    share = faces if laid else 1  # every face is as good as the others
+    answer = rings_by_formula(colours=len(colours), shapes=len(shapes), places=places) // share
+    lines = faces * match ** (places - 1) // share
     first, other = (colours[0], shapes[0]), (colours[-1], shapes[-1])
     between = (colours[0], shapes[-1])
     return CountQuestion(
         prompt=f"How many rings of {places} places are there in which all neighbours match? Rings "
-        "that can be turned into each other are different here, and a face matches itself.",
-        facts=("ring", tuple(colours), tuple(shapes), places),
+        "that can be turned into each other are different here, and a face matches itself."
+        + _LAID
+        * bool(laid),
+        facts=("ring", tuple(colours), tuple(shapes), places, laid),
         answer=answer,
         because=f"Of the {lines} lines, {answer} close: their last tile matches the first.",
         slips=(
@@ -187,13 +196,13 @@ def _ring(colours: Sequence[str], shapes: Sequence[str], places: int) -> CountQu
                 (ExhibitRow("A line whose ends do not match.", face_tags(first, between, other)),),
             ),
             KnownSlip(
-                match**places,
+                round(Fraction(match**places, share)),
                 f"You have taken {match}/{faces} of the lines, as if the ends knew nothing of "
                 "each other. In a short ring they do.",
                 (ExhibitRow("From here it is not far back.", face_tags(first, first, None)),),
             ),
             KnownSlip(
-                rings_unlike(len(colours), len(shapes), places),
+                rings_unlike(len(colours), len(shapes), places) // share,
                 "A face matches itself: the same one may come twice in a row.",
                 (ExhibitRow("These match.", face_tags(first, first), "yes"),),
             ),
@@ -206,22 +215,25 @@ def _ring(colours: Sequence[str], shapes: Sequence[str], places: int) -> CountQu
             ),
         ),
         rules=(*_RULES, "castle_keep/adv-last-both"),
-        rows=(_faces_row(colours, shapes), _ring_row(places)),
+        rows=(_faces_row(colours, shapes), _ring_row(places, laid)),
     )
 
 
-def _one_wrong(colours: Sequence[str], shapes: Sequence[str], places: int) -> CountQuestion:
+def _one_wrong(
+    colours: Sequence[str], shapes: Sequence[str], places: int, laid: Face | None
+) -> CountQuestion:
     faces, match = len(colours) * len(shapes), len(colours) + len(shapes) - 1
-    closed = rings_by_formula(colours=len(colours), shapes=len(shapes), places=places)
-    lines = faces * match ** (places - 1)
+    share = faces if laid else 1
+    closed = rings_by_formula(colours=len(colours), shapes=len(shapes), places=places) // share
+    lines = faces * match ** (places - 1) // share
     answer = closed + places * (lines - closed)
     first, other = (colours[0], shapes[0]), (colours[-1], shapes[-1])
     between = (colours[0], shapes[-1])
     return CountQuestion(
         prompt=f"Neighbours in a ring of {places} places must match, but one joint may be wrong, "
         "wherever it is. How many rings are there? Turned ones are different, and a face matches "
-        "itself.",
-        facts=("wrong", tuple(colours), tuple(shapes), places),
+        "itself." + _LAID * bool(laid),
+        facts=("wrong", tuple(colours), tuple(shapes), places, laid),
         answer=answer,
         because=f"{closed} rings without a wrong joint, and {places} · {lines - closed} with one, "
         f"for it can be any joint: {answer}.",
@@ -250,7 +262,7 @@ def _one_wrong(colours: Sequence[str], shapes: Sequence[str], places: int) -> Co
             ),
         ),
         rules=("castle_keep/last-tile", *_RULES),
-        rows=(_faces_row(colours, shapes), _ring_row(places)),
+        rows=(_faces_row(colours, shapes), _ring_row(places, laid)),
     )
 
 
@@ -260,14 +272,16 @@ def _two_faces(chance: Chance) -> tuple[Face, Face, Chance]:
     return first, last, chance
 
 
-def _some_faces(chance: Chance) -> tuple[list[str], list[str], Chance]:
-    """At least two of the colours and of the shapes, in their order."""
+def _some_faces(chance: Chance) -> tuple[list[str], list[str], Face | None, Chance]:
+    """At least two of the colours and of the shapes, in their order; one face may be laid."""
     kept = []
     for names in (tuple(COLOURS.values()), tuple(SHAPES.values())):
         number, chance = chance.choice((2, 3))
         some, chance = chance.sample(names, number)
         kept.append([name for name in names if name in some])
-    return kept[0], kept[1], chance
+    colours, shapes = kept
+    laid, chance = chance.choice((None, *product(colours, shapes)))
+    return colours, shapes, laid, chance
 
 
 def _level_1(chance: Chance) -> CountQuestion:
@@ -276,9 +290,9 @@ def _level_1(chance: Chance) -> CountQuestion:
 
 
 def _level_2(chance: Chance) -> CountQuestion:
-    colours, shapes, chance = _some_faces(chance)
+    colours, shapes, laid, chance = _some_faces(chance)
     places, chance = chance.choice((3, 4, 5))
-    return _ring(colours, shapes, places)
+    return _ring(colours, shapes, places, laid)
 
 
 def _level_3(chance: Chance) -> CountQuestion:
@@ -288,15 +302,15 @@ def _level_3(chance: Chance) -> CountQuestion:
 
 
 def _level_4(chance: Chance) -> CountQuestion:
-    colours, shapes, chance = _some_faces(chance)
+    colours, shapes, laid, chance = _some_faces(chance)
     places, chance = chance.choice((6, 7, 8))
-    return _ring(colours, shapes, places)
+    return _ring(colours, shapes, places, laid)
 
 
 def _level_5(chance: Chance) -> CountQuestion:
-    colours, shapes, chance = _some_faces(chance)
+    colours, shapes, laid, chance = _some_faces(chance)
     places, chance = chance.choice((4, 5, 6, 8))
-    return _one_wrong(colours, shapes, places)
+    return _one_wrong(colours, shapes, places, laid)
 
 
 make_count_rings = count_maker({1: _level_1, 2: _level_2, 3: _level_3, 4: _level_4, 5: _level_5})

@@ -30,6 +30,7 @@ from castlelab.games.castle_keep.puzzle_be_sure import make_be_sure
 from castlelab.games.castle_keep.puzzle_count_castles import make_count_castles
 from castlelab.games.castle_keep.puzzle_count_rings import make_count_rings
 from castlelab.games.castle_keep.puzzle_finish_it import make_finish_it
+from castlelab.games.castle_keep.puzzle_last_guard import make_last_guard
 from castlelab.games.castle_keep.random_castle import grown_castle, with_keep
 from castlelab.games.castle_keep.tile_picture import kind_for
 from castlelab.puzzles import (
@@ -549,4 +550,5 @@ KINDS: dict[str, Maker] = {
     "castle_keep/count-rings": make_count_rings,
     "castle_keep/count-castles": make_count_castles,
     "castle_keep/be-sure": make_be_sure,
+    "castle_keep/last-guard": make_last_guard,
 }

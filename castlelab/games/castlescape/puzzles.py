@@ -1,4 +1,4 @@
-"""CastleScape's puzzles: four kinds, five levels each, made from a seed and proved solvable.
+"""CastleScape's puzzles, five levels each, made from a seed and proved solvable.
 
 Every maker draws sites until one has what its level asks for. The board judges the answers:
 its rules for walls, its baileys, the influence in them.
@@ -25,6 +25,9 @@ from castlelab.games.castlescape.board import (
     square_name,
 )
 from castlelab.games.castlescape.picture import board_scene
+from castlelab.games.castlescape.puzzle_count_joints import make_count_joints
+from castlelab.games.castlescape.puzzle_count_walls import make_count_walls
+from castlelab.games.castlescape.puzzle_first_hand import make_first_hand
 from castlelab.games.castlescape.puzzle_who_claims import make_who_claims
 from castlelab.games.castlescape.sites import (
     Gap,
@@ -637,4 +640,7 @@ KINDS: dict[str, Maker] = {
     "castlescape/close-it": make_close_it,
     "castlescape/who-claims": make_who_claims,
     "castlescape/inspection": make_inspection,
+    "castlescape/count-walls": make_count_walls,
+    "castlescape/count-joints": make_count_joints,
+    "castlescape/first-hand": make_first_hand,
 }
