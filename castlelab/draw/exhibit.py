@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from castlelab.draw.layout import LETTER, Part, centred, joined, moved, wrapped
+from castlelab.draw.layout import BOLD_LETTER, LETTER, Part, centred, joined, moved, wrapped
 from castlelab.draw.scene import NARROW, Circle, Path, Point, Rect, Scene, Shape, Target, Text
 
 Mark = Literal["", "yes", "no"]
@@ -126,7 +126,7 @@ def _row(row: ExhibitRow) -> Part:
     if row.tags:
         y += 2
     for tag in row.tags:
-        wide = max(_TAG, len(tag.words) * _LETTERS * LETTER + 12)
+        wide = max(_TAG, len(tag.words) * _LETTERS * BOLD_LETTER + 14)
         if x > left and x + wide > left + room:
             x, y = left, y + _TAG + _GAP
         frame = (x, y, wide, _TAG)

@@ -63,10 +63,12 @@ def _gap_row(first: Face, last: Face, gap: int) -> ExhibitRow:
 
 def _bad_end(first: Face, last: Face, gap: int) -> ExhibitRow:
     """A filling that goes well until its last joint."""
-    wrong = next((face for face in FACES if matches(first, face) and not matches(face, last)), None)
-    if wrong is None:
-        return ExhibitRow("Do not forget the other neighbour.", face_tags(first, first, last), "no")
-    return ExhibitRow("The last two do not match.", face_tags(*[first] * gap, wrong, last), "no")
+    filling = next(
+        faces
+        for faces in product(FACES, repeat=gap)
+        if all(map(matches, (first, *faces), faces)) and not matches(faces[-1], last)
+    )
+    return ExhibitRow("The last two do not match.", face_tags(first, *filling, last), "no")
 
 
 def _one_gap(first: Face, last: Face) -> CountQuestion:
@@ -119,7 +121,7 @@ def _long_gap(first: Face, last: Face, gap: int) -> CountQuestion:
             KnownSlip(
                 5**gap,
                 "You have looked at one end only. The last tile must match the other end, too.",
-                (_bad_end(first, last, gap - 1),),
+                (_bad_end(first, last, gap),),
             ),
             KnownSlip(
                 round(Fraction(5 ** (gap + 1), 9)),

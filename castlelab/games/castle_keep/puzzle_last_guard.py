@@ -198,7 +198,9 @@ def _guards(walls: Sequence[str]) -> CountQuestion:
             ),
             KnownSlip(
                 middle,
-                "In the middle you can copy Orange on the other side. There are other ways, too.",
+                "In the middle you can copy Orange on the other side. There are other ways, too."
+                if middle
+                else "There is no spot in the middle. But there are other ways to win.",
                 (_spot_row("The middle.", "..G.."),),
             ),
             KnownSlip(

@@ -120,7 +120,7 @@ def _exactly(deck: Deck, drawn: int, wanted: int) -> CountQuestion:
     chance = Fraction(good, cards)
     first = Fraction(perm(good, wanted) * perm(cards - good, drawn - wanted), perm(cards, drawn))
     return CountQuestion(
-        prompt=f"How likely are exactly {wanted} cards {CARDS[0]} in your hand?",
+        prompt=f"You draw {drawn} cards. How likely is {CARDS[0]} on exactly {wanted} of them?",
         facts=("exactly", deck, drawn, wanted),
         answer=Fraction(fine, every),
         because=f"{comb(good, wanted)} · {comb(cards - good, drawn - wanted)} of {every} hands.",
@@ -129,10 +129,7 @@ def _exactly(deck: Deck, drawn: int, wanted: int) -> CountQuestion:
             KnownSlip(
                 Fraction(comb(good, wanted), every),
                 "You have forgotten the other cards of the hand. They can be chosen in many ways.",
-                (
-                    ExhibitRow("One way,", hand_tags((0,) * wanted + (1,)), "yes"),
-                    ExhibitRow("and another.", hand_tags((0,) * wanted + (2,)), "yes"),
-                ),
+                (ExhibitRow("Which of these is it?", hand_tags((0,) * wanted + (1,))),),
             ),
             KnownSlip(
                 first,
