@@ -18,7 +18,7 @@ from castlelab.chance import Chance
 from castlelab.draw.exhibit import Answered, ExhibitRow, exhibit_scene
 from castlelab.draw.scene import Scene
 from castlelab.puzzles import Ask, Code, Hints, Judgement, Maker, Puzzle, first_good
-from castlelab.rules import CastlelabError, NotationError, quoted
+from castlelab.rules import NotationError, quoted
 
 _DIGITS = "[0-9]{1,12}"  # long enough for every answer, too short to keep a kernel busy
 _DOTS = r"(?:…|\.\.\.)"
@@ -131,6 +131,10 @@ def _repeated(digits: str) -> str:
     return ""
 
 
+#: Draws what there is to count with a number that nobody has judged yet, or with none.
+DrawDraft = Callable[[WrittenNumber | None], Scene]
+
+
 @dataclass(frozen=True, slots=True)
 class TypeNumber(Ask[WrittenNumber]):
     """An answer that is a number, typed as people write it."""
@@ -140,7 +144,7 @@ class TypeNumber(Ask[WrittenNumber]):
     editor: ClassVar[str] = "castlelab.widgets.card.number_editor:NumberEditor"
 
     fraction: bool = False  # whether the answer is a share or an average
-    draw: Callable[[], Scene] = field(compare=False, repr=False, default=lambda: Scene(1, 1))
+    draw: DrawDraft = field(compare=False, repr=False, default=lambda _: Scene(1, 1))
 
     def read(self, text: str) -> WrittenNumber:
         return read_number(text)
@@ -203,15 +207,22 @@ class CountQuestion:
 
     def scene(self, given: WrittenNumber | None = None) -> Scene:
         """What there is to count and, with an answer, what comes of it."""
-        right = Answered(str(self.answer), "yes")
-        wrong = [Answered(str(slip.value), "no", slip.rows) for slip in self.slips]
-        answered = None
-        if given is not None:
-            slip = None if self.is_right(given) else self.slip_of(given)
-            mark = right.mark if self.is_right(given) else wrong[0].mark
-            answered = Answered(str(given)[:24], mark, slip.rows if slip else ())
+        if given is None:
+            return self._drawn(None)
+        if self.is_right(given):
+            return self._drawn(Answered(_short(given), "yes"))
+        slip = self.slip_of(given)
+        return self._drawn(Answered(_short(given), "no", slip.rows if slip else ()))
+
+    def draft(self, given: WrittenNumber | None) -> Scene:
+        """The same with a number that nobody has judged yet."""
+        return self._drawn(None if given is None else Answered(_short(given)))
+
+    def _drawn(self, answered: Answered | None) -> Scene:
+        """As high as the largest slip needs, so that no answer moves what is below."""
+        room = [Answered(str(slip.value), "no", slip.rows) for slip in self.slips]
         title = "How likely?" if self.fraction and self.answer < 1 else "How many?"
-        return exhibit_scene(self.rows, answered, [right, *wrong], title)
+        return exhibit_scene(self.rows, answered, room, title)
 
     def puzzle(self, code: Code) -> Puzzle:
         """The question as a puzzle."""
@@ -219,7 +230,7 @@ class CountQuestion:
             *code,
             prompt=self.prompt,
             start=self.facts,
-            ask=TypeNumber(self.fraction, self.scene),
+            ask=TypeNumber(self.fraction, self.draft),
             solution=WrittenNumber(Fraction(self.answer)),
             par=1,
             hints=self.hints,
@@ -227,6 +238,11 @@ class CountQuestion:
             judge=self.judge,
             draw=self.scene,
         )
+
+
+def _short(given: WrittenNumber) -> str:
+    """A number as it was written, as far as there is room for it."""
+    return str(given)[:24]
 
 
 LevelMaker = Callable[[Chance], CountQuestion]
@@ -249,14 +265,3 @@ def count_maker(levels: Mapping[int, LevelMaker]) -> Maker:
         return clear_question(levels[code.level], chance).puzzle(code)
 
     return make
-
-
-def factors(*numbers: int) -> str:
-    """Numbers multiplied, as one writes them.
-
-    >>> factors(6, 2, 6)
-    '6 · 2 · 6'
-    """
-    if not numbers:
-        raise CastlelabError("there is nothing to multiply")
-    return " · ".join(map(str, numbers))

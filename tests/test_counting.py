@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from castlelab.chance import Chance
+from castlelab.classroom import worksheet
 from castlelab.counting import (
     CountQuestion,
     KnownSlip,
@@ -17,8 +18,10 @@ from castlelab.counting import (
 )
 from castlelab.draw import svg, text
 from castlelab.draw.exhibit import Answered, ExhibitRow, Tag, exhibit_scene, tags
-from castlelab.puzzles import Code
+from castlelab.puzzles import ChooseOne, Code
 from castlelab.rules import CastlelabError, NotationError
+from castlelab.widgets.card.number_editor import NumberEditor
+from castlelab.widgets.card.puzzle_card import PuzzleCard
 
 
 @pytest.mark.parametrize(
@@ -188,7 +191,7 @@ def test_only_a_written_number_is_an_answer():
 
 def test_an_exhibit_tells_its_rows():
     rows = (ExhibitRow("", tags("5 3"), "yes"), ExhibitRow("Nobody.", (Tag(""),), "no"))
-    names = [target.name for target in exhibit_scene(rows, Answered("3")).targets]
+    names = [target.name for target in exhibit_scene(rows).targets]
     assert names == ["5, 3 – right", "Nobody: an empty place – wrong", "Your answer: none yet"]
 
 
@@ -197,3 +200,48 @@ def test_many_chips_stand_on_several_lines():
     assert few.width == many.width
     assert few.height < many.height
     assert all(shape.x < few.width for shape in many.shapes if hasattr(shape, "x"))
+
+
+# -- the box for a number ---------------------------------------------------------------------
+
+
+def test_what_is_typed_stands_in_the_picture_until_it_is_judged():
+    editor = NumberEditor(ONE.ask)
+    assert editor.value == ""
+    editor._box.value = "2/9"
+    assert editor.value == read_number("2/9")
+    assert editor.board.scene.target("answer").name == "Your answer: 2/9"
+    editor._box.value = "2/"
+    assert editor.value == "2/"
+    assert editor.board.scene.target("answer").name == "Your answer: none yet"
+    editor.board.write("77.8 %")
+    assert (str(editor.value), editor._box.value) == ("77.8 %", "77.8 %")
+    editor.board.write("many")
+    assert "write a fraction such as" in editor.board.said
+    assert editor._box.value == "77.8 %"
+    editor.board.pick("row 1")
+    assert editor.board.said.startswith("There are these: 7, an empty place")
+
+
+def test_a_card_shows_the_slip_and_forgets_it_when_there_is_another_number():
+    card = PuzzleCard(ONE)
+    card.editor.build("2/9")
+    assert not card.check()
+    assert "That is slip 2/9." in card._answer.value
+    assert "a, b – wrong" in card.editor.board.scene.target("answer").name
+    card.editor.build("7/9")
+    assert card._answer.value == ""
+    assert card.editor.board.scene.target("answer").name == "Your answer: 7/9"
+    assert card.check()
+    assert card.solved
+
+
+def test_a_number_editor_wants_a_question_for_a_number():
+    with pytest.raises(CastlelabError, match="needs a TypeNumber"):
+        NumberEditor(ChooseOne((("a", "A"),)))
+
+
+def test_paper_has_room_to_count_and_a_line_for_the_number():
+    sheet = worksheet(["castell/count-towers-1-1", "castell/festival-1-1"])
+    assert sheet.html().count('<div class="working">') == 1
+    assert "Your answer" in sheet.html()

@@ -10,6 +10,7 @@ from castlelab.draw.layout import BOLD_LETTER, LETTER, Part, centred, joined, mo
 from castlelab.draw.scene import NARROW, Circle, Path, Point, Rect, Scene, Shape, Target, Text
 
 Mark = Literal["", "yes", "no"]
+NOT_YET = "?"  # where no answer is given
 
 _EDGE, _GAP = 10.0, 5.0
 _TAG, _LETTERS = 30.0, 14.0
@@ -82,8 +83,8 @@ def exhibit_scene(
         frame = (0.0, y - _GAP / 2, NARROW, part.height)
         placed.append(Part(shapes, (Target(f"row {number}", row.told, *frame),)))
         y += part.height + _GAP
-    shown = answer or Answered("?")
-    height = max(_answer(each).height for each in (Answered("?"), shown, *room))
+    shown = answer or Answered(NOT_YET)
+    height = max(_answer(each).height for each in (shown, *room))
     placed.append(_answer_place(shown, y + _GAP, height))
     told = " ".join(f"{row.told.rstrip('.?')}." for row in rows)
     return joined(placed, NARROW, y + _GAP + height + _EDGE).scene(title, told)
@@ -93,7 +94,8 @@ def _answer_place(shown: Answered, y: float, height: float) -> Part:
     frame = (_EDGE / 2, y, NARROW - _EDGE, height)
     shapes: list[Shape] = [Rect(*frame, "panel", "line", 1.5, 8)]
     shapes += [moved(shape, 0, y) for shape in _answer(shown).shapes]
-    told = [f"The answer {shown.words}" if shown.mark else "Your answer: none yet"]
+    given = "none yet" if shown.words == NOT_YET else shown.words
+    told = [f"The answer {shown.words}" if shown.mark else f"Your answer: {given}"]
     told += [{"": "", "yes": "right", "no": "wrong"}[shown.mark]]
     told += [row.told for row in shown.rows]
     return Part(tuple(shapes), (Target("answer", " – ".join(filter(None, told)), *frame),))

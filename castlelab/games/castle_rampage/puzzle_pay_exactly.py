@@ -34,10 +34,10 @@ def payments(cards: Sequence[int], cost: int, ways: Callable[[int], int]) -> int
 
 
 @cache
-def in_order(cards: Cards, cost: int) -> int:
+def ordered_payments(cards: Cards, cost: int) -> int:
     """How many rows of different cards cost just so much: order counts.
 
-    >>> in_order((1, 2, 3, 4, 5), 7)
+    >>> ordered_payments((1, 2, 3, 4, 5), 7)
     10
     """
     groups = (g for n in range(1, len(cards) + 1) for g in combinations(cards, n))
@@ -85,7 +85,7 @@ def _exactly(cards: Cards, cost: int) -> CountQuestion:
                 (_again(cards, cost),),
             ),
             KnownSlip(
-                in_order(cards, cost),
+                ordered_payments(cards, cost),
                 "You have counted orders. A group has none.",
                 (
                     ExhibitRow("One group,", card_tags(one), "yes"),
@@ -176,7 +176,7 @@ def _twice(cards: Cards, cost: int) -> CountQuestion:
     )
 
 
-def rows_of(cards: Sequence[int], cost: int) -> int:
+def payment_rows(cards: Sequence[int], cost: int) -> int:
     """How many rows of cards cost just so much, each as often as one likes; order counts."""
     found = [1]
     for paid in range(1, cost + 1):
@@ -205,7 +205,7 @@ def _many(cards: Cards, cost: int) -> CountQuestion:
                 (ExhibitRow("There are many of these.", card_tags([least] * 3), "yes"),),
             ),
             KnownSlip(
-                rows_of(cards, cost),
+                payment_rows(cards, cost),
                 "You have counted orders. A group has none.",
                 (
                     ExhibitRow("One group,", card_tags((next_one, least)), "yes"),

@@ -25,7 +25,7 @@ class NumberEditor(ShownBox):
             raise CastlelabError(f"a number editor needs a TypeNumber, not {quoted(ask)}")
         self.ask = ask
         self.board = BoardWidget(
-            ask.draw(),
+            ask.draw(None),
             on_pick=self._pick,
             on_text=self._write,
             label=label,
@@ -51,12 +51,16 @@ class NumberEditor(ShownBox):
         return self.board.standin()
 
     def _typed(self, _: object) -> None:
+        number = self._number()
         # What came of the last answer goes when there is another one.
-        self.board.show(self.ask.draw())
+        self.board.show(self.ask.draw(number))
+        self.value = self._box.value if number is None else number
+
+    def _number(self) -> WrittenNumber | None:
         try:
-            self.value = read_number(self._box.value)
+            return read_number(self._box.value)
         except NotationError:  # it may become one
-            self.value = self._box.value
+            return None
 
     def _write(self, text: str) -> None:
         self._box.value = str(read_number(text))
