@@ -17,7 +17,7 @@ from castlelab.counting import (
     read_number,
 )
 from castlelab.draw import svg, text
-from castlelab.draw.exhibit import Answered, ExhibitRow, Tag, exhibit_scene, tags
+from castlelab.draw.exhibit import ExhibitRow, Tag, exhibit_scene, tags
 from castlelab.puzzles import ChooseOne, Code
 from castlelab.rules import CastlelabError, NotationError
 from castlelab.widgets.card.number_editor import NumberEditor

@@ -189,3 +189,16 @@ def test_each_part_of_the_lab_ends_with_something_to_explore():
     assert len(parts) == 8
     assert all("**Explore next.**" in part for part in parts)
     assert all("show_rules(" in part for part in parts[:7])  # the last one is about simulation
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_every_guess_in_a_notebook_explains_its_slips(path):
+    """At least one wrong number, and never the right one: nobody is told only *too low*."""
+    calls = [call for cell in code_cells(path) for call in ast.walk(ast.parse(cell.source))]
+    guesses = [c for c in calls if isinstance(c, ast.Call) and ast.unparse(c.func) == "GuessCard"]
+    for guess in guesses:
+        given = {keyword.arg: keyword.value for keyword in guess.keywords}
+        assert given["mistakes"].keys, ast.unparse(guess)
+        wrong = [ast.unparse(key) for key in given["mistakes"].keys]
+        assert ast.unparse(given["answer"]) not in wrong
+        assert len(set(wrong)) == len(wrong)
