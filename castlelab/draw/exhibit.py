@@ -15,6 +15,7 @@ NOT_YET = "?"  # where no answer is given
 _EDGE, _GAP = 10.0, 5.0
 _TAG, _LETTERS = 30.0, 14.0
 _LINE = 19.0
+_FINGER = 40.0  # what can be hit with a finger
 _INDENT = 26.0  # of a row with a mark
 _NUMBER = 20.0  # the size of an answer
 
@@ -79,10 +80,10 @@ def exhibit_scene(
     y = _EDGE
     for number, row in enumerate(rows, 1):
         part = _row(row)
-        shapes = tuple(moved(shape, 0, y) for shape in part.shapes)
-        frame = (0.0, y - _GAP / 2, NARROW, part.height)
-        placed.append(Part(shapes, (Target(f"row {number}", row.told, *frame),)))
-        y += part.height + _GAP
+        high = max(part.height, _FINGER)
+        shapes = tuple(moved(shape, 0, y + (high - part.height) / 2) for shape in part.shapes)
+        placed.append(Part(shapes, (Target(f"row {number}", row.told, 0, y, NARROW, high),)))
+        y += high + _GAP
     shown = answer or Answered(NOT_YET)
     height = max(_answer(each).height for each in (shown, *room))
     placed.append(_answer_place(shown, y + _GAP, height))
