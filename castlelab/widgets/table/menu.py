@@ -18,7 +18,10 @@ _HELP = (
     ("Hint", "asks a bot what it would do, and why."),
     ("Undo", "goes back as far as nothing hidden was seen."),
     ("What happened", "is a list: click a line to look back at that moment."),
-    ("With keys", "arrows move on the board, Enter picks, u takes back, r does it again."),
+    (
+        "With keys",
+        "arrows move in a part, F6 goes to the next, Enter picks, u takes back, r does it again.",
+    ),
 )
 
 
