@@ -20,7 +20,7 @@ _HELP = (
     ("What happened", "is a list: click a line to look back at that moment."),
     (
         "With keys",
-        "arrows move in a part, F6 goes to the next, Enter picks, u takes back, r does it again.",
+        "arrows move in a part, F6 leads to the next. Enter picks, u takes back, r redoes.",
     ),
 )
 
