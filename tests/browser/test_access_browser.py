@@ -96,9 +96,9 @@ LAST_STOP = """() => {
     .filter(node => node.tabIndex >= 0 && !node.disabled && node.checkVisibility()).at(-1);
   return window.lastStop.outerHTML.slice(0, 200);
 }"""
-#: Ids that two things on the page have, and labels that lead to nothing.
+#: Ids that two things on the page have (plots bring their own), and labels that lead to nothing.
 TWICE = """() => {
-  const ids = [...document.querySelectorAll('[id]')].map(node => node.id);
+  const ids = [...document.querySelectorAll('[id]:not(svg *)')].map(node => node.id);
   const ends = [...document.querySelectorAll('label[for], [aria-describedby]')].map(
     node => node.getAttribute('for') ?? node.getAttribute('aria-describedby'));
   return [...ids.filter((id, at) => ids.indexOf(id) < at), ...ends.filter(id => !ids.includes(id))];
@@ -225,7 +225,7 @@ def test_a_page_is_for_everybody(open_page: Any, site: Server, family: str, name
         assert page.evaluate(SCROLLING) == [], step
         if family == FAMILIES[0]:  # what no letter can change is asked once
             assert page.evaluate(NAMELESS) == [], step
-            assert page.evaluate(STOPS) <= MOST_STOPS, step
+            assert not step or page.evaluate(STOPS) <= MOST_STOPS, step
             if step in (steps[0], steps[-1]):
                 assert page.evaluate(MOVING) == [], step
                 walk(page)

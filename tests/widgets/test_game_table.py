@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import ipywidgets
 import pytest
+from keys import walk
 from tables import click, shows
 
 import castlelab
@@ -507,30 +508,14 @@ def test_the_end_says_who_won(players, bots, says):
 
 
 def test_keys_alone_play_a_whole_solitaire():
-    """Nothing but arrows and Enter, always for the next thing on offer."""
+    """Nothing but arrows, F6 and Enter, always for the next thing on offer."""
     table = GameTable(castlelab.load("castle_keep", way="solitaire"), seed=2)
     board = table.board
     for _ in range(500):
         if table.record.state.over:
             break
         target = next((offer for offer in board.offered if offer != "end"), "end")
-        if board.focus is None:
-            board.press("Home")
-        for _ in range(40):
-            here = board.scene.target(board.focus).centre
-            there = board.scene.target(target).centre
-            if here == there:
-                break
-            dx, dy = there[0] - here[0], there[1] - here[1]
-            across = ("ArrowRight" if dx > 0 else "ArrowLeft") if dx else None
-            along = ("ArrowDown" if dy > 0 else "ArrowUp") if dy else None
-            keys = (across, along) if abs(dx) > abs(dy) else (along, across)
-            before = board.focus
-            for key in filter(None, keys):
-                board.press(key)
-                if board.focus != before:
-                    break
-        assert board.focus == target
+        walk(board, target)
         board.press("Enter")
         assert board.ok, board.said
     assert table.record.state.over

@@ -14,7 +14,11 @@ function watchNews() {
   document.body.append(region);
   globalThis.castlelabNews = region;
   const last = new WeakMap(); // what was told by a widget: told again, it is no news
-  let [waiting, timer] = [[], 0];
+  let [waiting, timer, hasBegun] = [[], 0, false];
+  for (const type of ["pointerdown", "keydown", "click"]) {
+    const begin = ({ isTrusted }) => (hasBegun ||= isTrusted);
+    document.addEventListener(type, begin, { capture: true, passive: true });
+  }
   const speak = () => {
     region.replaceChildren(...waiting.map((words) => {
       const line = document.createElement("p");
@@ -27,7 +31,7 @@ function watchNews() {
     const [words, widget] = [node.innerText.trim(), node.closest(".jupyter-widgets") ?? node];
     const isNew = words && last.get(widget) !== words;
     last.set(widget, words);
-    if (!isNew || !navigator.userActivation?.hasBeenActive || !node.checkVisibility()) return;
+    if (!isNew || !hasBegun || !node.checkVisibility()) return;
     waiting.push(words);
     clearTimeout(timer);
     timer = setTimeout(speak, TOGETHER);

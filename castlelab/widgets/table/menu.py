@@ -19,7 +19,10 @@ _HELP = (
     ("Undo", "goes back as far as nothing hidden was seen."),
     ("What happened", "is a list: click a line to look back at that moment."),
     ("Say", "is how much is said of each move, for whoever listens: brief, normal or full."),
-    ("With keys", "arrows move on the board, Enter picks, u takes back, r does it again."),
+    (
+        "With keys",
+        "arrows move in a part, F6 leads to the next. Enter picks, u takes back, r redoes.",
+    ),
     ("To listen", "press ? on the board: keys and words tell what lies where."),
     ("Larger", "+ and - on the board, 0 for its own size, Shift and arrows to look about."),
     ("Sounds", "are turned on at the top of the page."),
