@@ -787,7 +787,7 @@ ANSWERS = {
     "How many towers of two levels are there?": "135",
     "And how many legal towers are there in all?": "285",
     "How many towers are there with Width 1?": "1000",
-    "One rank of which skill allows most towers": "Balance",
+    "One rank of which skill allows most towers": "Base",
     # Castle Keep
     "You could lay a wall, or break one of Orange's.": "One of the two",
     "Four tiles stand in your castle. Orange has laid only one so far.": "Not yet",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -20,7 +21,7 @@ from castlelab.asking import (
 from castlelab.bots import bot
 from castlelab.chance import Chance
 from castlelab.draw.scene import Scene, Target
-from castlelab.game import GAMES, Move
+from castlelab.game import GAMES, Move, game_class
 from castlelab.games.castlescape.asking import site_questions
 from castlelab.rules import CastlelabError, NotationError
 
@@ -73,6 +74,24 @@ def test_every_word_is_answered_at_every_moment(name):
                 said = heard(asked, words)
                 assert said.strip(), words
                 assert not re.search(r"\[[a-z_]+/", said), f"{words}: ids of rules are details."
+
+
+LISTENING = (Path(__file__).parents[1] / "docs" / "listening.md").read_text(encoding="utf-8")
+
+
+def test_the_page_on_listening_lists_the_keys_of_today():
+    listed = dict(re.findall(r"^\| `(.)` \| `(\w+)`", LISTENING, re.M))
+    assert listed == KEYS
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_what_the_page_on_listening_lists_is_answered(name):
+    row = re.search(rf"^\| {game_class(name).title} \| (.*)", LISTENING, re.M)
+    assert row is not None
+    *_, state = moments(name)
+    asked = asked_of(state, 0)
+    for words in re.findall(r"`([^`]+)`", row[1]):
+        assert heard(asked, words), words
 
 
 @pytest.mark.parametrize("name", ["castle_keep", "castle_rampage", "castlescape"])

@@ -104,7 +104,7 @@ class SiteEditor(BoardEditor[Board]):
         self.players = players
         self._path: tuple[Square, ...] = ()
         self._is_asking = False  # for a square, to show how it leaks
-        self._refused = mode  # what was drawn when the rules said no
+        self._refused_mode = mode  # what was drawn when the rules said no
         self.mode, self.by_rules = mode, by_rules
         seats = {str(number): MODES[number] for number in range(1, players + 1)}
         modes = {"w": WALL, "e": ERASE} | seats
@@ -243,7 +243,7 @@ class SiteEditor(BoardEditor[Board]):
             verdict = _check_recruits(board, drawn, mode)
         if self.by_rules and not verdict:
             names = ", ".join(map(square_name, drawn))
-            self._refused = mode
+            self._refused_mode = mode
             raise IllegalMove(f"{_mode_label(mode)} on {names}", verdict)
         for square in drawn:
             board, words = _DRAWING.get(mode, _with_recruit)(board, square, mode)
@@ -256,7 +256,7 @@ class SiteEditor(BoardEditor[Board]):
     def _do_instead(self, mend: str | tuple[str, ...]) -> None:
         """Draw the same on the squares that would be right: one by name, or several."""
         names = (mend,) if isinstance(mend, str) else mend
-        self._draw(self._refused, map(read_square, names))
+        self._draw(self._refused_mode, map(read_square, names))
 
     def _follow(self, change: dict[str, object]) -> None:
         """A mode or the rules were changed, here or from Python."""
