@@ -48,7 +48,7 @@ class Bench:
 
     def __init__(self, page: Any, part: Any, here: BoardWidget) -> None:
         self.page, self.part, self.here = page, part, here
-        self.canvas = turn_to(part.locator(".castlelab-board > canvas").first)
+        self.canvas = turn_to(part.locator("canvas.lm-Widget").first)
 
     def place(self, words: str) -> dict[str, float]:
         """Where on the canvas, as wide as it is shown, lies what is called so."""
@@ -87,8 +87,15 @@ def tap(bench: Bench, words: str) -> None:
     bench.here.pick(named(bench.here.scene, words).id)
 
 
+#: Tab goes through all parts of a board, and a hand on the keys begins where it has come to.
+BEGIN = """(board, spot) =>
+  [...board.querySelectorAll(".castlelab-cell")].find((cell) => cell.spot === spot).focus()"""
+
+
 def type_keys(bench: Bench, words: str) -> None:
-    bench.canvas.focus()
+    ids = [target.id for target in bench.here.scene.targets]
+    start = ids.index(bench.here.focus) if bench.here.focus else 0
+    bench.part.locator(".castlelab-twin").first.evaluate(BEGIN, start)
     for key in (*keys_to(bench.here, named(bench.here.scene, words).id), "Enter"):
         bench.page.keyboard.press(key)
         bench.here.press(key)

@@ -49,7 +49,7 @@ def _region(state: CastellState, seat: int, name: str) -> str:
         if (pawn := state.players[seat].pawn) is None:
             raise CastlelabError(f"your pawn is not on the map; name a region: {listed(names)}")
         return region_words(state, pawn)
-    found = [at for at, one in enumerate(names) if one.lower().startswith(name)]
+    found = [at for at, one in enumerate(names) if one.lower().startswith(name.lower())]
     if not found:
         raise CastlelabError(f"the regions are {listed(names)}, not {quoted(name)}")
     return "\n".join(region_words(state, at) for at in found)

@@ -67,9 +67,9 @@ def best_score(team: Team, skills: Skills, wanted: Iterable[int], above: int = 0
 
     Whoever asks only for more than they have gets a quicker answer.
 
-    >>> team = Team("9*4 8*2 7*3 6 3*2 2")
-    >>> best_score(team, NO_SKILLS, (9, 3)), best_score(team, NO_SKILLS, (9, 3), above=20)
-    (9, 20)
+    >>> team, skills = Team("9*4 8*2 7*3 6 3*2 2"), Skills(width=1, balance=1)
+    >>> best_score(team, skills, (9, 3)), best_score(team, skills, (9, 3), above=20)
+    (10, 20)
     """
     sizes = _sizes(wanted)
     counts = team.counts

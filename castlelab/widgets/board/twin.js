@@ -69,6 +69,7 @@ function buildTwin(model, root, canvas, help, signal) {
     home.stop = spot;
     cells[spot].tabIndex = 0;
   };
+  const firstStop = () => homes.find(Boolean)?.stop;
   /** Put the focus on a target; the kernel knows, or need not. */
   const focus = (spot, options) => {
     isOurs = true;
@@ -162,10 +163,12 @@ function buildTwin(model, root, canvas, help, signal) {
       edge.textContent = `Edge.${edges % 2 ? "\u00a0" : ""}`; // the same twice is said twice
     }
     const spot = model.get("focus");
-    if (model.get("answered") < sent) return; // the kernel has yet to hear where the focus is
+    // Of a quick hand the kernel has yet to hear; but what was in focus may have been built anew.
+    const isLost = wasIn && !twin.contains(document.activeElement);
+    if (model.get("answered") < sent && !isLost) return;
     if (spot >= 0) settle(spot);
     if (wasIn && document.activeElement !== cells[spot]) {
-      focus(spot >= 0 ? spot : homes[0]?.stop, { preventScroll: !canvas.matches(".castlelab-by-keys") });
+      focus(cells[spot] ? spot : firstStop(), { preventScroll: !canvas.matches(".castlelab-by-keys") });
     }
   };
 
@@ -202,7 +205,7 @@ function buildTwin(model, root, canvas, help, signal) {
   }, { signal });
   canvas.addEventListener("focus", () => {
     const spot = model.get("focus");
-    focus(cells[spot] ? spot : homes[0]?.stop, { preventScroll: true });
+    focus(cells[spot] ? spot : firstStop(), { preventScroll: true });
   }, { signal });
 
   follow(model, ["label"], signal, () => twin.setAttribute("aria-label", model.get("label")));
