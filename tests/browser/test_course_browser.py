@@ -64,7 +64,7 @@ READ = """step => {
     .filter((canvas) => canvas.checkVisibility() && window.letters.has(canvas))
     .map((canvas) => window.letters.get(canvas).size * canvas.clientWidth / canvas.width);
   const apart = 'script, style, button, select, label, details > :not(summary), svg, '
-    + '.castlelab-stage, .castlelab-ways-on, .castlelab-table, .castlelab-unseen, '
+    + '.castlelab-stage, .castlelab-ways-on, .castlelab-table, .castlelab-unseen, .castlelab-over, '
     + 'mjx-assistive-mml';
   const unseen = (node) => getComputedStyle(node).clipPath.startsWith('inset(50%')
     || (node.parentElement !== here && unseen(node.parentElement));

@@ -139,7 +139,7 @@ def test_a_wrong_answer_is_explained_and_hints_help(page: Any, site: Server) -> 
     card.get_by_role("button", name="Give up").click()
     card.get_by_role("button", name="Show a solution").click()
     card.get_by_text("Step 1 of 3: 9*3").wait_for()
-    card.get_by_role("button", name="All").click()
+    card.get_by_role("button", name="All", exact=True).click()
     card.get_by_text("One solution: 9*3 8*2 7").wait_for()
 
 
@@ -259,7 +259,7 @@ def test_a_siege_is_played_to_its_end_with_the_keyboard_alone(page: Any, site: S
         table.get_by_text(state.describe()).first.wait_for(state="attached")
         page.wait_for_function("box => box.value === ''", arg=box.element_handle())
     assert end.over
-    table.get_by_text("Where the points came from").first.wait_for()
+    table.get_by_text("Tiles over the game").first.wait_for()
 
 
 def test_the_lab_explains_a_wrong_guess_reveals_with_the_right_one_and_redraws(

@@ -120,7 +120,7 @@ def test_progress_goes_out_as_a_file_and_comes_in_again(
     page.get_by_text("Step 1 of 3").wait_for()
     page.get_by_role("button", name="Next step").click()
     page.get_by_text("Step 2 of 3").wait_for()
-    page.get_by_role("button", name="All").click()
+    page.get_by_role("button", name="All", exact=True).click()
     page.get_by_text("One solution: ").wait_for()
     wait_until_kept(page, TOWER)
 

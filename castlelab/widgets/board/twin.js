@@ -168,7 +168,9 @@ function buildTwin(model, root, canvas, help, signal) {
     if (model.get("answered") < sent && !isLost) return;
     if (spot >= 0) settle(spot);
     if (wasIn && document.activeElement !== cells[spot]) {
-      focus(cells[spot] ? spot : firstStop(), { preventScroll: !canvas.matches(".castlelab-by-keys") });
+      // An enlarged picture is moved to the focus by itself.
+      const isStill = !canvas.matches(".castlelab-by-keys") || root.matches(".castlelab-zoomed");
+      focus(cells[spot] ? spot : firstStop(), { preventScroll: isStill });
     }
   };
 
@@ -205,7 +207,8 @@ function buildTwin(model, root, canvas, help, signal) {
   }, { signal });
   canvas.addEventListener("focus", () => {
     const spot = model.get("focus");
-    focus(cells[spot] ? spot : firstStop(), { preventScroll: true });
+    if (cells[spot]) focus(spot, { preventScroll: true });
+    else cells[firstStop()]?.focus({ preventScroll: true }); // the kernel has to hear of it
   }, { signal });
 
   follow(model, ["label"], signal, () => twin.setAttribute("aria-label", model.get("label")));

@@ -308,7 +308,7 @@ def test_the_whole_table_is_told_part_by_part():
     """Whatever lies open is told: also markers, played cards and what is still to come."""
     state = middle_game(2, side=9, moves=230, seed=2)
     told = {part.words: [thing.words for thing in part.parts] for part in state.tell().parts}
-    assert {"The table", "The site", "Guilds", "Market", "This turn"} <= set(told)
+    assert {"Goals for all", "The site", "Guilds", "Market", "This turn"} <= set(told)
     assert len(told["The site"]) == 81
     assert state.claims
     marked = [words for words in told["The site"] if "marked by" in words]
