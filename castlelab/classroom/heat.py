@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from math import ceil
 from operator import attrgetter
 from typing import NamedTuple
 
 from castlelab.classroom.tally import Tally
-from castlelab.draw.layout import wrapped
+from castlelab.draw.layout import moved, wrapped
 from castlelab.draw.scene import Path, Rect, Scene, Shape, Target, Text
 
 _CELL, _HEIGHT = 68.0, 27.0
 _NARROW = 44.0  # a column whose heading is a number
+_ACROSS = 1044.0  # of a page
 _LINE = 13.0  # of a heading
 _MARGIN = 10.0
 _LETTER = 6.4  # the room that a letter of a heading takes, about
@@ -49,6 +51,45 @@ def scene(
         return Scene(320, 48, (shown,), (), f"Heat map: {title}", words)
     left = _MARGIN + max(len(_short(name)) for name in (*names, "Class")) * 7.0 + 12
     width = _NARROW if all(column.heading.isdigit() for column in columns) else _CELL
+    shapes: list[Shape] = []
+    targets: list[Target] = []
+    bottom = 0.0
+    for band in _bands(columns, int((_ACROSS - left - _MARGIN) // width)):
+        drawn, places, high = _band(names, band, cells, left, width)
+        shapes += (moved(shape, 0, bottom) for shape in drawn)
+        targets += (replace(place, y=place.y + bottom) for place in places)
+        bottom += high
+    legend = "Solved; −1: one given up; ·: not tried. Darker means more solved."
+    shapes.append(Text(_MARGIN, bottom + 4, legend, size=11.5, fill="muted"))
+    across = max([place.x + place.width for place in targets] + [len(legend) * _LETTER]) + _MARGIN
+    heard = f"{len(names)} rows, {len(columns)} columns. {summary}".strip()
+    return Scene(across, bottom + 18, tuple(shapes), tuple(targets), f"Heat map: {title}", heard)
+
+
+def _bands(columns: Sequence[Column], most: int) -> Iterator[list[Column]]:
+    """The columns in bands that go across a page; a group is split only if it has no band alone."""
+    band: list[Column] = []
+    for _, group in groupby(columns, attrgetter("group")):
+        those = list(group)
+        if band and len(band) + len(those) > most:
+            yield band
+            band = []
+        band += those
+        while len(band) > most:
+            yield band[:most]
+            band = band[most:]
+    if band:
+        yield band
+
+
+def _band(
+    names: Sequence[str],
+    columns: Sequence[Column],
+    cells: Mapping[Cell, Tally],
+    left: float,
+    width: float,
+) -> tuple[list[Shape], list[Target], float]:
+    """Rows with some of the columns and their sums, and how high all this is."""
     shapes, top = _headings(columns, left, width)
     most = max((tally.solved for tally in cells.values()), default=0)
     targets: list[Target] = []
@@ -62,12 +103,7 @@ def scene(
             targets.append(Target(f"{row} {column.id}", spoken, x, y, width, _HEIGHT))
     bottom = top + len(names) * _HEIGHT + 4
     shapes += _totals(columns, cells, left, bottom, width)
-    legend = "Solved; −1: one given up; ·: not tried. Darker means more solved."
-    shapes.append(Text(_MARGIN, bottom + _HEIGHT + 24, legend, size=11.5, fill="muted"))
-    across = max(left + len(columns) * width, len(legend) * _LETTER) + _MARGIN
-    heard = f"{len(names)} rows, {len(columns)} columns. {summary}".strip()
-    height = bottom + _HEIGHT + 38
-    return Scene(across, height, tuple(shapes), tuple(targets), f"Heat map: {title}", heard)
+    return shapes, targets, bottom + _HEIGHT + 20
 
 
 def _cell(x: float, y: float, width: float, tally: Tally | None, most: int) -> Iterator[Shape]:

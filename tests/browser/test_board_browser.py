@@ -279,7 +279,8 @@ def test_the_page_keeps_its_wheel_and_its_keys(voila: Callable[..., Pages]) -> N
     canvas.evaluate(
         "c => { window.prevented = [];"
         " for (const type of ['wheel', 'keydown']) window.addEventListener(type, (e) => 0, true);"
-        " const cell = c.closest('.castlelab-board').querySelector('.castlelab-cell[tabindex=\"0\"]');"
+        " const board = c.closest('.castlelab-board');"
+        " const cell = board.querySelector('.castlelab-cell[tabindex=\"0\"]');"
         " for (const key of ['Tab', 'F5', 'PageDown', 'a', 'ArrowUp']) {"
         "  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });"
         "  cell.dispatchEvent(event); if (event.defaultPrevented) window.prevented.push(key); }"
