@@ -99,26 +99,31 @@ def ready(page: Any, site: Server, address: str) -> Any:
     return page
 
 
+def wait_until_open(page: Any, steps: list[str]) -> None:
+    """These steps and no others: the page turns a moment after its address does."""
+    page.wait_for_function(f"steps => `${{({OPEN})()}}` === `${{steps}}`", arg=steps)
+
+
 def test_a_page_shows_one_step_and_every_way_leads_to_another(
     open_page: Callable[..., Any], site: Server
 ) -> None:
     page = ready(open_page(viewport=WINDOW), site, "castell.ipynb")
     steps = [step[1:] for step in steps_of(page)]
-    assert page.evaluate(OPEN) == steps[:1]
+    wait_until_open(page, steps[:1])
     page.locator(".castlelab-step.castlelab-open .castlelab-way-on").click()
     page.wait_for_url(f"**/castell.ipynb#{steps[1]}")
-    assert page.evaluate(OPEN) == steps[1:2]
+    wait_until_open(page, steps[1:2])
     rail = page.locator("#castlelab-rail")
     rail.get_by_role("link", name="Fewer on top").click()
-    assert page.evaluate(OPEN) == ["fewer-on-top"]
+    wait_until_open(page, ["fewer-on-top"])
     assert "Fewer on top" in page.title()
     page.go_back()
-    assert page.evaluate(OPEN) == steps[1:2]
+    wait_until_open(page, steps[1:2])
     page.reload()
     page.wait_for_selector(".castlelab-ready", timeout=90_000)
-    assert page.evaluate(OPEN) == steps[1:2]
+    wait_until_open(page, steps[1:2])
     rail.get_by_role("link", name="Festivals").click()
-    assert page.evaluate(OPEN) == ["may-you-enter"]
+    wait_until_open(page, ["may-you-enter"])
     assert rail.locator("li li a:visible").all_inner_texts()[0] == "May you enter?"
 
 
@@ -136,7 +141,7 @@ def test_a_solved_lesson_has_its_dot_and_leads_to_the_next(
     assert "castlelab-dot-solved" in dot.get_attribute("class")
     page.keyboard.press("Enter")
     page.wait_for_url("**#how-high")
-    assert page.evaluate(OPEN) == ["how-high"]
+    wait_until_open(page, ["how-high"])
 
 
 @pytest.mark.parametrize("width", [400, 1280])

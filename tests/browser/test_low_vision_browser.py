@@ -100,6 +100,13 @@ def test_a_board_is_enlarged_in_the_colours_of_the_system_at_200_percent(
     table.get_by_role("button", name="More").click()
     table.get_by_role("button", name="Larger picture").first.click()
     assert width_of(canvas) == pytest.approx(1.5 * before, rel=0.01)
+    as_text = table.get_by_role("button", name="Show as text")
+    as_text.click()
+    canvas.wait_for(state="hidden")
+    assert table.locator(".castlelab-cell").first.inner_text()
+    as_text.click()
+    canvas.wait_for()
+    assert not table.locator(".castlelab-cell").first.inner_text()
 
 
 def test_a_board_is_silent_until_sounds_are_asked_for(open_page: Any, site: Server) -> None:

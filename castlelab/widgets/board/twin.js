@@ -242,6 +242,7 @@ function buildTwin(model, root, canvas, help, signal) {
     showAsText(is) {
       twin.classList.toggle("castlelab-over", !is);
       root.classList.toggle("castlelab-as-text", is);
+      if (is) twin.style.cssText = ""; // it lies where the picture was no longer
       name();
       align();
     },
