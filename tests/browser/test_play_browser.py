@@ -200,8 +200,6 @@ def test_a_curtain_falls_between_two_people(open_page: Any, site: Server) -> Non
     assert not any(tile in table.inner_text() for tile in hand)
     assert table.locator(".castlelab-table-menu select option").count() == 0
     table.locator("canvas").focus()
-    page.keyboard.press("Enter")  # to the only thing there is
-    table.get_by_text("open the curtain").first.wait_for()
     page.keyboard.press("Enter")
     table.get_by_text("Your turn").or_(table.get_by_text("is to move")).first.wait_for()
     box = table.locator(BOX)

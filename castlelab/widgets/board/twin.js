@@ -199,16 +199,16 @@ function buildTwin(model, root, canvas, help, signal) {
     const isPlain = !keys.includes("ctrl") && !keys.includes("meta");
     if (isForBoard(event, model.get("own_keys"))) {
       event.preventDefault();
-      // Of a quick hand the kernel knows better where the focus is by now.
-      reach(-1, [...(isPlain ? [] : keys), event.key].join("+"));
+      // Of a quick hand the kernel knows better where the focus is by now, if it knows of any.
+      const isUnknown = model.get("focus") < 0 && model.get("answered") >= sent;
+      reach(isUnknown ? spot : -1, [...(isPlain ? [] : keys), event.key].join("+"));
     } else if (isPlain && !event.altKey && event.key.toLowerCase() === "n" && goOn(root)) {
       event.preventDefault();
     }
   }, { signal });
   canvas.addEventListener("focus", () => {
     const spot = model.get("focus");
-    if (cells[spot]) focus(spot, { preventScroll: true });
-    else cells[firstStop()]?.focus({ preventScroll: true }); // the kernel has to hear of it
+    focus(cells[spot] ? spot : firstStop(), { preventScroll: true });
   }, { signal });
 
   follow(model, ["label"], signal, () => twin.setAttribute("aria-label", model.get("label")));
