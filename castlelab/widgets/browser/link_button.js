@@ -41,10 +41,14 @@ function render({ model, el }) {
     said.textContent = (await copy(address)) ? "Copied." : address;
     button.focus();
   });
-  const forget = () => { said.textContent = ""; };
-  model.on("change:code", forget);
+  const renew = () => {
+    said.textContent = "";
+    button.disabled = !model.get("code"); // before it is known, a link would lead to nothing
+  };
+  renew();
+  model.on("change:code", renew);
   el.append(button, said);
-  return () => model.off("change:code", forget);
+  return () => model.off("change:code", renew);
 }
 
 export default { render };
