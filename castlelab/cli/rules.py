@@ -25,9 +25,12 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run_command(arguments: argparse.Namespace) -> None:
-    game = game_class(arguments.game)(edition=Edition.load(arguments.game, arguments.edition))
-    if arguments.rule is not None:
-        print(rule_in_full(rule_of(game, arguments.rule)))
+    # An id as it stands in an answer names its game: castell/max-width.
+    name, _, of_game = arguments.game.partition("/")
+    rule = arguments.rule or of_game or None
+    game = game_class(name)(edition=Edition.load(name, arguments.edition))
+    if rule is not None:
+        print(rule_in_full(rule_of(game, rule)))
         return
     print(f"{game.title}: {len(game.rules)} rules")
     width = max(map(len, game.rules))

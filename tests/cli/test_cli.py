@@ -221,6 +221,13 @@ def test_python_can_be_asked_as_well() -> None:
     assert done.stdout == f"castlelab {castlelab.__version__}\n"
 
 
+def test_a_rule_is_found_by_its_whole_id(run: Run) -> None:
+    assert run("rules", "castell/max-width") == run("rules", "castell", "max-width")
+    status, _, error = run("rules", "castell/max-widht")
+    assert status
+    assert "castell/max-width" in error
+
+
 def test_rules_are_listed_by_section(run: Run) -> None:
     status, out, _ = run("rules", "castell")
     assert status == 0
