@@ -8,7 +8,7 @@ from itertools import combinations
 from math import comb, factorial
 
 from castlelab.chance import Chance
-from castlelab.counting import CountQuestion, KnownSlip, count_maker
+from castlelab.counting import CountQuestion, KnownSlip, LevelMaker, count_maker
 from castlelab.draw.exhibit import ExhibitRow
 from castlelab.games.castle_rampage.puzzle_count_orders import card_tags
 
@@ -227,28 +227,17 @@ def _hand(number: int, largest: int, chance: Chance) -> tuple[Cards, Chance]:
     return tuple(sorted(cards)), chance
 
 
-def _level_1(chance: Chance) -> CountQuestion:
-    cards, chance = _hand(5, 7, chance)
-    cost, chance = chance.choice(range(5, 11))
-    return _exactly(cards, cost)
+def _level(
+    number: int, largest: int, costs: range, ask: Callable[[Cards, int], CountQuestion]
+) -> LevelMaker:
+    """A level: so many cards up to the largest, a cost, and what is asked of them."""
 
+    def make(chance: Chance) -> CountQuestion:
+        cards, chance = _hand(number, largest, chance)
+        cost, chance = chance.choice(costs)
+        return ask(cards, cost)
 
-def _level_2(chance: Chance) -> CountQuestion:
-    cards, chance = _hand(7, 9, chance)
-    cost, chance = chance.choice(range(8, 15))
-    return _exactly(cards, cost)
-
-
-def _level_3(chance: Chance) -> CountQuestion:
-    cards, chance = _hand(7, 9, chance)
-    cost, chance = chance.choice(range(6, 12))
-    return _at_most(cards, cost)
-
-
-def _level_4(chance: Chance) -> CountQuestion:
-    cards, chance = _hand(5, 7, chance)
-    cost, chance = chance.choice(range(7, 13))
-    return _twice(cards, cost)
+    return make
 
 
 def _level_5(chance: Chance) -> CountQuestion:
@@ -258,4 +247,12 @@ def _level_5(chance: Chance) -> CountQuestion:
     return _many(tuple(sorted((1, *cards))), cost)
 
 
-make_pay_exactly = count_maker({1: _level_1, 2: _level_2, 3: _level_3, 4: _level_4, 5: _level_5})
+make_pay_exactly = count_maker(
+    {
+        1: _level(5, 7, range(5, 11), _exactly),
+        2: _level(7, 9, range(8, 15), _exactly),
+        3: _level(7, 9, range(6, 12), _at_most),
+        4: _level(5, 7, range(7, 13), _twice),
+        5: _level_5,
+    }
+)
