@@ -30,6 +30,13 @@ def turn_to(part: Any) -> Any:
     return part
 
 
+def box_of(part: Any) -> dict[str, float]:
+    """Where a part of a page is, once it is seen: a picture stands in for a board at first."""
+    part.wait_for()
+    box: dict[str, float] = part.bounding_box()
+    return box
+
+
 def text_box(board: Any) -> Any:
     """Where one types at a board; a lesson and a table have it under More."""
     board.wait_for()

@@ -9,6 +9,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from looking import box_of
 
 pytestmark = pytest.mark.browser
 
@@ -56,7 +57,7 @@ class Pages:
     def wait_until_drawn(self, number: int) -> None:
         self.page.wait_for_function(
             f"n => {{ const c = document.querySelectorAll('.castlelab-board > canvas')[n];"
-            f" return c && ({COLOURS})(c).colours > 3; }}",
+            f" return c && c.checkVisibility() && ({COLOURS})(c).colours > 3; }}",
             arg=number,
         )
 
@@ -68,7 +69,7 @@ class Pages:
         """Click at a point of the picture, wherever and however small it is shown."""
         canvas = self.canvas(number)
         canvas.scroll_into_view_if_needed()
-        shown = canvas.bounding_box()["width"] / width
+        shown = box_of(canvas)["width"] / width
         place = {"x": x * shown, "y": y * shown}
         # On a touch screen the twin lies upon the canvas, and takes what a finger does.
         (canvas.tap if tap else canvas.click)(position=place, force=True)
@@ -153,7 +154,7 @@ def test_a_board_is_drawn_and_plays_in_every_view(visit: Callable[..., Pages]) -
     for number in (0, 1):
         pages.wait_for_colour(number, *near("c1"), ACCENT)
         pages.wait_until_drawn(number)
-        box = pages.canvas(number).bounding_box()
+        box = box_of(pages.canvas(number))
         assert (round(box["width"]), round(box["height"])) == (310, 330)
 
 
@@ -180,7 +181,7 @@ def test_keys_alone_move_play_undo_and_leave(visit: Callable[..., Pages]) -> Non
     twin = pages.board(0).get_by_role("group", name="Nine squares", exact=True)
     named = twin.get_by_role("option", name="Square b2, taken")
     assert named.evaluate("node => node === document.activeElement")
-    on, box = pages.canvas(0).bounding_box(), named.bounding_box()
+    on, box = box_of(pages.canvas(0)), box_of(named)
     middle = box["x"] + box["width"] / 2 - on["x"], box["y"] + box["height"] / 2 - on["y"]
     assert middle == pytest.approx((SQUARES["b1"][0], SQUARES["a2"][1]), abs=2)
     assert pages.canvas(0).get_attribute("aria-hidden") == "true"
@@ -252,7 +253,7 @@ def test_a_reloaded_page_is_not_blank(visit: Callable[..., Pages]) -> None:
 def test_a_narrow_fine_screen(voila: Callable[..., Pages]) -> None:
     """At 400 pixels the wide board shrinks, clicks still hit, taps pick once, nothing overflows."""
     pages = voila(viewport={"width": 400, "height": 800}, device_scale_factor=2, has_touch=True)
-    shown = pages.canvas(2).bounding_box()
+    shown = box_of(pages.canvas(2))
     assert shown["x"] >= 0
     assert shown["x"] + shown["width"] <= 400 - shown["x"], "as far from both edges"
     assert shown["width"] / shown["height"] == pytest.approx(620 / 80, rel=0.02)

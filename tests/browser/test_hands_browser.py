@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from looking import box_of
 
 import castlelab
 from castlelab.widgets import CastleEditor, SiteEditor, TowerEditor
@@ -62,7 +63,7 @@ class Hand:
 
     def place(self, number: int, point: tuple[float, float]) -> tuple[float, float]:
         """Where a point of a picture is in the window, however large the picture is shown."""
-        box = self.canvas(number).bounding_box()
+        box = box_of(self.canvas(number))
         shown = box["width"] / SCENES[number].width
         return box["x"] + point[0] * shown, box["y"] + point[1] * shown
 
@@ -135,7 +136,7 @@ def test_hovering_shows_a_name_and_asks_nobody(hand: Hand) -> None:
     tip.wait_for()
     assert tip.inner_text() == "Size 9: 2 of 2 free"
     assert tip.get_attribute("aria-hidden") == "true"
-    shown, top = tip.bounding_box(), hand.place(TOWER, (0, SCENES[TOWER].target("size 9").y))[1]
+    shown, top = box_of(tip), hand.place(TOWER, (0, SCENES[TOWER].target("size 9").y))[1]
     assert shown["y"] + shown["height"] <= top, "it does not cover what it names"
     hand.over(TOWER, LEVEL_1)
     tip.wait_for(state="detached")

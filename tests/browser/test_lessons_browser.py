@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hands import keys_to
 from lesson_scripts import SCRIPTS, TRIALS, Trial, named
-from looking import turn_to
+from looking import box_of, turn_to
 from servers import Server
 
 from castlelab.games.castlescape import Board as SiteBoard
@@ -53,7 +53,7 @@ class Bench:
     def place(self, words: str) -> dict[str, float]:
         """Where on the canvas, as wide as it is shown, lies what is called so."""
         x, y = named(self.here.scene, words).centre
-        shown = self.canvas.bounding_box()["width"] / self.here.scene.width
+        shown = box_of(self.canvas)["width"] / self.here.scene.width
         return {"x": x * shown, "y": y * shown}
 
     def wait_for_words(self) -> None:

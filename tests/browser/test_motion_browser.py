@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
-from looking import text_box
+from looking import box_of, text_box
 
 from castlelab.widgets import RollAndDraw, SiteEditor
 
@@ -85,7 +85,7 @@ class Stage:
         """Click at a point of a picture of that width."""
         canvas = self.board(game).locator("> canvas")
         canvas.scroll_into_view_if_needed()
-        shown = canvas.bounding_box()["width"] / width
+        shown = box_of(canvas)["width"] / width
         canvas.click(position={"x": x * shown, "y": y * shown})
 
     def motion(self, number: int) -> Mapping[str, Any]:

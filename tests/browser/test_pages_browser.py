@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from looking import IS_BLANK, turn_to
+from looking import IS_BLANK, box_of, turn_to
 from servers import Server
 
 import castlelab
@@ -74,11 +74,11 @@ def test_the_welcome_page_is_seen_at_a_glance(
     visit(page, f"{site.url}/voila/render/welcome.ipynb")
     for seen in (".castlelab-game", ".castlelab-hero canvas", ".castlelab-more a"):
         for part in page.locator(seen).all():
-            box = part.bounding_box()
+            box = box_of(part)
             assert 0 <= box["y"] <= height - box["height"], seen
             assert 0 <= box["x"] <= width - box["width"], seen
     assert page.locator(".castlelab-game").count() == len(GAMES) + 1
-    tops = {part.bounding_box()["y"] for part in page.locator(".castlelab-game").all()}
+    tops = {box_of(part)["y"] for part in page.locator(".castlelab-game").all()}
     assert len(tops) == 1, "all cards in one row"
     assert page.evaluate("window.moved") < 0.02
 
@@ -103,7 +103,7 @@ def test_the_welcome_page_leads_on_from_where_one_left_off(page: Any, site: Serv
     assert f"Castle Keep: {third.title}" in box.inner_text()
     assert f"2 of {len(lessons('castle_keep'))} solved" in keep.inner_text()
     assert "Continue" in keep.inner_text()
-    assert page.locator(".castlelab-game-bar i").nth(1).bounding_box()["width"] > 5
+    assert box_of(page.locator(".castlelab-game-bar i").nth(1))["width"] > 5
     box.get_by_role("link", name="Continue").click()
     page.wait_for_url("**/castle_keep.ipynb#*", timeout=90_000, wait_until="commit")
     page.wait_for_selector(".castlelab-ready", timeout=90_000)
@@ -177,7 +177,7 @@ def point_at(card: Any, scene: Scene, target: str) -> None:
     """Click on a target of the picture, where the page shows it."""
     found = scene.target(target)
     assert found is not None
-    box = card.locator("canvas").bounding_box()
+    box = box_of(card.locator("canvas"))
     x, y = found.centre
     scale = box["width"] / scene.width
     card.locator("canvas").click(position={"x": x * scale, "y": y * scale})

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from looking import text_box
+from looking import box_of, text_box
 from servers import Server, free_port, running
 
 import castlelab
@@ -360,25 +360,25 @@ def test_a_table_fits_into_its_window(open_page: Any, site: Server, name: str) -
         table = at_table(page, typing=False)
         table.get_by_role("button", name="More").wait_for()
         page.wait_for_function(f"() => document.documentElement.scrollWidth <= {width}")
-        tools = table.locator(".castlelab-table-tools").bounding_box()
+        tools = box_of(table.locator(".castlelab-table-tools"))
         assert tools["y"] + tools["height"] <= height  # stuck to the bottom, or in view anyway
         if width > 1000:
             page.wait_for_function(f"() => document.documentElement.scrollHeight <= {height}")
-            board = table.locator("canvas").bounding_box()
+            board = box_of(table.locator("canvas"))
             assert board["y"] + board["height"] <= height
             log, way, pace = (
-                table.locator(f".castlelab-log{part}").bounding_box()
+                box_of(table.locator(f".castlelab-log{part}"))
                 for part in ("", " .castlelab-way", " select >> nth=-1")
             )
             assert way["x"] + way["width"] <= pace["x"]
             assert pace["x"] + pace["width"] <= log["x"] + log["width"]
         else:
             sizes = table.locator(".castlelab-table-tools button:visible")
-            heights = [each.bounding_box()["height"] for each in sizes.all()]
+            heights = [box_of(each)["height"] for each in sizes.all()]
             assert min(heights) >= 44
             # What is under More comes up from the tools, wherever the page is.
             table.get_by_role("button", name="More").click()
-            offered = table.get_by_role("button", name="Save or share").bounding_box()
+            offered = box_of(table.get_by_role("button", name="Save or share"))
             assert 0 <= offered["y"] < offered["y"] + offered["height"] <= tools["y"]
 
 
@@ -394,10 +394,10 @@ def test_a_large_site_is_enlarged_and_moved_about(open_page: Any, site: Server) 
         page.goto(f"{site.url}/voila/render/play.ipynb{link(record, {1: 'greedy'})}")
         table = at_table(page, typing=False)
         canvas = table.locator("canvas")
-        before = canvas.bounding_box()
+        before = box_of(canvas)
         zoom = table.get_by_role("button", name="Zoom")
         zoom.click()
-        after = canvas.bounding_box()
+        after = box_of(canvas)
         assert after["width"] > 1.7 * before["width"]
         x, y = width / 4, height / 2
         if width > 700:
@@ -414,14 +414,14 @@ def test_a_large_site_is_enlarged_and_moved_about(open_page: Any, site: Server) 
             page.touchscreen.tap(x, y)
             name = table.locator(".castlelab-where").inner_text()
         scene = record.state.view(0).picture().fitted(width < 700)
-        box = canvas.bounding_box()
+        box = box_of(canvas)
         scale = box["width"] / scene.width
         hit = scene.at((x - box["x"]) / scale, (y - box["y"]) / scale)
         assert hit is not None
         table.locator(".castlelab-where").get_by_text(hit.name.rstrip(".")).wait_for()
         assert hit.name.rstrip(".") in name or not name
         zoom.click()
-        assert canvas.bounding_box() == before
+        assert box_of(canvas) == before
         page.close()
 
 
@@ -430,7 +430,7 @@ def hovered(page: Any, x: float, y: float) -> str:
     page.mouse.move(x + 1, y)
     tip = page.locator(".castlelab-tip")
     tip.wait_for()
-    box = tip.bounding_box()
+    box = box_of(tip)
     assert box["x"] - 30 <= x <= box["x"] + box["width"] + 30
     assert abs(box["y"] + box["height"] / 2 - y) < 80
     return str(tip.inner_text())
@@ -490,7 +490,7 @@ def play_on(page: Any, table: Any, record: Record, point: Callable[[Any, Any], A
                 for target in way:
                     x, y = scene.target(target).centre  # type: ignore[union-attr]
                     canvas.scroll_into_view_if_needed()
-                    scale = canvas.bounding_box()["width"] / scene.width
+                    scale = box_of(canvas)["width"] / scene.width
                     point(canvas, {"x": x * scale, "y": y * scale})
             else:  # a festival of Castell
                 for words in ("Best tower", "Build it", "Enter, "):
