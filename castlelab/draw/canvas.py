@@ -238,9 +238,18 @@ def _tiles(box: Extent) -> Tiles | None:
 
 def touch(one: Extent, other: Extent) -> bool:
     """Whether two boxes overlap by more than the error of a sum."""
+    # Differences of edges in place of min and max: this is asked ten thousand times a click.
+    left, top, right, bottom = one
+    other_left, other_top, other_right, other_bottom = other
     return (
-        min(one[2], other[2]) - max(one[0], other[0]) > _NOTHING
-        and min(one[3], other[3]) - max(one[1], other[1]) > _NOTHING
+        right - other_left > _NOTHING
+        and other_right - left > _NOTHING
+        and bottom - other_top > _NOTHING
+        and other_bottom - top > _NOTHING
+        and right - left > _NOTHING
+        and bottom - top > _NOTHING
+        and other_right - other_left > _NOTHING
+        and other_bottom - other_top > _NOTHING
     )
 
 

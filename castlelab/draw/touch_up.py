@@ -26,7 +26,8 @@ def touch_up(before: list[Stroke], after: list[Stroke]) -> tuple[list[Command], 
     spots = _spots(before, after)
     if spots is None:
         return gathered(after), ()
-    inside = [s for s in after if any(touch(grown(s.box, _BLEED), spot) for spot in spots)]
+    reach = [grown(spot, _BLEED) for spot in spots]
+    inside = [stroke for stroke in after if any(touch(stroke.box, spot) for spot in reach)]
     return gathered(inside), spots
 
 

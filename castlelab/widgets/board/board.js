@@ -88,13 +88,9 @@ function guardCanvas(model, root, canvas, hands, signal) {
     onCanvas(type, (event) => event.stopImmediatePropagation(), { passive: true });
   }
   onCanvas("mousedown", (event) => {
-    // Focus without scrolling: ipycanvas focuses first and reads the coordinates after. The twin
-    // takes the focus from there.
-    if (event.button === 0) canvas.focus({ preventScroll: true });
-    if (event.button !== 0 || hands.keepsPress()) {
-      event.stopImmediatePropagation();
-      event.preventDefault(); // the canvas keeps the focus
-    }
+    event.preventDefault(); // the focus goes to the twin, at once
+    if (event.button === 0) canvas.focus();
+    if (event.button !== 0 || hands.keepsPress()) event.stopImmediatePropagation();
   });
 }
 

@@ -322,17 +322,23 @@ class BoardWidget(LookedAt, ShownBox):
                     self._update_page()
 
     def _update_page(self) -> None:
-        """First the words, and with them what will move; then the picture, in one message.
+        """First the picture, in one message, then the words: a page takes longer over those.
 
-        In this order a page still has the old picture when it hears what will move.
+        Only where something will move the words lead, and what will move is told with them: the
+        page still needs the old picture then.
         """
         try:
             look = self._look
             sight = Sight(look.scene, look.lit, look.offered, look.ring, self.theme)
             redraw = self._easel.plan(sight)
-            self._speak(redraw)
-            if redraw is not None:
+            if redraw is None:
+                self._speak()
+            elif redraw.motion:
+                self._speak(redraw)
                 self._easel.draw(redraw)
+            else:
+                self._easel.draw(redraw)
+                self._speak(redraw)
         except Exception as error:
             _LOG.exception("the board could not be drawn")
             words = f"Something went wrong: {one_line(error)} (the picture is the one before)"

@@ -206,16 +206,23 @@ function buildTwin(model, root, canvas, help, signal) {
       event.preventDefault();
     }
   }, { signal });
-  canvas.addEventListener("focus", () => {
+  // Whoever focuses the canvas, as ipycanvas does at a press, gets the twin: without scrolling,
+  // for coordinates are read after, and only once, for a page takes its time over each change.
+  canvas.focus = () => {
+    if (twin.contains(document.activeElement)) return;
     const spot = model.get("focus");
     focus(cells[spot] ? spot : firstStop(), { preventScroll: true });
-  }, { signal });
+  };
+  canvas.addEventListener("focus", () => canvas.focus(), { signal });
+  for (const type of ["focusin", "focusout"]) {
+    twin.addEventListener(type, () => root.classList.toggle("castlelab-in-focus", type === "focusin"), { signal });
+  }
 
   follow(model, ["label"], signal, () => twin.setAttribute("aria-label", model.get("label")));
   renew();
   const traits = TWIN_TRAITS.map((trait) => `change:${trait}`).join(" ");
   const changed = () => {
-    if (!isDue) queueMicrotask(renew); // once, whatever has changed at a time
+    if (!isDue) setTimeout(renew); // once, whatever has changed at a time; the eye comes first
     isDue = true;
   };
   model.on(traits, changed);
