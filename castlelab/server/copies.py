@@ -22,6 +22,7 @@ from voila.notebook_renderer import NotebookRenderer
 
 from castlelab.server import SERVER_PROCESS, jupyter
 from castlelab.server.capacity import process_memory
+from castlelab.server.states import shared
 from castlelab.server.visitors import VisitorKernelManager
 
 #: Names the provisioner below to Jupyter.
@@ -162,7 +163,8 @@ class Original:
         self.kernel_id, self.socket_path = kernel_id, socket_path
         self.lost = False  # once a copy was not to be had
         body, _, self._end = html.replace(kernel_id, "").rpartition(END_OF_BOARDS)
-        held = states.replace("<", "\\u003c")  # nothing in it can end the element that holds it
+        # Nothing in it can end the element that holds it.
+        held = shared(json.loads(states)).replace("<", "\\u003c")
         script = f'<script id="castlelab-states" type="application/json">{held}</script>'
         self._body = f"{body}{script}".encode()
         self._packer = zlib.compressobj(6, wbits=31)

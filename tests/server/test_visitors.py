@@ -140,7 +140,7 @@ async def talk(site: Site, kernel_id: str, *messages: tuple[str, dict[str, Any]]
 def test_a_copy_has_the_widgets_of_its_page(site: Site) -> None:
     page = site.ask("/voila/render/welcome.ipynb").body
     held = page.partition('<script id="castlelab-states" type="application/json">')[2]
-    states = json.loads(held.partition("<")[0])
+    states = json.loads(held.partition("<")[0])["states"]
     kernel_id = page.partition('castlelab.kernel("')[2].partition('"')[0]
     question = {"target_name": "jupyter.widget"}
     heard = asyncio.run(talk(site, kernel_id, ("comm_info_request", question)))
@@ -190,7 +190,7 @@ def test_a_message_in_the_older_format_is_passed_on_as_it_is(
 def test_a_page_is_packed_once_and_ended_for_each_visitor() -> None:
     told = '{"kernelId": "old-kernel"}'
     html = f"<script>{told}</script><p>old-kernel</p>{END_OF_BOARDS}<script>start()</script>"
-    original = Original("old-kernel", "", html, '{"a": "</script>"}')
+    original = Original("old-kernel", "", html, '{"a": {"state": {"value": "</script>"}}}')
     for packed in (False, True):
         for kernel_id in ("one", "two"):
             sent = original.body(packed) + original.end(kernel_id, packed)

@@ -105,10 +105,31 @@ const frontEnd = {
   told() {
     const held = document.getElementById("castlelab-states");
     if (!held) return null;
-    const states = JSON.parse(held.textContent);
+    const { texts, states } = JSON.parse(held.textContent);
     held.remove();
+    for (const { state } of Object.values(states)) frontEnd.fillIn(state, texts);
     if (Object.values(states).some((state) => state.buffers)) return null;
     return { buffers: [], content: { data: { method: "update_states", states, buffer_paths: [] } } };
+  },
+
+  /** Put the texts that many states share into one of them. */
+  fillIn(state, texts) {
+    for (const [name, value] of Object.entries(state)) {
+      if (!value?.texts) continue;
+      const text = value.texts.map((part) => texts[part] ?? part).join("");
+      state[name] = name === "_esm" ? frontEnd.program(text) : text;
+    }
+  },
+
+  programs: new Map(),
+
+  /** What stands for the program of many boards, so that a browser reads it only once. */
+  program(text) {
+    if (!frontEnd.programs.has(text)) {
+      const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+      frontEnd.programs.set(text, `export { default } from "${address}";`);
+    }
+    return frontEnd.programs.get(text);
   },
 
   /** The states of all boards, divided: what each wanted one is made of, then the rest. */
