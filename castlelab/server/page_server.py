@@ -6,7 +6,7 @@ import hashlib
 import signal
 from collections.abc import Awaitable
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from secrets import token_hex
 from socket import socket as Socket  # noqa: N812 - a type, beside an attribute of that name
@@ -35,6 +35,7 @@ import castlelab
 from castlelab.server import capacity, jupyter
 from castlelab.server.copies import CannotCopy, CopyingKernelManager, Original, PreparedPages
 from castlelab.server.frames import LONGEST_FRAME
+from castlelab.server.front_end import FrontEnd, in_one_file
 from castlelab.server.pages import TEMPLATE, offline
 from castlelab.server.password import PasswordHandler, Tries
 from castlelab.server.static_files import StaticFiles, StaticFilesHandler
@@ -217,7 +218,16 @@ class PageServer(Voila):
 
     def page_settings(self, page_config: dict[str, Any], **_: Any) -> dict[str, Any]:
         """What the front end of a page is told, the same for everybody."""
-        return with_version(offline(page_config))
+        settings = with_version(offline(page_config))
+        if self.front_end.content:
+            settings["frontEnd"] = f"{settings['fullStaticUrl']}/{self.front_end.name}"
+        return settings
+
+    @cached_property
+    def front_end(self) -> FrontEnd:
+        """What pages need of Voilà's scripts, in one file."""
+        allowed = self.voila_configuration.extension_allowlist
+        return in_one_file(self.static_paths, self.labextensions_path, allowed)
 
     @property
     def behind_proxy(self) -> bool:
@@ -245,7 +255,9 @@ class PageServer(Voila):
             "config": self.config,
             "voila_configuration": self.voila_configuration,
         }
-        static = {"files": StaticFiles(lambda: self.static_paths)}
+        scripts = StaticFiles(lambda: self.static_paths)
+        scripts.keep(self.front_end.name, self.front_end.content)
+        static = {"files": scripts}
         extensions = {"files": StaticFiles(lambda: self.labextensions_path), "lasting": True}
         landing = {"url": f"{render}{self.landing}", "permanent": False}
         home = {"url": self.base_url, "permanent": False}

@@ -46,6 +46,11 @@ class StaticFiles:
         self._folders = folders
         self._read: dict[str, StaticFile] = {}
 
+    def keep(self, name: str, content: bytes) -> None:
+        """One more file, which lies in no folder; packed now, for nobody shall wait for that."""
+        self._read[name] = file = StaticFile(content, mimetypes.guess_type(name)[0] or "", True)
+        _ = file.packed
+
     def find(self, name: str) -> StaticFile:
         """A file by its name below one of the folders; KeyError if there is no such file."""
         if name not in self._read:

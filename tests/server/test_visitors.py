@@ -22,6 +22,7 @@ from tornado.websocket import WebSocketHandler
 
 from castlelab.server import copies
 from castlelab.server.copies import END_OF_BOARDS, CopyProcess, Original
+from castlelab.server.front_end import ENTRY
 from castlelab.server.static_files import StaticFiles
 from castlelab.server.visitors import PAGES_EACH, Admission, Visitor, VisitorKernelManager
 from castlelab.server.websocket import PageWebSocket
@@ -147,6 +148,20 @@ def test_a_copy_has_the_widgets_of_its_page(site: Site) -> None:
     told = next(one for one in heard if one["msg_type"] == "comm_info_reply")
     assert set(told["content"]["comms"]) == set(states)
     leave(site, kernel_id)
+
+
+@needs_copies
+@pytest.mark.slow
+def test_a_page_brings_its_front_end_along(site: Site) -> None:
+    page = site.ask("/voila/render/welcome.ipynb").body
+    address = page.partition('<script src="/voila/static/v-')[2].partition('"')[0]
+    answer = site.ask(f"/voila/static/v-{address}")
+    assert answer.status == 200
+    assert "immutable" in answer.headers["cache-control"]
+    assert "webpackChunk" in answer.body
+    assert page.index("front-end-") < page.index('"rendered_cells"'), "on its way at once"
+    leave(site, page.partition('castlelab.kernel("')[2].partition('"')[0])
+    assert page.rindex("front-end-") < page.rindex(f"/{ENTRY}"), "there before it is needed"
 
 
 @needs_copies
