@@ -73,9 +73,7 @@ def copies_ordered(socket_path: str) -> dict[str, Any]:
     gc.collect()
     gc.freeze()  # a collection in a copy would write to all that it shares
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the copies
-    with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(socket_path)
-        listener.listen(64)
+    with listening_at(socket_path) as listener:
         while True:
             visitor, _ = listener.accept()
             with visitor, visitor.makefile("rw") as talk:
@@ -85,6 +83,20 @@ def copies_ordered(socket_path: str) -> dict[str, Any]:
                     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
                     return order
                 talk.write(f"{copy}\n")
+
+
+def listening_at(socket_path: str) -> socket.socket:
+    """A socket that is to be seen only once it answers.
+
+    Whoever waits for its file asks at once, and between its birth and its listening it would be
+    refused: on a busy machine the pages that were still to come then had no copies.
+    """
+    listener = socket.socket(socket.AF_UNIX)
+    unseen = f"{socket_path}.new"
+    listener.bind(unseen)
+    listener.listen(64)
+    Path(unseen).rename(socket_path)
+    return listener
 
 
 def end_with(process: int) -> None:

@@ -8,6 +8,7 @@ import json
 import os
 import resource
 import signal
+import socket
 import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +21,7 @@ from castle_site import Site, eventually, kernel_of, serving
 from tornado.web import HTTPError
 from tornado.websocket import WebSocketHandler
 
-from castlelab.server import copies
+from castlelab.server import copies, kernel
 from castlelab.server.copies import END_OF_BOARDS, CopyProcess, Original
 from castlelab.server.front_end import ENTRY
 from castlelab.server.static_files import StaticFiles
@@ -217,6 +218,21 @@ def test_a_page_is_packed_once_and_ended_for_each_visitor() -> None:
     assert b"again()" in original.end(None, packed=False)
     with pytest.raises(zlib.error):
         zlib.decompress(original.body(packed=True)[:20])
+
+
+@needs_copies
+def test_a_socket_is_seen_only_once_it_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Slow(socket.socket):
+        def listen(self, *backlog: int) -> None:
+            assert not path.exists(), "whoever asked now would be refused"
+            super().listen(*backlog)
+
+    path = tmp_path / "original"
+    monkeypatch.setattr(socket, "socket", Slow)
+    with kernel.listening_at(str(path)), socket.socket(socket.AF_UNIX) as visitor:
+        visitor.connect(str(path))
 
 
 @needs_copies
