@@ -223,6 +223,9 @@ def tell_chapters(notebook: Any, resources: dict[str, Any]) -> tuple[Any, dict[s
             notebook.cells[step.first].metadata["castlelab_step"] = (number, place)
             if step.lesson is not None:
                 notebook.cells[step.lesson].metadata["castlelab_lesson"] = True
+    begins = [step.first for chapter in found for step in chapter.steps]
+    for cell in notebook.cells[begins[1] :] if len(begins) > 1 else ():
+        cell.metadata["castlelab_later"] = True  # it is not seen at first
     title = _first_heading(notebook.cells) or resources["metadata"]["name"]
     told = {"title": title, "chapters": [asdict(each) for each in found]}
     if resources["metadata"]["name"] == "welcome":

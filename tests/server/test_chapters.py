@@ -90,6 +90,19 @@ def test_the_template_is_told_the_title_the_chapters_and_all_lessons():
     assert told["castlelab"]["title"] == "page"
 
 
+def test_the_template_is_told_what_is_not_seen_at_first():
+    cells = [
+        words("# A game\n## 1. One"),
+        code("castell.puzzle('Build.')"),
+        words("### Two"),
+        words(""),
+    ]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    tell_chapters(notebook, {"metadata": {"name": "castell"}})
+    later = [cell.metadata.get("castlelab_later", False) for cell in notebook.cells]
+    assert later == [False, False, False, True]
+
+
 @pytest.mark.parametrize("name", COURSES)
 def test_every_course_has_chapters_at_addresses_of_their_own(name):
     found = chapters_of(nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells)
