@@ -41,7 +41,7 @@ DECISIONS = {
     "castlescape": {"claim", "play", "recruit", "wall"},
     "once_upon_a_castle": {"use"},
 }
-MOST_MOVES = 400
+MOST_MOVES, MOST_REGIONS = 400, 30
 
 #: Hears what a screen reader would speak by itself: each change of a live region, in order.
 EAR = """() => {
@@ -56,6 +56,12 @@ EAR = """() => {
 FOCUSED = """() => {
   const node = document.activeElement;
   return node.getAttribute("aria-label") ?? node.innerText;
+}"""
+
+#: What the region is called in which the focus is.
+REGION = """() => {
+  const at = document.activeElement.closest("[role=grid], [role=listbox], [role=group]");
+  return at?.getAttribute("aria-label") ?? "";
 }"""
 
 
@@ -82,6 +88,24 @@ class Listener:
     def focused(self) -> str:
         """What the focus is on, as it is spoken."""
         return str(self.page.evaluate(FOCUSED))
+
+    def go_round(self, start: Any) -> list[str]:
+        """Press F6 from a part of a card until one is back; what the regions are called."""
+        start.focus()
+        begun, names = self.page.evaluate_handle("document.activeElement"), []
+        for _ in range(MOST_REGIONS):
+            self.keys.press("F6")
+            names.append(str(self.page.evaluate(REGION)))
+            if self.page.evaluate("begun => begun === document.activeElement", begun):
+                return names
+        raise AssertionError(f"F6 does not lead back: {names}")
+
+    def open_and_close(self, button: Any) -> None:
+        """Press what opens something, twice; it says each time whether that is open."""
+        for expanded in ("true", "false"):
+            button.focus()
+            self.keys.press("Enter")
+            button.and_(self.page.locator(f"[aria-expanded={expanded}]")).wait_for()
 
     def press(self, key: str) -> str:
         """Press a key and wait for what is spoken then."""
@@ -140,7 +164,10 @@ def board_of(page: Any, name: str) -> Any:
 def solve(listener: Listener, game: str, name: str) -> None:
     """Do what the words of a lesson say, then go on by N and press Check."""
     script = SCRIPTS[f"{game}/lesson-{name}"][0]
-    board = board_of(listener.page, name)
+    board, before = board_of(listener.page, name), listener.page.evaluate("window.heard.length")
+    regions = listener.go_round(board.locator(".castlelab-cell").first)
+    assert all(regions), regions
+    assert "Tools" in regions
     for words in script.picks:
         listener.go_to(board, words)
         said = listener.press("Enter")
@@ -148,12 +175,31 @@ def solve(listener: Listener, game: str, name: str) -> None:
         listener.keys.press("n")
         assert listener.focused == script.button
         said = listener.press("Enter")
-    assert "Solved!" in said or "Solved!" in listener.page.evaluate("window.heard.join(' ')")
+    if "Solved!" not in said:
+        listener.page.wait_for_function("window.heard.join(' ').includes('Solved!')")
+    heard = listener.page.evaluate("before => window.heard.slice(before)", before)
+    assert sum(words.count("Solved!") for words in heard) == 1, heard
 
 
 def is_over(page: Any) -> bool:
     """Whether the title says how the game has ended."""
     return not re.match(r"Your turn|.* is to move|.* is next", page.title())
+
+
+def find_the_way(listener: Listener, table: Any, board: Any) -> None:
+    """Hear what the parts of a table are called, and open what it has More of."""
+    first = board.locator(".castlelab-cell").first
+    table.get_by_role("heading", name="What happened").wait_for()
+    regions = listener.go_round(first)
+    assert all(regions), regions
+    assert {"Tools", "What happened"} <= set(regions)
+    listener.open_and_close(more := table.get_by_role("button", name="More", exact=True))
+    more.press("Enter")
+    for name in ("Look back", "Save or share"):
+        listener.open_and_close(table.get_by_role("button", name=name))
+    regions = listener.go_round(first)
+    assert all(regions), regions
+    assert {"Typing", "Moves, saving and help"} <= set(regions)
 
 
 def whole_game(listener: Listener, game: str) -> Counter[str]:
@@ -165,8 +211,7 @@ def whole_game(listener: Listener, game: str) -> Counter[str]:
     board = table.get_by_role("group").first
     board.locator(".castlelab-cell").first.focus()
     assert "help" in listener.press("?")
-    table.get_by_role("button", name="More", exact=True).focus()
-    listener.keys.press("Enter")
+    find_the_way(listener, table, board)
     box = table.get_by_label("Type a move")
     box.wait_for()
 

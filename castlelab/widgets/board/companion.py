@@ -27,7 +27,7 @@ class Companion(anywidget.AnyWidget):
 
     _esm = "".join(
         _asset(f"{part}.js")
-        for part in ("news", "motion", "hands", "twin", "zoom", "sounds", "board")
+        for part in ("news", "regions", "motion", "hands", "twin", "zoom", "sounds", "board")
     )
     _css = _asset("board.css") + _asset("twin.css")
 

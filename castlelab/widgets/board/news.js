@@ -1,7 +1,8 @@
-// Speaks what appears on a page because somebody has done something, and lets buttons say whether
-// what they open is open. A region that comes with its words is not spoken, and one that is there
-// when a page opens would speak of what is no news; so there is one region, empty at first, for
-// the whole page. Every widget loads this module anew, and one of them does it.
+// Speaks what appears on a page because somebody has done something, lets buttons say whether what
+// they open is open, and gives regions their names. A region that comes with its words is not
+// spoken, and one that is there when a page opens would speak of what is no news; so there is one
+// region, empty at first, for the whole page. Every widget loads this module anew, and one of them
+// does it.
 
 const NEWS = ".castlelab-told, .castlelab-news";
 const TOGETHER = 150; // milliseconds within which words belong together
@@ -44,11 +45,13 @@ function watchNews() {
     for (const each of [node, ...node.querySelectorAll(".castlelab-opens")]) {
       if (each.matches(".castlelab-opens")) mark(each);
     }
+    for (const each of [node, ...node.querySelectorAll(`${NAMED}, ${TITLES}`)]) nameRegion(each);
   };
   look(document.body);
   new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes) {
       if (type === "attributes" && target.matches(".castlelab-opens")) mark(target);
+      if (type === "attributes") nameRegion(target); // widgets get their classes late
       addedNodes.forEach(look);
     }
   }).observe(document.body, {
