@@ -1,37 +1,11 @@
-// The regions of a lesson or of a table: what each is called, and how one goes from one to another.
+// How one goes by keys from one region of a lesson or of a table to another, and on to what is next.
 
 const PART = ".castlelab-twin-part"; // of a board: it has its own heading
-/** Where F6 leads besides: whatever has something to do in it, and what that is called. */
-const REGION_NAMES = {
-  ".castlelab-controls": "Typing",
-  ".castlelab-choices": "Answers",
-  ".castlelab-more-tools": "More",
-  ".castlelab-tools": "Tools",
-  ".castlelab-table-stage": "In place of the board",
-  ".castlelab-table-why": "Rules",
-  ".castlelab-table-menu": "Moves, saving and help",
-  ".castlelab-table-panel": "Look back, or save",
-  ".castlelab-table-tools": "Tools",
-  ".castlelab-log": "What happened",
-};
-const NAMED = Object.keys(REGION_NAMES).join();
-const TITLES = ".castlelab-log-title"; // words over a region that are its heading
+/** Where F6 leads: there, and wherever there is something to do that has a name (see news.js). */
 const REGIONS = `${PART}, ${NAMED}`;
 const STOPS = "a[href], button, input, select, textarea, summary, [tabindex]";
 /** Where N leads: the first of these that is to be seen. */
 const ONWARD = [".castlelab-next", ".castlelab-check", ".castlelab-way-on"];
-
-/** Let a region say its name when somebody comes into it; some have a heading besides. */
-function nameRegion(node) {
-  if (node.matches(TITLES)) {
-    node.setAttribute("role", "heading");
-    node.setAttribute("aria-level", headingLevel(node));
-  }
-  const [, name] = Object.entries(REGION_NAMES).find(([kind]) => node.matches(kind)) ?? [];
-  if (!name || node.hasAttribute("aria-label")) return;
-  node.setAttribute("role", "group");
-  node.setAttribute("aria-label", name);
-}
 
 /** All that belongs to a board's lesson or table. */
 const cardOf = (root) => root.closest(".castlelab-lesson, .castlelab-table, .castlelab-puzzle") ?? root;

@@ -13,14 +13,6 @@ const cellsIn = (runs) =>
   runs.flatMap(([row, column, count]) =>
     Array.from({ length: count }, (_, at) => [row, column + at]));
 
-/** A level for headings that come after all that the page has had so far. */
-function headingLevel(root) {
-  const before = [...document.querySelectorAll("h1, h2, h3, h4, h5")].filter(
-    (heading) => heading.compareDocumentPosition(root) & Node.DOCUMENT_POSITION_FOLLOWING,
-  );
-  return Number(before.at(-1)?.tagName[1] ?? 1) + 1;
-}
-
 /** A list of cells, or rows of them; where a grid has a hole, so has the table. */
 function layOut(name, cells, places) {
   if (!places.length) return element("ul", { role: "listbox", "aria-label": name }, ...cells);

@@ -6,6 +6,41 @@
 
 const NEWS = ".castlelab-told, .castlelab-news";
 const TOGETHER = 150; // milliseconds within which words belong together
+/** What parts of a lesson or of a table are called; of a board, they have their own headings. */
+const REGION_NAMES = {
+  ".castlelab-controls": "Typing",
+  ".castlelab-choices": "Answers",
+  ".castlelab-more-tools": "More",
+  ".castlelab-tools": "Tools",
+  ".castlelab-table-stage": "In place of the board",
+  ".castlelab-table-why": "Rules",
+  ".castlelab-table-menu": "Moves, saving and help",
+  ".castlelab-table-panel": "Look back, or save",
+  ".castlelab-table-tools": "Tools",
+  ".castlelab-log": "What happened",
+};
+const NAMED = Object.keys(REGION_NAMES).join();
+const TITLES = ".castlelab-log-title"; // words over a region that are its heading
+
+/** A level for headings that come after all that the page has had so far. */
+function headingLevel(root) {
+  const before = [...document.querySelectorAll("h1, h2, h3, h4, h5")].filter(
+    (heading) => heading.compareDocumentPosition(root) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  return Number(before.at(-1)?.tagName[1] ?? 1) + 1;
+}
+
+/** Let a region say its name when somebody comes into it; some have a heading besides. */
+function nameRegion(node) {
+  if (node.matches(TITLES)) {
+    node.setAttribute("role", "heading");
+    node.setAttribute("aria-level", headingLevel(node));
+  }
+  const [, name] = Object.entries(REGION_NAMES).find(([kind]) => node.matches(kind)) ?? [];
+  if (!name || node.hasAttribute("aria-label")) return;
+  node.setAttribute("role", "group");
+  node.setAttribute("aria-label", name);
+}
 
 function watchNews() {
   if (globalThis.castlelabNews) return;
