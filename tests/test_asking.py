@@ -36,9 +36,10 @@ def asked_of(state, seat, focus=None):
     return Asked(seen.picture(), focus, seen, seat, deciding)
 
 
-def moments(name, seed=4, every=17):
+def moments(name, seed=4, every=17, **options):
     """Some states of a random game."""
-    state, chance = castlelab.load(name, **OPTIONS.get(name, {})).start(seed), Chance.seeded(seed)
+    game = castlelab.load(name, **{**OPTIONS.get(name, {}), **options})
+    state, chance = game.start(seed), Chance.seeded(seed)
     for number in range(90):
         if number % every == 0:
             yield state
@@ -140,6 +141,21 @@ def test_the_moves_that_are_told_are_all_there_are(name):
             for move in state.moves():
                 rest = str(move).removeprefix(f"{move.kind} ")
                 assert rest in told
+
+
+@pytest.mark.parametrize("way", ["classic", "takeover", "king", "empire", "solitaire"])
+def test_tiles_are_told_in_letters_or_in_words_and_never_in_both(way):
+    """Letters where notation is asked for, words in all else."""
+    letters = re.compile(r"\b([TW][RYB][CZS]|K[RYB])\b")
+    words = re.compile(r"\b(tower|wall|keep)s?\b")
+    for state in moments("castle_keep", way=way):
+        asked = asked_of(state, state.to_move or 0)
+        told = [state.describe(), *(target.name for target in asked.scene.targets)]
+        for word in ("board", "hand", "opponent", "last", "now", "scores", "castle"):
+            told.append(heard(asked, word))
+        assert [line for line in told if letters.search(line)] == []
+        for word in ("grid", "moves"):
+            assert not words.search(heard(asked, word))
 
 
 def test_who_is_not_to_move_has_no_moves_to_ask_for():

@@ -192,7 +192,10 @@ def _style_sheet(path: str) -> str:
 
 
 def _lift_heading(cells: Sequence[Any], step: PageStep) -> None:
-    """Let the heading of a step stand above all its words, some of which lead up to its chapter."""
+    """Let the heading of a step stand above all its words, some of which lead up to its chapter.
+
+    The heading of the chapter goes before it: who listens goes from level to level.
+    """
     for cell in cells[step.first :]:
         if cell.cell_type == "code" and _IMPORTS.fullmatch(cell.source):
             continue
@@ -202,12 +205,14 @@ def _lift_heading(cells: Sequence[Any], step: PageStep) -> None:
             break
     else:
         return
-    cell.source = cell.source.replace(found[0], "", 1)
+    cell.source, heads = cell.source.replace(found[0], "", 1), [found[0]]
+    if cell is not cells[step.first] and (chapter := _CHAPTER.match(cell.source)):
+        cell.source, heads = cell.source.replace(chapter[0], "", 1), [chapter[0], "", found[0]]
     lines = cells[step.first].source.splitlines()
     above = next(
         (at for at, line in enumerate(lines) if line and not line.startswith("#")), len(lines)
     )
-    cells[step.first].source = "\n".join([*lines[:above], found[0], "", *lines[above:]])
+    cells[step.first].source = "\n".join([*lines[:above], *heads, "", *lines[above:]])
 
 
 def tell_chapters(notebook: Any, resources: dict[str, Any]) -> tuple[Any, dict[str, Any]]:

@@ -22,6 +22,8 @@ NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 PAGES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
 BOTH_THEMES = ("welcome", "castell")  # whatever the pages share is on these two
 SERIOUS = ("serious", "critical")
+#: What leads somebody who listens astray all the same.
+ASTRAY = ("empty-table-header",)
 
 WIDE = {"width": 1100, "height": 900}
 ZOOMED = {"width": 550, "height": 450}  # what is left of it at 200 %
@@ -137,7 +139,7 @@ def serious(page: Any) -> list[str]:
     return [
         f"{each['id']}: {node['html'][:200]}; {node['failureSummary']}"
         for each in [*response["violations"], *undecided]
-        if each["impact"] in SERIOUS
+        if each["impact"] in SERIOUS or each["id"] in ASTRAY
         for node in each["nodes"]
     ]
 
@@ -225,7 +227,7 @@ def test_a_page_is_for_everybody(open_page: Any, site: Server, family: str, name
         assert page.evaluate(SCROLLING) == [], step
         if family == FAMILIES[0]:  # what no letter can change is asked once
             assert page.evaluate(NAMELESS) == [], step
-            assert not step or page.evaluate(STOPS) <= MOST_STOPS, step
+            assert page.evaluate(STOPS) <= MOST_STOPS, step
             if step in (steps[0], steps[-1]):
                 assert page.evaluate(MOVING) == [], step
                 walk(page)

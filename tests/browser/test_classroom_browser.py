@@ -47,6 +47,9 @@ def test_a_teacher_makes_a_sheet_follows_a_link_and_reads_the_class(
     page.wait_for_selector(".castlelab-told:has-text('made-up class')")
 
     # A sheet of one kind, made with the keyboard alone.
+    for game in ("Castell", "Castle Keep"):
+        folded = page.get_by_role("button", name=re.compile(f"{game}: . of"), expanded=False)
+        folded.press("Enter")
     page.get_by_label("spot the breach").focus()
     page.keyboard.press("Space")
     page.get_by_label("which fits").focus()
@@ -57,6 +60,9 @@ def test_a_teacher_makes_a_sheet_follows_a_link_and_reads_the_class(
     page.get_by_role("button", name="Make the worksheet").focus()
     page.keyboard.press("Enter")
     page.wait_for_selector(".castlelab-told:has-text('3 puzzles, no two alike.')")
+    page.get_by_role("status").filter(has_text="3 puzzles, no two alike.").wait_for(
+        state="attached"
+    )  # it is spoken
     pages = f"{site.url}/voila/render/"
     made = worksheet("castle_keep/which-fits", "1-3", 3, 1, address=pages)
     paper = page.frame_locator(".castlelab-paper")

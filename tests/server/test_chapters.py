@@ -127,8 +127,13 @@ def test_the_heading_of_a_step_stands_above_all_its_words():
     notebook.cells[1:1] = [nbformat.v4.new_code_cell("import castlelab")]
     told, _ = tell_chapters(notebook, {"metadata": {"name": "castle_keep"}})
     first, _, second, third = (cell.source.split("\n") for cell in told.cells)
-    assert [line for line in first if line] == ["# Keep", "### The first", "Nine tiles."]
-    assert [line for line in second if line] == ["## 1. Tiles", "Lay them.", "Now."]
+    assert [line for line in first if line] == [
+        "# Keep",
+        "## 1. Tiles",
+        "### The first",
+        "Nine tiles.",
+    ]
+    assert [line for line in second if line] == ["Lay them.", "Now."]
     assert third == ["### Next", "Go."]
 
 

@@ -391,3 +391,14 @@ def test_a_ladder_has_five_levels(level):
 def test_a_ladder_is_for_a_game_that_there_is(game):
     with pytest.raises(CastlelabError, match=r"there is no game .*; the games are castell"):
         PuzzleLadder(game)
+
+
+def test_more_tells_whether_it_is_open():
+    card = PuzzleCard("castell/tallest-1-1")
+    classes = card._more_button._dom_classes
+    assert "castlelab-opens" in classes
+    assert "castlelab-is-open" not in classes
+    card.more()
+    assert "castlelab-is-open" in card._more_button._dom_classes
+    card.more()
+    assert "castlelab-is-open" not in card._more_button._dom_classes

@@ -16,6 +16,7 @@ from castlelab.widgets.browser.export_buttons import (
     to_print,
     to_save,
 )
+from castlelab.widgets.classroom.kind_boxes import KindBoxes
 
 
 @pytest.fixture
@@ -33,9 +34,9 @@ def click(maker, words):
     raise AssertionError(f"there is no button {words!r}")
 
 
-def game_box(maker, title):
-    rows = [child for child in maker.children if hasattr(child, "children")]
-    return next(row.children[0] for row in rows if row.children[0].description == title)
+def kinds_of(maker, title):
+    parts = [child for child in maker.children if isinstance(child, KindBoxes)]
+    return next(part for part in parts if part.title == title)
 
 
 def offers(maker):
@@ -74,7 +75,7 @@ def test_it_makes_the_sheet_that_python_makes(maker):
 
 
 def test_a_whole_game_is_ticked_at_once(maker):
-    game = game_box(maker, "Castle Keep")
+    game = kinds_of(maker, "Castle Keep").whole
     inside = [box for kind, box in maker._boxes.items() if kind.startswith("castle_keep/")]
     game.value = True
     assert all(box.value for box in inside)
@@ -85,6 +86,24 @@ def test_a_whole_game_is_ticked_at_once(maker):
     assert game.value
     game.value = False
     assert not any(box.value for box in inside)
+
+
+def test_kinds_are_folded_and_their_button_tells_how_many_are_ticked(maker):
+    """All boxes at once would be too many stops for whoever goes by Tab."""
+    part = kinds_of(maker, "Castell")
+    (opener,) = part.children
+    total = len(part.boxes)
+    assert opener.description == f"Castell: 1 of {total} kinds"
+    assert "castlelab-is-open" not in opener._dom_classes
+    opener.click()
+    assert set(part.boxes.values()) < set(part.children[1].children)
+    assert {"castlelab-opens", "castlelab-is-open"} <= set(opener._dom_classes)
+    part.whole.value = True
+    assert opener.description == f"Castell: {total} of {total} kinds"
+    opener.click()
+    assert part.children == (opener,)
+    assert "castlelab-is-open" not in opener._dom_classes
+    assert all(box.value for box in part.boxes.values())
 
 
 def test_nothing_ticked_is_said_on_the_page_and_the_old_sheet_stays(maker):

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from castlelab.game import SEAT_NAMES, Question
-from castlelab.games.castle_keep.castle import SPOT_WORDS, SPOTS, Castle, place_of, run
-from castlelab.games.castle_keep.telling import POINTS, fell, tiles, what_now, whose_hand
+from castlelab.game import Question
+from castlelab.games.castle_keep.castle import SPOTS, Castle, place_of, run
+from castlelab.games.castle_keep.telling import (
+    POINTS,
+    castle_title,
+    fell,
+    standing_words,
+    table_lines,
+)
 from castlelab.rules import CastlelabError, counted, listed, quoted
 
 if TYPE_CHECKING:
@@ -16,7 +22,11 @@ if TYPE_CHECKING:
 def questions(state: KeepState, seat: int) -> tuple[Question, ...]:
     some = state.game.castle_names[0]
     return (
-        Question("board", "the whole position, part by part", lambda _: _everything(state, seat)),
+        Question(
+            "board",
+            "the whole position, part by part",
+            lambda _: "\n".join(table_lines(state, seat)),
+        ),
         Question("grid", "the castles in letters, row by row", lambda _: _grid(state)),
         Question("castle", "a castle in words", lambda name: _castle(state, name), some or "all"),
         Question("run", "what falls with a tile", lambda spot: _run(state, spot), f"{some}.n"),
@@ -25,32 +35,15 @@ def questions(state: KeepState, seat: int) -> tuple[Question, ...]:
 
 def castle_questions(castle: Castle) -> tuple[Question, ...]:
     """What may be asked about a castle that stands alone."""
-    words = f"The castle: {_standing(castle)}."
+    words = f"The castle: {standing_words(castle)}."
     return (
         Question("grid", "the castle in letters, row by row", lambda _: str(castle)),
         Question("castle", "the castle in words", lambda _: words),
     )
 
 
-def _everything(state: KeepState, seat: int) -> str:
-    """The table in words, without the letters that tiles are written in."""
-    held = [tile.words for tile in state.hands[seat]]
-    others = [at for at in range(state.game.players) if at != seat]
-    top = f", on top a {state.discards[-1].words}" if state.discards else ""
-    return "\n".join(
-        [
-            what_now(state),
-            _castle(state, "all"),
-            f"{whose_hand(state, seat)}: {listed(held) if held else 'no tile'}.",
-            *(f"{SEAT_NAMES[at]} holds {tiles(len(state.hands[at]))}." for at in others),
-            *(
-                f"{SEAT_NAMES[at]} has won {listed([tile.words for tile in won])}."
-                for at, won in enumerate(state.won)
-                if won
-            ),
-            f"Pile: {tiles(len(state.pile))}. Discards: {tiles(len(state.discards))}{top}.",
-        ]
-    )
+def _board(state: KeepState, seat: int) -> str:
+    return "\n".join(table_lines(state, seat))
 
 
 def _grid(state: KeepState) -> str:
@@ -61,23 +54,15 @@ def _grid(state: KeepState) -> str:
     return "\n".join(told)
 
 
-def _owner(state: KeepState, number: int) -> str:
-    owner, wing = state.game.sites[number]
-    return f"{SEAT_NAMES[owner]}'s castle {wing}".strip() if owner is not None else "The castle"
-
-
 def _castle(state: KeepState, name: str) -> str:
     """The tiles of a castle, or of all of them."""
     names = state.game.castle_names
     if name and name != "all" and name not in names:
         raise CastlelabError(f"the castles are {listed(names)}, not {quoted(name)}")
     chosen = [at for at, one in enumerate(names) if name in ("", "all", one)]
-    return "\n".join(f"{_owner(state, at)}: {_standing(state.castles[at])}." for at in chosen)
-
-
-def _standing(castle: Castle) -> str:
-    laid = [f"{SPOT_WORDS[s]} {tile.words}" for s in SPOTS if (tile := castle[s]) is not None]
-    return ", ".join(laid) or tiles(0)
+    return "\n".join(
+        f"{castle_title(state, at)}: {standing_words(state.castles[at])}." for at in chosen
+    )
 
 
 def _run(state: KeepState, text: str) -> str:

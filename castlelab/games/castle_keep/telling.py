@@ -12,6 +12,7 @@ from castlelab.games.castle_keep.castle import (
     CENTRE,
     COLOURS,
     SHAPES,
+    SPOT_WORDS,
     SPOTS,
     TILE_KINDS,
     Castle,
@@ -27,27 +28,24 @@ if TYPE_CHECKING:
 
 
 def table_words(state: KeepState) -> str:
-    """Whose turn it is, what everybody has, and what lies on the table.
-
-    Tiles and spots are written as moves write them.
-    """
-    return " ".join(_sentences(state))
+    """Whose turn it is, what everybody has, and what lies on the table, without notation."""
+    return " ".join(table_lines(state, state.seat if state.viewer is None else state.viewer))
 
 
-def _sentences(state: KeepState) -> Iterator[str]:
+def table_lines(state: KeepState, me: int) -> Iterator[str]:
+    """The same part by part, for a seat; its hand is told, of the others what all know."""
     yield what_now(state)
-    me = state.seat if state.viewer is None else state.viewer
-    yield f"{whose_hand(state, me)}: {_held(state.hands[me])}."
+    yield f"{whose_hand(state, me)}: {_listed(state.hands[me])}."
     for number, castle in enumerate(state.castles):
-        yield f"{_castle_name(state, number)} has {_standing(castle)}."
+        yield f"{castle_title(state, number)}: {standing_words(castle)}."
     for seat in range(state.game.players):
         if seat != me:
             yield f"{SEAT_NAMES[seat]} {holding(state, seat)}."
         if won := state.won[seat]:
-            yield f"{SEAT_NAMES[seat]} has won {listed([t.text for t in won])}."
+            yield f"{SEAT_NAMES[seat]} has won {_listed(won)}."
     yield from siege_words(state)
-    on_top = f", on top {state.discards[-1]}" if state.discards else ""
-    yield f"The pile has {tiles(len(state.pile))}, the discards {len(state.discards)}{on_top}."
+    on_top = f", on top a {state.discards[-1].words}" if state.discards else ""
+    yield f"Pile: {tiles(len(state.pile))}. Discards: {tiles(len(state.discards))}{on_top}."
     if state.game.way == "empire" and state.exchanged:
         yield f"{EXCHANGES - state.exchanged} of {EXCHANGES} exchanges are left in this turn."
     if state.game.way != "solitaire" and not state.ending:
@@ -82,7 +80,8 @@ def _ending(state: KeepState) -> str:
 def _todo(state: KeepState) -> str:
     if state.hit is not None:
         places = state.identical(state.hit)
-        return f"the {state.hit} hits {either([SPOTS[place] for place in places])}, choose which"
+        where = either([SPOT_WORDS[SPOTS[place]] for place in places])
+        return f"the {state.hit.words} hits the {where}, choose which"
     if state.phase == "act":
         if state.deed == "attack":
             whom = "" if state.prey is None else f" {SEAT_NAMES[state.prey]}"
@@ -104,21 +103,20 @@ def whose_hand(state: KeepState, seat: int) -> str:
     return "Your hand" if state.game.players == 1 else f"{SEAT_NAMES[seat]}'s hand"
 
 
-def _held(hand: Iterable[Tile]) -> str:
-    return ", ".join(f"{tile} {tile.words}" for tile in hand) or "no tile"
+def _listed(held: Iterable[Tile]) -> str:
+    return listed([tile.words for tile in held] or ["no tile"])
 
 
-def _castle_name(state: KeepState, number: int) -> str:
-    """A castle by its owner, and by the name that moves call it by."""
-    owner = state.game.sites[number][0]
-    if owner is None:
-        return "The castle"
-    return f"{SEAT_NAMES[owner]}'s castle {state.game.castle_names[number]}"
+def castle_title(state: KeepState, number: int) -> str:
+    """A castle by its owner, at the beginning of a sentence."""
+    words = _castle(state, number)
+    return words[0].upper() + words[1:]
 
 
-def _standing(castle: Castle) -> str:
-    laid = [f"{spot} {tile}" for spot in SPOTS if (tile := castle[spot]) is not None]
-    return ": ".join(filter(None, (tiles(len(laid)), ", ".join(laid))))
+def standing_words(castle: Castle) -> str:
+    """What stands in a castle, and where."""
+    laid = [f"{SPOT_WORDS[s]} {tile.words}" for s in SPOTS if (tile := castle[s]) is not None]
+    return ", ".join(laid) or tiles(0)
 
 
 def holding(state: KeepState, seat: int) -> str:
@@ -126,8 +124,8 @@ def holding(state: KeepState, seat: int) -> str:
     if state.out[seat]:
         return "is out"
     held = f"holds {tiles(len(state.hands[seat]))}"
-    known = [tile.text for tile in state.known[seat]]
-    return f"{held}, among them {listed(known)}" if known else held
+    known = state.known[seat]
+    return f"{held}, among them {listed([f'a {tile.words}' for tile in known])}" if known else held
 
 
 def siege_words(state: KeepState) -> Iterator[str]:
@@ -135,8 +133,8 @@ def siege_words(state: KeepState) -> Iterator[str]:
     for tile, spots in state.turned:
         if tile is state.hit:
             continue  # that is what is to be chosen
-        fell = f"brought down {listed(spots)}" if spots else "hit nothing"
-        yield f"The {tile} that the siege turned up {fell}."
+        hit = f": {fell(spots)}" if spots else " hit nothing"
+        yield f"The {tile.words} that the siege turned up{hit}."
 
 
 # -- what a move has done --------------------------------------------------------------------

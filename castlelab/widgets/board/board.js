@@ -173,7 +173,7 @@ function buildForm(model, signal) {
   const button = element("button", { type: "button", class: "castlelab-main" }, "Do it");
   // Not a <form>: JupyterLab keeps Enter from submitting one.
   const form = element(
-    "div", { class: "castlelab-form", role: "group" },
+    "div", { class: "castlelab-form" },
     element("label", { for: id }, model.get("asks")), input, button,
   );
   const hint = model.get("hint");

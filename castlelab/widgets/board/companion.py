@@ -14,6 +14,7 @@ from castlelab.draw.motion import piece_in
 from castlelab.draw.scene import Scene, Target
 from castlelab.widgets.board.easel import SCALE
 from castlelab.widgets.board.twin import numbers_of, twin_of
+from castlelab.widgets.browser.news import NEWS
 
 _MOST_RENAMED = 24  # names that are sent one by one, before all of them are
 
@@ -25,9 +26,9 @@ def _asset(name: str) -> str:
 class Companion(anywidget.AnyWidget):
     """The words and controls below a canvas, and the manners that the canvas lacks."""
 
-    _esm = "".join(
+    _esm = NEWS + "".join(
         _asset(f"{part}.js")
-        for part in ("news", "motion", "hands", "twin", "zoom", "sounds", "board")
+        for part in ("regions", "motion", "hands", "twin", "zoom", "sounds", "board")
     )
     _css = _asset("board.css") + _asset("twin.css")
 

@@ -6,29 +6,12 @@
 // twin and the picture always have the same focus.
 
 const OFFERED = "you may pick this";
-/** Where F6 leads: whatever of a lesson or of a table has something to do in it. */
-const REGIONS = [
-  ".castlelab-twin-part", ".castlelab-controls", ".castlelab-choices", ".castlelab-more-tools",
-  ".castlelab-tools", ".castlelab-table-why", ".castlelab-table-menu", ".castlelab-table-panel",
-  ".castlelab-table-tools", ".castlelab-log",
-].join();
-const STOPS = "a[href], button, input, select, textarea, summary, [tabindex]";
-/** Where N leads: the first of these that is to be seen. */
-const ONWARD = [".castlelab-next", ".castlelab-check", ".castlelab-way-on"];
 
 const numbersIn = (runs) =>
   runs.flatMap(([first, count]) => Array.from({ length: count }, (_, at) => first + at));
 const cellsIn = (runs) =>
   runs.flatMap(([row, column, count]) =>
     Array.from({ length: count }, (_, at) => [row, column + at]));
-
-/** A level for headings that come after all that the page has had so far. */
-function headingLevel(root) {
-  const before = [...document.querySelectorAll("h1, h2, h3, h4, h5")].filter(
-    (heading) => heading.compareDocumentPosition(root) & Node.DOCUMENT_POSITION_FOLLOWING,
-  );
-  return Number(before.at(-1)?.tagName[1] ?? 1) + 1;
-}
 
 /** A list of cells, or rows of them; where a grid has a hole, so has the table. */
 function layOut(name, cells, places) {
@@ -259,43 +242,4 @@ function buildTwin(model, root, canvas, help, signal) {
 const TWIN_TRAITS = [
   "parts", "boxes", "names", "renamed", "offered", "disabled", "held", "focus", "edges", "answered",
 ];
-
-// -- from region to region ---------------------------------------------------------------------
-
-/** All that belongs to a board's lesson or table. */
-const cardOf = (root) => root.closest(".castlelab-lesson, .castlelab-table, .castlelab-puzzle") ?? root;
-
-const isStop = (node) => node.tabIndex >= 0 && !node.disabled && node.checkVisibility({ visibilityProperty: true });
-
-function watchRegions(root, signal) {
-  const card = cardOf(root);
-  card.addEventListener("keydown", (event) => {
-    if (event.key !== "F6" || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.defaultPrevented) return; // another board of this card has done it
-    event.preventDefault();
-    event.stopPropagation();
-    const regions = [...card.querySelectorAll(REGIONS)]
-      .map((region) => ({ region, stop: [...region.querySelectorAll(STOPS)].find(isStop) }))
-      .filter(({ stop }) => stop);
-    const here = regions.findLastIndex(({ region }) => region.contains(document.activeElement));
-    const count = regions.length;
-    const there = event.shiftKey ? (here < 0 ? count : here) - 1 + count : here + 1;
-    regions[there % count]?.stop.focus();
-  }, { signal, capture: true });
-}
-
-/** Go to what leads on from a board; false if nothing does. */
-function goOn(root) {
-  const places = [cardOf(root), root.closest(".castlelab-step") ?? document];
-  for (const place of places) {
-    for (const way of ONWARD) {
-      const found = [...place.querySelectorAll(way)].find(isStop);
-      if (found) {
-        found.focus();
-        return true;
-      }
-    }
-  }
-  return false;
-}
 

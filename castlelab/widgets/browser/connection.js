@@ -45,6 +45,7 @@ function mindFocus(el, signal) {
 }
 
 function render({ model, el }) {
+  watchNews();
   const box = element("div", { class: "castlelab-connection", role: "alert" });
   el.append(box);
   let heard = performance.now();

@@ -8,6 +8,8 @@ from typing import Any
 import anywidget
 import traitlets
 
+from castlelab.widgets.browser.news import NEWS
+
 
 class ConnectionWatch(anywidget.AnyWidget):
     """Asks the kernel now and then whether it lives; nothing is seen of it as long as it does.
@@ -16,7 +18,7 @@ class ConnectionWatch(anywidget.AnyWidget):
     A page that runs by itself has a button for the way on, and JupyterLab the words ``in_lab``.
     """
 
-    _esm = (files(__package__) / "connection.js").read_text(encoding="utf-8")
+    _esm = NEWS + (files(__package__) / "connection.js").read_text(encoding="utf-8")
     _css = (files(__package__) / "connection.css").read_text(encoding="utf-8")
 
     words = traitlets.Unicode().tag(sync=True)

@@ -48,6 +48,7 @@ function initialize({ model }) {
 }
 
 function render({ model, el }) {
+  watchNews();
   el.classList.add("castlelab-export");
   const told = document.createElement("span");
   told.setAttribute("role", "status");

@@ -9,6 +9,7 @@ from typing import Any, Literal, TypedDict
 import anywidget
 import traitlets
 
+from castlelab.widgets.browser.news import NEWS
 from castlelab.widgets.controls import layout
 
 LONGEST_ADDRESS = 2_000
@@ -48,7 +49,7 @@ class ExportButtons(anywidget.AnyWidget):
     ('copy', 'http://localhost:8866/')
     """
 
-    _esm = (files(__package__) / "export_buttons.js").read_text(encoding="utf-8")
+    _esm = NEWS + (files(__package__) / "export_buttons.js").read_text(encoding="utf-8")
 
     # A text that two buttons hand over travels once: a button names it by its number.
     texts: traitlets.List[str] = traitlets.List().tag(sync=True)

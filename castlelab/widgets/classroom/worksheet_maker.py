@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import Any
 from urllib.parse import urlsplit
 
 import ipywidgets
@@ -16,6 +15,7 @@ from castlelab.puzzles import LEVELS, kind_title, kinds
 from castlelab.rules import CastlelabError, counted, listed
 from castlelab.widgets.browser.export_buttons import ExportButtons, to_copy, to_print, to_save
 from castlelab.widgets.card.rule_card import html_card, status_html, style
+from castlelab.widgets.classroom.kind_boxes import KindBoxes, tick_box
 from castlelab.widgets.controls import button, html, layout, row
 from castlelab.widgets.shown import ShownBox, Still
 
@@ -31,7 +31,7 @@ class WorksheetMaker(ShownBox):
 
     def __init__(self, ticked: Sequence[str] = ("castell/spot-the-breach",)) -> None:
         self.sheet: Worksheet | None = None
-        self._boxes = {kind: _box(kind_title(kind).lower(), kind in ticked) for kind in kinds()}
+        self._boxes = {kind: tick_box(kind_title(kind).lower(), kind in ticked) for kind in kinds()}
         self._levels = ipywidgets.IntRangeSlider(
             value=(1, 3),
             min=LEVELS[0],
@@ -75,25 +75,10 @@ class WorksheetMaker(ShownBox):
             f"A worksheet of puzzles: {listed(ticked) or 'nothing is ticked'}.",
         )
 
-    def _game(self, game: str) -> ipywidgets.Widget:
+    def _game(self, game: str) -> KindBoxes:
         """A game's kinds, and a box that ticks all of them."""
-        boxes = [self._boxes[kind] for kind in kinds(game)]
-        whole = _box(game_class(game).title, all(box.value for box in boxes))
-        whole.add_class("castlelab-whole")
-
-        def tick_all(change: dict[str, Any]) -> None:
-            # Unticking one of the kinds unticks the game, and must not untick the others.
-            if change["new"] or all(box.value for box in boxes):
-                for box in boxes:
-                    box.value = change["new"]
-
-        def tick_game(_: object) -> None:
-            whole.value = all(box.value for box in boxes)
-
-        whole.observe(tick_all, "value")
-        for box in boxes:
-            box.observe(tick_game, "value")
-        return row(whole, *boxes)
+        boxes = {kind: self._boxes[kind] for kind in kinds(game)}
+        return KindBoxes(game_class(game).title, boxes, self.fail)
 
     def make(self) -> Worksheet:
         """Make the worksheet that is asked for, and show it."""
@@ -148,12 +133,6 @@ def _paper(page: str) -> str:
     return (
         '<iframe class="castlelab-paper" title="The worksheet" '
         f'sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="{escape(page)}"></iframe>'
-    )
-
-
-def _box(words: str, ticked: bool) -> ipywidgets.Checkbox:
-    return ipywidgets.Checkbox(
-        value=ticked, description=words, indent=False, layout=layout("button")
     )
 
 

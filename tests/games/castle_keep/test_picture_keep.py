@@ -296,7 +296,7 @@ def test_what_was_taken_openly_stays_in_the_picture():
     other = 1 - state.seat
     taken = state.hands[other][:1]
     known = tuple(taken if seat == other else () for seat in range(2))
-    words = f"{SEAT_NAMES[other]} holds 4 tiles, among them {taken[0]}."
+    words = f"{SEAT_NAMES[other]} holds 4 tiles, among them a {taken[0].words}."
     assert words in words_in(replace(state, known=known).view(state.seat).picture())
     assert not any("among them" in said for said in words_in(state.view(state.seat).picture()))
 

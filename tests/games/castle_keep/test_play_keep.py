@@ -1705,7 +1705,7 @@ def test_adv_discard_draw_what_was_taken_is_known_until_it_is_played():
     state = table(PAIR, PAIR, game=game, hands=("", "TRC WBZ"), discards=gone, pile=tiles("KB KB"))
     state = play(state, "end", "draw discard")
     assert state.view(0).hands[1] == (Tile("TRC"), BACK, BACK, BACK)
-    assert "Orange holds 4 tiles, among them TRC." in state.view(0).describe()
+    assert "Orange holds 4 tiles, among them a red curvy tower." in state.view(0).describe()
     assert state.guess(0, Chance.seeded(1)).hands[1].count(Tile("TRC")) >= 1
     after = play(state, "build TRC ne")
     assert after.view(0).hands[1] == (BACK,) * 3
@@ -1754,17 +1754,18 @@ def test_what_is_said_of_a_moment():
     state = table(PAIR, BLUE_PAIR, hands=("WRC KR", "TBC"), discards=tiles("KB"))
     assert state.describe() == (
         "Turn 9, Blue: build, attack or end the turn. "
-        "Blue's hand: WRC red curvy wall, KR red keep. "
-        "Blue's castle 1 has 2 tiles: nw TRC, n WRZ. "
-        "Orange's castle 2 has 2 tiles: nw TBC, n WBZ. Orange holds 1 tile. "
-        "The pile has 80 tiles, the discards 1, on top KB. Attacks are open."
+        "Blue's hand: red curvy wall and red keep. "
+        "Blue's castle: north-west corner red curvy tower, north side red zigzag wall. "
+        "Orange's castle: north-west corner blue curvy tower, north side blue zigzag wall. "
+        "Orange holds 1 tile. "
+        "Pile: 80 tiles. Discards: 1 tile, on top a blue keep. Attacks are open."
     )
     theirs = changed(state, seat=1, open=False).view(0).describe()
-    assert theirs.startswith("Turn 9, Orange: build or end the turn. Blue's hand: WRC red")
+    assert theirs.startswith("Turn 9, Orange: build or end the turn. Blue's hand: red c")
     assert theirs.endswith("Attacks are not open yet.")
     alone = table("TRC -- -- / -- -- -- / -- -- --", game=ALONE, turned=((Tile("KB"), ()),))
-    assert "Your hand: no tile. The castle has 1 tile: nw TRC." in alone.describe()
-    assert "The KB that the siege turned up hit nothing." in alone.describe()
+    assert "Your hand: no tile. The castle: north-west corner red curvy tower." in alone.describe()
+    assert "The blue keep that the siege turned up hit nothing." in alone.describe()
     assert "Attacks" not in alone.describe()
 
 
@@ -1791,7 +1792,10 @@ def test_what_is_said_is_enough_to_play_by():
     empire = table(PAIR, PAIR, PAIR, PAIR, game=EMPIRE)
     assert "5 of 8 exchanges are left" in changed(empire, exchanged=3).describe()
     hit = play(siege(RUN, "WRZ"), "turn")
-    assert "the WRZ hits n or s, choose which" in hit.describe()
-    assert "brought down n, e and ne" not in hit.describe()
+    assert "the red zigzag wall hits the north side or south side, choose which" in hit.describe()
+    assert "north-east and east fell" not in hit.describe()
     fell = play(siege(RUN, "TRS"), "turn")
-    assert "The TRS that the siege turned up brought down nw, n, ne and e." in fell.describe()
+    assert (
+        "The red straight tower that the siege turned up: "
+        "north-west, north, north-east and east fell." in fell.describe()
+    )

@@ -1,10 +1,46 @@
-// Speaks what appears on a page because somebody has done something, and lets buttons say whether
-// what they open is open. A region that comes with its words is not spoken, and one that is there
-// when a page opens would speak of what is no news; so there is one region, empty at first, for
-// the whole page. Every widget loads this module anew, and one of them does it.
+// Speaks what appears on a page because somebody has done something, lets buttons say whether what
+// they open is open, and gives regions their names. A region that comes with its words is not
+// spoken, and one that is there when a page opens would speak of what is no news; so there is one
+// region, empty at first, for the whole page. Every widget loads this module anew, and one of them
+// does it.
 
 const NEWS = ".castlelab-told, .castlelab-news";
 const TOGETHER = 150; // milliseconds within which words belong together
+/** What parts of a lesson or of a table are called; of a board, they have their own headings. */
+const REGION_NAMES = {
+  ".castlelab-controls": "Typing",
+  ".castlelab-choices": "Answers",
+  ".castlelab-more-tools": "More",
+  ".castlelab-tools": "Tools",
+  ".castlelab-table-stage": "In place of the board",
+  ".castlelab-table-why": "Rules",
+  ".castlelab-table-menu": "Moves, saving and help",
+  ".castlelab-table-panel": "Look back, or save",
+  ".castlelab-table-tools": "Tools",
+  ".castlelab-log": "What happened",
+};
+const NAMED = Object.keys(REGION_NAMES).join();
+const TITLES = ".castlelab-log-title"; // words over a region that are its heading
+
+/** A level for headings that come after all that the page has had so far. */
+function headingLevel(root) {
+  const before = [...document.querySelectorAll("h1, h2, h3, h4, h5")].filter(
+    (heading) => heading.compareDocumentPosition(root) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  return Number(before.at(-1)?.tagName[1] ?? 1) + 1;
+}
+
+/** Let a region say its name when somebody comes into it; some have a heading besides. */
+function nameRegion(node) {
+  if (node.matches(TITLES)) {
+    node.setAttribute("role", "heading");
+    node.setAttribute("aria-level", headingLevel(node));
+  }
+  const [, name] = Object.entries(REGION_NAMES).find(([kind]) => node.matches(kind)) ?? [];
+  if (!name || node.hasAttribute("aria-label")) return;
+  node.setAttribute("role", "group");
+  node.setAttribute("aria-label", name);
+}
 
 function watchNews() {
   if (globalThis.castlelabNews) return;
@@ -44,11 +80,13 @@ function watchNews() {
     for (const each of [node, ...node.querySelectorAll(".castlelab-opens")]) {
       if (each.matches(".castlelab-opens")) mark(each);
     }
+    for (const each of [node, ...node.querySelectorAll(`${NAMED}, ${TITLES}`)]) nameRegion(each);
   };
   look(document.body);
   new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes) {
       if (type === "attributes" && target.matches(".castlelab-opens")) mark(target);
+      if (type === "attributes") nameRegion(target); // widgets get their classes late
       addedNodes.forEach(look);
     }
   }).observe(document.body, {
