@@ -147,7 +147,8 @@ def _narrow(state: ScapeState) -> Scene:
         guilds,
         grouped(site, "The site"),
     ]
-    return joined(parts, page.width, y).scene(state.game.title, state.describe())
+    whole = joined(parts, page.width, y).scene(state.game.title, state.describe())
+    return whole.keeping("use ", "hand ", "discards ", "alley ", "pay", "market ")
 
 
 def _marks(state: ScapeState) -> Marks:

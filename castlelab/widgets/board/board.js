@@ -225,7 +225,7 @@ async function comeAlive(model, root, canvas, signal) {
 async function findBoard(el, signal) {
   while (!signal.aborted) {
     const root = el.closest(".castlelab-board");
-    const canvas = root?.querySelector("canvas");
+    const canvas = root?.querySelector(":scope > canvas");
     if (canvas && root.isConnected) return { root, canvas };
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
@@ -257,6 +257,7 @@ function render({ model, el }) {
     const twin = buildTwin(model, root, canvas, help, signal);
     guardCanvas(model, root, canvas, watchHands(model, root, canvas, signal), signal);
     watchZoom(model, root, canvas, twin.node, signal);
+    watchTray(model, root, canvas, el, signal);
     watchSounds(model, signal);
     watchKeys(canvas, twin.node, signal);
     watchRegions(root, signal);
