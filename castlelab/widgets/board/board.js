@@ -134,7 +134,11 @@ function buildWords(model, signal) {
   follow(model, ["where"], signal, () => {
     where.textContent = model.get("where");
   });
-  const lines = () => model.get("said").map((line) => element("p", {}, line));
+  // In a box of their own: where there are more than have room, the last ones are seen.
+  const lines = () => {
+    const said = model.get("said").map((line) => element("p", {}, line));
+    return said.length ? [element("div", {}, ...said)] : [];
+  };
   before.classList.add(model.get("ok") ? "castlelab-ok" : "castlelab-not-ok");
   before.append(...lines());
   const tell = () => {
