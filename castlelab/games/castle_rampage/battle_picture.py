@@ -73,7 +73,7 @@ def battle_scene(state: RampageState, *, face_up: Collection[int] = ()) -> Scene
 def narrow_table(state: RampageState) -> Scene:
     """The table on a narrow page: the hand above the stacks, so that both are in one window."""
     scene = _laid_out(state, _NARROW._replace(hand_first=True), ())
-    return scene.keeping("play", "hand ", "discard ")
+    return scene.keeping("hand ", "discard ", "play")
 
 
 def _laid_out(state: RampageState, plan: _Plan, face_up: Collection[int]) -> Scene:

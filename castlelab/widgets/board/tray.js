@@ -34,8 +34,9 @@ function watchTray(model, root, canvas, place, signal) {
     built = wanted;
     tiles = kept.map((spot) => Object.assign(element("canvas"), { spot }));
     tray.replaceChildren(...tiles.flatMap((tile, at) =>
-      // What comes first is what is in hand; only what follows needs a name.
-      at && names[at] !== names[at - 1] ? [element("span", {}, names[at]), tile] : [tile]));
+      // What comes first is what is in hand; of what follows, rows need a name and single things none.
+      at && names[at] !== names[at - 1] && names[at] === names[at + 1]
+        ? [element("span", {}, names[at]), tile] : [tile]));
   };
   /** Whether all that is kept here can be seen in the picture itself. */
   const isInSight = () => {
