@@ -85,6 +85,7 @@ function watchTray(model, root, canvas, place, signal) {
     look();
   };
 
+  tray.addEventListener("mousedown", (event) => event.preventDefault(), { signal }); // no focus
   tray.addEventListener("click", (event) => {
     const { spot } = event.target;
     if (spot === undefined) return;
