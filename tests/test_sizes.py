@@ -75,3 +75,13 @@ def test_a_table_can_be_read_and_hit(name: str, width: int) -> None:
     assert letters(scene, TABLES[width]) >= LETTERS - 0.05
     least = FINGER if width <= 700 else MOUSE
     assert too_small(scene, TABLES[width], least) == {}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_narrow_table_keeps_in_sight_what_is_in_hand(name: str) -> None:
+    scene = castlelab.load(name).start(7).picture()
+    narrow = scene.fitted(True)
+    assert scene.tray == ()
+    kept = [narrow.target(target) for target in narrow.tray]
+    assert kept
+    assert all(each and min(each.width, each.height) >= FINGER for each in kept)

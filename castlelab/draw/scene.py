@@ -149,6 +149,7 @@ class Scene:
 
     ``narrow`` lays the same things out anew for a narrow page, at most :data:`NARROW` wide, with
     the same targets; a picture that has none is small enough, or is made smaller as it is.
+    ``tray`` are targets that a narrow table keeps in sight wherever its page is.
     """
 
     width: float
@@ -158,6 +159,7 @@ class Scene:
     title: str = ""
     description: str = ""
     happenings: tuple[Happening, ...] = ()
+    tray: tuple[str, ...] = ()
     narrow: Callable[[], Scene] | None = field(default=None, compare=False, repr=False)
 
     def target(self, target_id: str) -> Target | None:
@@ -224,9 +226,34 @@ class Scene:
             return change(self)
         return replace(change(self), narrow=lambda: change(narrow()))
 
+    def keeping(self, *beginnings: str) -> Scene:
+        """The same picture, with all targets in its tray whose ids begin so, in that order.
+
+        What lies upon another one of them comes with it.
+
+        >>> card = Target("hand Ogre", "Ogre", 0, 0, 9, 9)
+        >>> side = Target("hand Ogre side 1", "Ogre for 1 gold", 0, 0, 4, 9)
+        >>> Scene(9, 9, targets=(card, side)).keeping("hand").tray
+        ('hand Ogre',)
+        """
+        found = [
+            target
+            for beginning in beginnings
+            for target in self.targets
+            if target.id.startswith(beginning)
+        ]
+        tray = [one.id for one in found if not any(_within(one, other) for other in found)]
+        return replace(self, tray=tuple(dict.fromkeys(tray)))
+
     def with_shapes(self, *shapes: Shape) -> Scene:
         """The same picture with more shapes in front."""
         return replace(self, shapes=self.shapes + shapes)
+
+
+def _within(one: Target, other: Target) -> bool:
+    """Whether a target lies upon a larger one."""
+    is_smaller = one.width * one.height < other.width * other.height
+    return is_smaller and other.contains(*one.centre)
 
 
 class Telling(NamedTuple):

@@ -173,7 +173,7 @@ def test_a_refused_move_why_hint_and_looking_back(page: Any, site: Server) -> No
     table.locator(".castlelab-rule").get_by_text("once").first.wait_for()
     table.get_by_role("button", name="Why?").click()
     table.get_by_text("Pick anything").first.wait_for()
-    table.locator("canvas").focus()
+    table.locator(".castlelab-board > canvas").focus()
     page.keyboard.press("Home")
     page.keyboard.press("Enter")
     table.get_by_text("You may not: move Barcelona").first.wait_for()
@@ -199,7 +199,7 @@ def test_a_curtain_falls_between_two_people(open_page: Any, site: Server) -> Non
     table.get_by_text(f"Pass the screen to {names[state.to_move]}.").first.wait_for()
     assert not any(tile in table.inner_text() for tile in hand)
     assert table.locator(".castlelab-table-menu select option").count() == 0
-    table.locator("canvas").focus()
+    table.locator(".castlelab-board > canvas").focus()
     page.keyboard.press("Enter")
     table.get_by_text("Your turn").or_(table.get_by_text("is to move")).first.wait_for()
     box = table.locator(BOX)
@@ -267,7 +267,7 @@ def test_a_thinking_bot_shows_progress_and_can_be_stopped(page: Any, site: Serve
     width = "bar => parseFloat(bar.style.width) || 0"
     before = bar.evaluate(width)
     # Meanwhile the page answers: the board can be walked on, and a look back is free.
-    table.locator("canvas").focus()
+    table.locator(".castlelab-board > canvas").focus()
     page.keyboard.press("Home")
     table.locator(".castlelab-where").get_by_text("Barcelona").wait_for()
     page.wait_for_function(
@@ -353,7 +353,11 @@ def kernels_of(site: Server) -> list[int]:
 @pytest.mark.parametrize("name", list(castlelab.GAMES))
 def test_a_table_fits_into_its_window(open_page: Any, site: Server, name: str) -> None:
     """All of it at once where it is wide; where it is narrow nothing is cut off at the side."""
-    query = link(Record.start(castlelab.load(name), 3), {1: "greedy"})
+    record = Record.start(castlelab.load(name), 3)
+    bots = {1: "greedy"}
+    if name == "castle_keep":  # two bots have begun, and much is told of what they did
+        record, bots = Record.start(castlelab.load(name, players=3), 7), {1: "greedy", 2: "greedy"}
+    query = link(record, bots)
     for width, height, scheme in ((1366, 768, "light"), (400, 800, "dark")):
         page = open_page(viewport={"width": width, "height": height}, color_scheme=scheme)
         page.goto(f"{site.url}/voila/render/play.ipynb{query}", timeout=90_000)
@@ -364,7 +368,7 @@ def test_a_table_fits_into_its_window(open_page: Any, site: Server, name: str) -
         assert tools["y"] + tools["height"] <= height  # stuck to the bottom, or in view anyway
         if width > 1000:
             page.wait_for_function(f"() => document.documentElement.scrollHeight <= {height}")
-            board = box_of(table.locator("canvas"))
+            board = box_of(table.locator(".castlelab-board > canvas"))
             assert board["y"] + board["height"] <= height
             log, way, pace = (
                 box_of(table.locator(f".castlelab-log{part}"))
@@ -383,7 +387,10 @@ def test_a_table_fits_into_its_window(open_page: Any, site: Server, name: str) -
 
 
 def test_a_large_site_is_enlarged_and_moved_about(open_page: Any, site: Server) -> None:
-    """By a finger on a narrow page and by the wheel on a wide one; what is hit is what is seen."""
+    """By a finger on a narrow page and by the wheel on a wide one; what is hit is what is seen.
+
+    A finger enlarges the site by tapping a square, and has the hand below it all the time.
+    """
     record = Record.start(castlelab.load("castlescape", side=25), 3)
     for contract in (record.state.moves()[0], record.state.moves()[1]):
         record = record.play(contract)
@@ -393,13 +400,18 @@ def test_a_large_site_is_enlarged_and_moved_about(open_page: Any, site: Server) 
         page = open_page(viewport={"width": width, "height": height}, has_touch=width < 700)
         page.goto(f"{site.url}/voila/render/play.ipynb{link(record, {1: 'greedy'})}")
         table = at_table(page, typing=False)
-        canvas = table.locator("canvas")
+        canvas = table.locator(".castlelab-board > canvas")
         before = box_of(canvas)
         zoom = table.get_by_role("button", name="Zoom")
-        zoom.click()
+        x, y = width / 4, height / 2
+        if width > 700:
+            zoom.click()
+        else:
+            page.touchscreen.tap(x, y)
+            table.locator(".castlelab-zoomed").wait_for()
+            assert table.locator(".castlelab-where").inner_text() == ""  # nothing is picked yet
         after = box_of(canvas)
         assert after["width"] > 1.7 * before["width"]
-        x, y = width / 4, height / 2
         if width > 700:
             page.mouse.move(x, y)
             page.mouse.wheel(0, 90)
@@ -422,6 +434,13 @@ def test_a_large_site_is_enlarged_and_moved_about(open_page: Any, site: Server) 
         assert hit.name.rstrip(".") in name or not name
         zoom.click()
         assert box_of(canvas) == before
+        if width < 700:
+            tile = table.locator(".castlelab-tray canvas").first
+            box = box_of(tile)
+            assert box["y"] + box["height"] <= height
+            page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + 20)
+            moved = wait_for(page, lambda now: len(now.moves) > len(record.moves))
+            assert moved.moves[len(record.moves)].startswith("play ")
         page.close()
 
 

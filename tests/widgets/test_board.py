@@ -262,6 +262,21 @@ def test_a_narrow_page_has_a_picture_of_its_own(board: BoardWidget, wire: Wire) 
     assert board.scene == picture(6)
 
 
+def test_a_narrow_page_knows_what_stays_in_sight_and_a_tap_there_is_one_message(
+    board: BoardWidget, wire: Wire
+) -> None:
+    board.show(replace(picture(5), narrow=lambda: picture(3).keeping("b")))
+    assert board._companion.tray == []
+    hear(board, {"do": "width", "narrow": True})
+    ids = [target.id for target in board.scene.targets]
+    assert [ids[number] for number in board._companion.tray] == ["b1", "b2", "b3"]
+    before = len(wire.messages)
+    x, y = board.scene.target("b2").centre
+    hear(board, {"do": "click", "x": x, "y": y})
+    assert board.focus == "b2"
+    assert len(wire.messages) <= before + 1
+
+
 def test_a_picture_without_a_narrow_form_stays_as_it_is(board: BoardWidget) -> None:
     board.fit(True)
     board.show(picture(5))

@@ -139,7 +139,7 @@ def narrow_form(players: int) -> TableForm:
     """One thing below the other: what to do, the map, the wheel, towers, festivals, players."""
     width, reach, card = NARROW, 40.0, 182.0
     high = _card_height(players, 4, reach)
-    top = 140.0
+    top = 94.0
     regions = tuple(
         (4.0 + column * (card + 4), top + row * (high + GAP), card, high)
         for column, row in _NARROW_MAP
@@ -148,6 +148,7 @@ def narrow_form(players: int) -> TableForm:
     wheel = (x, y, width - 2 * x, WHEEL_HEAD + 4 * 44)
     towers = (x, y + wheel[3] + GAP, wheel[2], 132.0)
     festivals = towers[1] + towers[3] + GAP
+    half = (wheel[2] - 4) / 2
     columns = 4
     per_round = 1 if players == 2 else 2
     calendar = rows(len(FESTIVAL_ROUNDS), columns) * (ROUND + per_round * (FESTIVAL + 2)) + 8
@@ -161,8 +162,8 @@ def narrow_form(players: int) -> TableForm:
         in_row=4,
         turn=(x, 0.0, wheel[2], top - GAP),
         actions=tuple((x + at * 92.3, 44.0, 91.0, reach) for at in range(4)),
-        end=(x, 90.0, wheel[2], 42.0),
-        answers=tuple((x, 44.0 + 46 * at, wheel[2], 42.0) for at in range(2)),
+        end=(x + half + 4, 0.0, half, reach),
+        answers=tuple((x + at * (half + 4), 44.0, half, 42.0) for at in range(2)),
         wheel=wheel,
         towers=towers,
         calendar=(x, festivals, wheel[2], calendar),

@@ -83,7 +83,14 @@ def table_scene(state: CastellState) -> Scene:
     """The table: the festivals, the map with everything on it, the wheel, towers, the players."""
     players = state.game.players
     scene = _laid_out(state, wide_form(players))
-    return replace(scene, narrow=partial(_laid_out, state, narrow_form(players)))
+    return replace(scene, narrow=partial(_narrow, state))
+
+
+def _narrow(state: CastellState) -> Scene:
+    """One below the other; who is to move keeps the own team in sight, and what is not far."""
+    scene = _laid_out(state, narrow_form(state.game.players))
+    mine = () if state.to_move is None else (SEAT_NAMES[state.to_move],)
+    return scene.keeping(*mine, WHEEL_TILE.format(""), ONE, TOKEN)
 
 
 def _laid_out(state: CastellState, form: TableForm) -> Scene:

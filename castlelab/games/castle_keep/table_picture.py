@@ -105,7 +105,7 @@ def table_scene(state: KeepState) -> Scene:
     if state.game.way == "king":  # nothing but the castle and the hands
         wide = wide._replace(rest=())
     narrow = _narrow_plan(len(own), len(behind), won, siege=bool(wide.rest))
-    return replace(shown(wide), narrow=partial(shown, narrow))
+    return replace(shown(wide), narrow=lambda: shown(narrow).keeping("hand "))
 
 
 def _others(state: KeepState, me: int) -> list[int]:

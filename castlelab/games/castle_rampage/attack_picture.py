@@ -268,21 +268,23 @@ def _faced(
 
 
 def _strength_shapes(watched: _Watched, stage: _Stage) -> list[Shape]:
-    """The strength as a bar that is paid off, card by card, and what is left of it."""
+    """The strength as a bar that is paid off, card by card, and at last how it ended."""
     assault, left = watched.assault, watched.left
-    told = ending_words(assault) if watched.done else f"{left} left"
+    told = ending_words(assault) if watched.done else ""  # what is left stands in the bar
     x = 56.0 if stage.is_narrow else 8.0
     shapes: list[Shape] = [
         Text(x, 16, f"Attack with {assault.strength}", 15, "ink", bold=True),
         *_paid_off(watched, (x, 30, stage.width - x - 8, 26)),
     ]
     if not stage.is_narrow:
-        return [*shapes, Text(stage.width - 8, 16, told, 14, "ink", "end", bold=watched.done)]
+        ending = Text(stage.width - 8, 16, told, 14, "ink", "end", bold=True)
+        return [*shapes, ending] if told else shapes
     shapes += [
         pennant(8, 6, 42),
         Text(29, 24, str(left), 20, "on-bad", "middle", bold=True),
-        Text(x, 67, told, 13, "ink", bold=watched.done),
     ]
+    if told:
+        shapes.append(Text(x, 67, told, 13, "ink", bold=True))
     if watched.attacker_fell:
         shapes += crossed(8, 6, 42, 45)
     return shapes

@@ -72,7 +72,8 @@ def battle_scene(state: RampageState, *, face_up: Collection[int] = ()) -> Scene
 
 def narrow_table(state: RampageState) -> Scene:
     """The table on a narrow page: the hand above the stacks, so that both are in one window."""
-    return _laid_out(state, _NARROW._replace(hand_first=True), ())
+    scene = _laid_out(state, _NARROW._replace(hand_first=True), ())
+    return scene.keeping("hand ", "discard ", "play")
 
 
 def _laid_out(state: RampageState, plan: _Plan, face_up: Collection[int]) -> Scene:

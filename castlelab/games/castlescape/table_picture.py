@@ -127,12 +127,15 @@ def _narrow(state: ScapeState) -> Scene:
         return part
 
     quarry = below(_quarry(state, _EDGE, y, inner, page))
+    if not state.round:  # contracts are chosen, and the site is bare
+        contracts = below(_contracts(state, page.width - _EDGE, y, page))
     cell, labels = narrow_site(state.board)
     site = below(site_part(state.board, 0, y, cell, _marks(state), labels))
     purse = below(_purse(state, _EDGE, y, page))
     hand = below(_hand(state, (_EDGE, y, inner, page.card[1]), page))
     loose = below(_loose_cards(state, y, page))
-    contracts = below(_contracts(state, page.width - _EDGE, y, page))
+    if state.round:
+        contracts = below(_contracts(state, page.width - _EDGE, y, page))
     market = below(_market(state, _EDGE, y, page))
     goals = below(_goals(state, _EDGE, y, inner, 2, page))
     guilds = below(_guilds(state, _EDGE, y, inner, 2, page))
@@ -147,7 +150,10 @@ def _narrow(state: ScapeState) -> Scene:
         guilds,
         grouped(site, "The site"),
     ]
-    return joined(parts, page.width, y).scene(state.game.title, state.describe())
+    whole = joined(parts, page.width, y).scene(state.game.title, state.describe())
+    if not state.round:
+        return whole.keeping("contract ")
+    return whole.keeping("use ", "hand ", "discards ", "alley ", "pay", "market ")
 
 
 def _marks(state: ScapeState) -> Marks:

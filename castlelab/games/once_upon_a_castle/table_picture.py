@@ -120,6 +120,7 @@ def _column(state: OnceState, tools: bool = True) -> Scene:
         parts.append(_heading(state, PAD, page, width))
         dice, y = _tools(state, PAD, parts[0].height + 8, page, width)
         parts += dice
+    kept = [target.id for part in parts for target in part.targets]
     parts.append(_own_board(state, PAD, y, min(57.0, cell_within(board, width)), page))
     y += parts[-1].height + 12
     if state.shown:
@@ -127,7 +128,7 @@ def _column(state: OnceState, tools: bool = True) -> Scene:
         y += parts[-1].height
     parts.append(_castles(state, y, page))
     whole = joined(parts, page.width, y + parts[-1].height + PAD)
-    return whole.scene(state.game.title, state.describe())
+    return whole.scene(state.game.title, state.describe()).keeping(*kept)
 
 
 def _tools(

@@ -134,7 +134,11 @@ function buildWords(model, signal) {
   follow(model, ["where"], signal, () => {
     where.textContent = model.get("where");
   });
-  const lines = () => model.get("said").map((line) => element("p", {}, line));
+  // In a box of their own: where there are more than have room, the last ones are seen.
+  const lines = () => {
+    const said = model.get("said").map((line) => element("p", {}, line));
+    return said.length ? [element("div", {}, ...said)] : [];
+  };
   before.classList.add(model.get("ok") ? "castlelab-ok" : "castlelab-not-ok");
   before.append(...lines());
   const tell = () => {
@@ -225,7 +229,7 @@ async function comeAlive(model, root, canvas, signal) {
 async function findBoard(el, signal) {
   while (!signal.aborted) {
     const root = el.closest(".castlelab-board");
-    const canvas = root?.querySelector("canvas");
+    const canvas = root?.querySelector(":scope > canvas");
     if (canvas && root.isConnected) return { root, canvas };
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
@@ -257,6 +261,7 @@ function render({ model, el }) {
     const twin = buildTwin(model, root, canvas, help, signal);
     guardCanvas(model, root, canvas, watchHands(model, root, canvas, signal), signal);
     watchZoom(model, root, canvas, twin.node, signal);
+    watchTray(model, root, canvas, el, signal);
     watchSounds(model, signal);
     watchKeys(canvas, twin.node, signal);
     watchRegions(root, signal);

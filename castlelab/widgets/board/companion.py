@@ -28,7 +28,7 @@ class Companion(anywidget.AnyWidget):
 
     _esm = NEWS + "".join(
         _asset(f"{part}.js")
-        for part in ("regions", "motion", "hands", "twin", "zoom", "sounds", "board")
+        for part in ("regions", "motion", "hands", "twin", "zoom", "tray", "sounds", "board")
     )
     _css = _asset("board.css") + _asset("twin.css")
 
@@ -67,6 +67,7 @@ class Companion(anywidget.AnyWidget):
     # The twin of the picture, from which it is heard and played by keys; see twin.py.
     parts: traitlets.List[Any] = traitlets.List().tag(sync=True)
     offered: traitlets.List[Any] = traitlets.List().tag(sync=True)  # targets in runs of numbers
+    tray: traitlets.List[Any] = traitlets.List().tag(sync=True)  # targets by number; see tray.js
     focus = traitlets.Int(-1).tag(sync=True)  # the number of a target
     edges = traitlets.Int(0).tag(sync=True)  # keys that have led no further
     answered = traitlets.Int(0).tag(sync=True)  # the last key or focus of the twin that was heard
@@ -95,6 +96,8 @@ class Companion(anywidget.AnyWidget):
         self.held = held_in(scene, held)
         self.parts = [list(part) for part in twin_of(scene, self.label)]
         self.offered = numbers_of(scene, offered)
+        numbers = {target.id: at for at, target in enumerate(scene.targets)}
+        self.tray = [numbers[kept] for kept in scene.tray]
 
 
 Row = tuple[float, float, float, float, float, float, int]

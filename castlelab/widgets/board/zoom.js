@@ -1,10 +1,13 @@
 // Makes a picture larger, up to four times, and lets it be moved about: by buttons, by the keys
-// + - 0, by the wheel and by a finger. Whoever goes about by keys is followed.
+// + - 0, by the wheel and by a finger. Whoever goes about by keys is followed. At a table a finger
+// that taps what is too small for it makes the picture larger there, and picks with the next tap.
 //
 // The canvas grows and is cut to the place that it had. What is pointed at is measured from the
 // canvas itself, so nobody else has to know.
 
 const STEPS = [1, 1.5, 2, 3, 4];
+const FINGER = 40; // pixels that a finger hits
+const AT_LEAST = 1.8; // times, or one would hardly see that it is larger
 const TREMBLE = 8; // pixels that a finger may move and still taps
 const OUTER = 0.2; // of the window, at its ends, where bars may lie over the board
 const STEP = 0.25; // of what is seen, by Shift and an arrow
@@ -123,4 +126,40 @@ function watchZoom(model, root, canvas, twin, signal) {
     pan(across, down);
   });
   for (const type of ["pointerup", "pointercancel"]) onCanvas(type, () => (finger = null));
+  tapToEnlarge(model, root, canvas, twin, () => times > 1, become, signal);
 }
+
+function tapToEnlarge(model, root, canvas, twin, isLarger, become, signal) {
+  if (!root.closest(".castlelab-table")) return;
+  const spots = findSpots(model, canvas);
+  let wanted = null; // how large, and the point that stays where it is
+  const watch = (type, handle) =>
+    document.addEventListener(type, (event) => {
+      if (event.target === canvas || twin.contains(event.target)) handle(event);
+    }, { capture: true, signal });
+  watch("pointerdown", (event) => {
+    wanted = null;
+    if (event.pointerType === "mouse" || isLarger() || !NARROW.matches) return;
+    if (root.matches(".castlelab-as-text")) return;
+    const point = spots.point(event);
+    const spot = spots.at(point);
+    if (spot === NOWHERE) return;
+    const [, , width, height] = spots.box(spot);
+    const size = Math.min(width, height) * spots.zoom();
+    if (size > FINGER - 1) return;
+    const [across, down] = [canvas.width, canvas.height].map((all) => all / model.get("scale"));
+    wanted = [Math.max(AT_LEAST, FINGER / size), point[0] / across, point[1] / down];
+  });
+  watch("mousedown", (event) => {
+    if (!wanted) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  });
+  watch("click", (event) => {
+    if (!wanted) return;
+    event.stopImmediatePropagation();
+    become(...wanted);
+    wanted = null;
+  });
+}
+

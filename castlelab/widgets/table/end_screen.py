@@ -88,8 +88,12 @@ def _course(record: Record, turning: int | None, width: float, height: float) ->
             Text(left - 8, y(points), f"{points}", 12, "muted", "end"),
         ]
     unit, ticks = _ticks(record)
+    end = 0.0  # of the last words: turns are of different lengths, and some too short for theirs
     for number, words in ticks:
-        shapes.append(Text(x(number), bottom + 14, words, 12, "muted", "middle"))
+        half = len(words) * 12 * _BOLD / 2
+        if x(number) - half >= end:
+            shapes.append(Text(x(number), bottom + 14, words, 12, "muted", "middle"))
+            end = x(number) + half + 3
     shapes.append(Text((left + right) / 2, bottom + 32, unit, 12, "muted", "middle"))
     if turning is not None:
         at = x(turning)
