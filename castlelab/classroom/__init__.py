@@ -6,6 +6,7 @@
 """
 
 from castlelab.classroom.example import example_class
+from castlelab.classroom.homework import PuzzleQuestion, points_of, question
 from castlelab.classroom.reading import read_class, read_files
 from castlelab.classroom.register import ClassRegister, Pupil, Skipped
 from castlelab.classroom.sheet import Worksheet, worksheet
@@ -14,9 +15,12 @@ from castlelab.system.facade import facade
 __all__ = [
     "ClassRegister",
     "Pupil",
+    "PuzzleQuestion",
     "Skipped",
     "Worksheet",
     "example_class",
+    "points_of",
+    "question",
     "read_class",
     "read_files",
     "worksheet",
