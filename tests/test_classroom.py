@@ -378,7 +378,36 @@ def test_one_pupil_alone_does_not_make_the_class_stuck(register: ClassRegister) 
     assert more.stuck() == register.stuck()
     calm = read_files([("bo.json", progress("Bo", ("castell/tallest-1-5",)).dumps().encode())])
     assert calm.stuck() == ()
-    assert "Nowhere: what is tried gets solved." in str(calm)
+    assert "Nowhere: 1 puzzle tried, and all of them solved." in str(calm)
+
+
+def test_nobody_is_told_that_all_is_solved_while_much_is_given_up() -> None:
+    """19 of 63 given up, each place by one pupil alone: no class is stuck, and yet."""
+    codes = [f"{kind}-{level}-1" for kind in kinds() for level in (1, 2)][:63]
+    pupils = [
+        progress(name, *((code, 0, 0, number % 3 == 0) for number, code in enumerate(part)))
+        for name, part in (("Ada", codes[:30]), ("Bo", codes[30:57]))
+    ]
+    solved = progress("Cy", *((f"castell/tallest-4-{n}",) for n in range(6)))
+    files = [(f"{p.name}.json", p.dumps().encode()) for p in (*pupils, solved)]
+    register = read_files(files)
+    assert register.stuck() == ()
+    head, *places = register.trouble()
+    assert head == "Nowhere as a class, but 19 of 63 puzzles were given up. Most of them:"
+    assert places[0] == "Castell: spot the breach, level 1: 1 of 1, by Ada."
+    assert len(places) == 5
+    for told in (str(register), register.html(), register._repr_html_()):
+        assert "19 of 63 puzzles were given up" in told
+        assert "gets solved" not in told
+
+
+def test_wrong_answers_on_the_way_are_told_too() -> None:
+    made = progress("Bo", ("castell/tallest-1-5", 0, 2), ("castell/tallest-2-5",))
+    register = read_files([("bo.json", made.dumps().encode())])
+    assert register.trouble() == (
+        "Nowhere: 2 puzzles tried, and all of them solved, after 2 wrong answers.",
+    )
+    assert ClassRegister().trouble() == ("Nothing has been tried yet.",)
 
 
 def test_places_are_told_worst_first_and_not_too_many() -> None:
@@ -389,6 +418,8 @@ def test_places_are_told_worst_first_and_not_too_many() -> None:
     ]
     found = read_files((f"{p.name}.json", p.dumps().encode()) for p in pupils).stuck()
     assert len(found) == 5
+    last = read_files((f"{p.name}.json", p.dumps().encode()) for p in pupils).trouble()[-1]
+    assert last == f"And at {len(codes) - 5} more places."
     assert [each.split(" wrong")[0].rsplit(" ", 1)[1] for each in found] == [
         f"{number}.0" for number in range(len(codes) - 1, len(codes) - 6, -1)
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -255,7 +256,10 @@ def test_export_and_import_bring_everything_back(panel: ProgressPanel, page: Pag
     panel._name.value = "Ada"
     buttons(panel)["Export a file"].click()
     (saved,) = messages
-    assert saved["name"] == "castlelab-progress.json"
+    assert saved["name"] == f"castlelab-Ada-{date.today()}.json"
+    panel._name.value = ""
+    buttons(panel)["Export a file"].click()
+    assert messages.pop()["name"] == f"castlelab-progress-{date.today()}.json"
     assert json.loads(saved["text"])["name"] == "Ada"
     buttons(panel)["Forget everything"].click()
     assert book().progress.is_solved(CODE)

@@ -14,6 +14,7 @@ from castlelab.classroom.register import ClassRegister, skipped_html, stuck_html
 from castlelab.draw.svg import render
 from castlelab.game import GAMES, game_class
 from castlelab.rules import CastlelabError
+from castlelab.system.files import export_name
 from castlelab.widgets.browser.export_buttons import ExportButtons, to_print, to_save
 from castlelab.widgets.card.rule_card import status_html, style
 from castlelab.widgets.controls import html, layout, row
@@ -104,8 +105,13 @@ class ClassView(ShownBox):
             return
         report = self.register.html()
         self._exports.offer(
-            to_save("Save the table", "class.csv", "text/csv", f"\ufeff{self.register.csv()}"),
-            to_save("Save the report", "class.html", "text/html", report),
+            to_save(
+                "Save the table",
+                export_name("class", "", ".csv"),
+                "text/csv",
+                f"\ufeff{self.register.csv()}",
+            ),
+            to_save("Save the report", export_name("class", "", ".html"), "text/html", report),
             to_print("Print the report", report),
         )
 
