@@ -22,7 +22,7 @@ from castlelab.draw.scene import Text
 from castlelab.draw.svg import render
 from castlelab.draw.theme import DARK, LIGHT
 from castlelab.game import GAMES
-from castlelab.progress import Progress, Solve
+from castlelab.progress import Attempt, Progress, Solve
 from castlelab.puzzles import LEVELS, ChooseOne, kinds, puzzle
 from castlelab.rules import CastlelabError, rulebook
 
@@ -393,12 +393,30 @@ def test_nobody_is_told_that_all_is_solved_while_much_is_given_up() -> None:
     register = read_files(files)
     assert register.stuck() == ()
     head, *places = register.trouble()
-    assert head == "Nowhere as a class, but 19 of 63 puzzles were given up. Most of them:"
-    assert places[0] == "Castell: spot the breach, level 1: 1 of 1, by Ada."
+    assert head == "Nowhere as a class, but of 63 puzzles 19 given up."
+    assert places[0] == "Castell: spot the breach, level 1: 1 of 1 given up, by Ada."
     assert len(places) == 5
     for told in (str(register), register.html(), register._repr_html_()):
-        assert "19 of 63 puzzles were given up" in told
+        assert "of 63 puzzles 19 given up" in told
         assert "gets solved" not in told
+
+
+def test_what_is_still_open_is_not_called_solved() -> None:
+    code = "castell/tallest-3-1"
+    made = progress("Bo", ("castell/tallest-1-5",)).merge(
+        Progress(tried={code: Attempt(code, AT, wrong=4)})
+    )
+    register = read_files([("bo.json", made.dumps().encode())])
+    assert register.trouble() == ("Nowhere as a class, but of 2 puzzles 1 still open.",)
+
+
+def test_a_file_with_more_that_is_open_is_no_needless_copy() -> None:
+    made = progress("Bo", ("castell/tallest-1-5",))
+    code = "castell/tallest-3-1"
+    later = made.merge(Progress(tried={code: Attempt(code, AT, wrong=4)}))
+    register = read_files([("1.json", made.dumps().encode()), ("2.json", later.dumps().encode())])
+    assert [each.reason for each in register.skipped] == ["it adds nothing to 2.json"]
+    assert register.pupils[0].progress == later
 
 
 def test_wrong_answers_on_the_way_are_told_too() -> None:

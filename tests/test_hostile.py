@@ -43,7 +43,7 @@ from castlelab.games.castlescape.box import house_box as scape_box
 from castlelab.games.castlescape.card import Effect as ScapeEffect
 from castlelab.games.castlescape.quests import Quest
 from castlelab.games.once_upon_a_castle.count import read_missing
-from castlelab.progress import Progress, Solve
+from castlelab.progress import Attempt, Guesses, Progress, Solve
 from castlelab.puzzles import kinds
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, Verdict
@@ -171,7 +171,12 @@ def editions(name: str) -> Parser:
 
 def progress() -> str:
     codes = ("castell/tallest-3-42", "castle_keep/finish-it-1-7")
-    return Progress({code: Solve(code, "2026-05-17T09:30:00Z", hints=1) for code in codes}).dumps()
+    at, open_one = "2026-05-17T09:30:00Z", "castell/tallest-3-43"
+    return Progress(
+        {code: Solve(code, at, hints=1, seconds=90) for code in codes},
+        tried={open_one: Attempt(open_one, at, wrong=2)},
+        guesses={"How many?": Guesses("How many?", at, ("21", "7/9"), True)},
+    ).dumps()
 
 
 def register(text: str) -> None:

@@ -5,6 +5,8 @@
 ('castell/tallest-1-596', 'castell/tallest-2-309')
 """
 
+from castlelab.classroom.assignment import SheetReport, read_assignment, sheet_report
+from castlelab.classroom.curriculum import curriculum
 from castlelab.classroom.example import example_class
 from castlelab.classroom.homework import PuzzleQuestion, points_of, question
 from castlelab.classroom.reading import read_class, read_files
@@ -16,13 +18,17 @@ __all__ = [
     "ClassRegister",
     "Pupil",
     "PuzzleQuestion",
+    "SheetReport",
     "Skipped",
     "Worksheet",
+    "curriculum",
     "example_class",
     "points_of",
     "question",
+    "read_assignment",
     "read_class",
     "read_files",
+    "sheet_report",
     "worksheet",
 ]
 

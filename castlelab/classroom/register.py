@@ -153,7 +153,7 @@ class ClassRegister:
         sheet.writerow(("pupil", "game", "kind", "level", *Tally._fields))
         for row in self.table():
             game, _, kind = row.kind.partition("/")
-            sheet.writerow((_no_formula(row.pupil), game, kind, *row[2:]))
+            sheet.writerow((no_formula(row.pupil), game, kind, *row[2:]))
         return text.getvalue()
 
     def html(self) -> str:
@@ -220,14 +220,16 @@ class ClassRegister:
             left = len(self._hard()) - len(stuck)
             return (*stuck, f"And at {counted(left, 'more place')}.") if left else stuck
         total = Tally.total(pupil.total() for pupil in self.pupils)
-        tried = counted(total.ended, "puzzle")
-        if not total.ended:
+        still_open = sum(len(pupil.progress.tried) for pupil in self.pupils)
+        tried = counted(total.ended + still_open, "puzzle")
+        if not total.ended + still_open:
             return ("Nothing has been tried yet.",)
-        if not total.gave_up:
+        if not total.gave_up + still_open:
             wrong = f", after {counted(total.wrong, 'wrong answer')}" if total.wrong else ""
             return (f"Nowhere: {tried} tried, and all of them solved{wrong}.",)
-        head = f"Nowhere as a class, but {total.gave_up} of {tried} were given up. Most of them:"
-        return head, *self.given_up()
+        parts = [f"{total.gave_up} given up"] if total.gave_up else []
+        parts += [f"{still_open} still open"] if still_open else []
+        return f"Nowhere as a class, but of {tried} {listed(parts)}.", *self.given_up()
 
 
 def stuck_html(register: ClassRegister) -> str:
@@ -258,7 +260,7 @@ def totals_html(register: ClassRegister) -> str:
     )
 
 
-def _no_formula(text: str) -> str:
+def no_formula(text: str) -> str:
     """Words that a spreadsheet takes for words, though they begin like a formula."""
     return f"'{text}" if text.lstrip().startswith(_FORMULA) or text.startswith(_FORMULA) else text
 
@@ -311,7 +313,7 @@ def _given_up_words(place: KindLevel, tallies: Mapping[str, Tally]) -> str:
     names = [name for name, tally in tallies.items() if tally.gave_up]
     shown = names if len(names) <= _MOST_NAMES else [*names[:_MOST_NAMES], "others"]
     ended = sum(tally.ended for tally in tallies.values())
-    return f"{_place_words(place)}: {_lost(tallies)} of {ended}, by {listed(shown)}."
+    return f"{_place_words(place)}: {_lost(tallies)} of {ended} given up, by {listed(shown)}."
 
 
 def _place_words(place: KindLevel) -> str:

@@ -13,7 +13,6 @@ import ipywidgets
 import traitlets
 
 from castlelab.draw.card import card_scene
-from castlelab.progress import ProgressError, Solve, now
 from castlelab.puzzles import (
     LARGEST_SEED,
     LEVELS,
@@ -44,6 +43,7 @@ from castlelab.widgets.card.rule_card import (
     style,
     verdict_html,
 )
+from castlelab.widgets.card.trying import Trying
 from castlelab.widgets.controls import (
     button,
     discard,
@@ -87,7 +87,7 @@ class PuzzleCard(ShownBox):
         on_answer: OnAnswer | None = None,
     ) -> None:
         self.puzzle = code if isinstance(code, Puzzle) else puzzle(code)
-        self._goal = goal or self.puzzle.prompt
+        self._goal, self.trying = goal or self.puzzle.prompt, Trying(self.puzzle.id)
         self._hints = self._wrong = self._step = 0
         self._gave_up = self._is_busy = False
         self._on_next, self._on_answer = on_next, on_answer
@@ -163,6 +163,7 @@ class PuzzleCard(ShownBox):
     def _board_changed(self, _: object) -> None:
         """A verdict is about what was checked: it goes when something else is on the bench."""
         if not self._is_busy:
+            self.trying.touch()
             self._clear()
             self.remove_class("castlelab-solved")  # there is something to check again
 
@@ -278,6 +279,7 @@ class PuzzleCard(ShownBox):
 
     def answer(self, answer: Any) -> Judgement:
         """Judge an answer and show what comes of it."""
+        self.trying.touch()
         try:
             judgement = self.puzzle.check(answer)
         except CastlelabError as error:
@@ -290,6 +292,7 @@ class PuzzleCard(ShownBox):
         self._offer(answer, judgement)
         if not judgement:
             self._wrong += 1
+            self._note_open()
             if isinstance(self.editor, BoardEditor):
                 self.editor.refuse()
         else:
@@ -302,10 +305,14 @@ class PuzzleCard(ShownBox):
             if self._was_the_last_choice:
                 self._hints = 2  # all others had been tried: that is no knowing
             self.solved = True
-            self._note()
+            self.trying.note_end(self._hints, self._wrong, self._gave_up)
             answer_book().keep(self.puzzle.id, str(answer))
         self.add_class("castlelab-solved")
         self._next.focus()
+
+    def _note_open(self) -> None:
+        if not self.solved and not self._gave_up:
+            self.trying.note_open(self._hints, self._wrong)
 
     @property
     def _was_the_last_choice(self) -> bool:
@@ -345,17 +352,11 @@ class PuzzleCard(ShownBox):
         if _places(picture) == _places(board.scene):
             board.paint(picture)
 
-    def _note(self) -> None:
-        """Write into the visitor's progress how this ended."""
-        try:
-            end = Solve(self.puzzle.id, now(), self._hints, self._wrong, self._gave_up)
-        except ProgressError:
-            return  # a puzzle of somebody's own: others could not know what was solved
-        book().note(end)
-
     def hint(self) -> str:
         """The first hint, then the second."""
         self._hints = min(self._hints + 1, 2)
+        self.trying.touch()
+        self._note_open()
         words = self.puzzle.hint(self._hints)
         self._hint_button.description = "Another hint" if self._hints == 1 else "Hint again"
         self._say("hint", f"Hint {self._hints}: {words}")
@@ -378,7 +379,7 @@ class PuzzleCard(ShownBox):
             self._gave_up = True
             self._steps = self.puzzle.steps()
             if not self.solved:
-                self._note()
+                self.trying.note_end(self._hints, self._wrong, self._gave_up)
         self._show_step(1)
 
     def _stepper(self) -> tuple[ipywidgets.Button, ...]:
