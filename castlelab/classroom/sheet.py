@@ -20,6 +20,7 @@ from castlelab.puzzles import LEVELS, OWN, PUZZLE_PAGE, ChooseOne, Puzzle, is_co
 from castlelab.rules import CastlelabError, quoted
 from castlelab.study.progress_bar import bar
 from castlelab.system.files import write_whole
+from castlelab.system.packages import has
 
 MOST_PUZZLES = 100
 LONGEST_TITLE = 120
@@ -113,8 +114,37 @@ class Worksheet:
         return Worksheet(title, made, self.address)
 
     def html(self, *, rules: bool = False, qr: bool | None = None) -> str:
-        """The sheet as a page that is good to print."""
-        return paper.sheet(self.title, self.puzzles, self.links() if self.address else ())
+        """The sheet as a page that is good to print.
+
+        ``rules`` brings a box with those that the puzzles practise; ``qr`` square codes for
+        telephones, which are there by themselves where the address of the pages is known and the
+        package is there that draws them.
+        """
+        return paper.sheet(self.title, self.puzzles, self._wheres(), self._extras(rules, qr))
+
+    def versions_html(self, letters: str = "AB", *, rules: bool = False, key: bool = False) -> str:
+        """Several versions in one file to print, each from a new page on; or their keys."""
+        if not letters:
+            raise CastlelabError("versions are named by their letters, such as AB")
+        made = [self.version(letter) for letter in letters]
+        if key:
+            bodies = [(f"{one.title}: answers", paper.key_body(one.puzzles)) for one in made]
+        else:
+            bodies = [(one.title, one._body(rules)) for one in made]
+        return paper.several(self.title, bodies)
+
+    def _body(self, rules: bool) -> str:
+        return paper.sheet_body(self.puzzles, self._wheres(), self._extras(rules, None))
+
+    def _wheres(self) -> tuple[str, ...]:
+        return self.links() if self.address else ()
+
+    def _extras(self, rules: bool, qr: bool | None) -> paper.Extras:
+        if qr and not self.address:
+            raise CastlelabError("QR codes need to know where your pages are: give the address")
+        has_qr = bool(self.address) and has("segno") if qr is None else qr
+        whole = self.link() if has_qr and all(self.codes) else ""
+        return paper.Extras(rules, has_qr, self.id, whole)
 
     def key_html(self) -> str:
         """The answers as a page that is good to print."""
