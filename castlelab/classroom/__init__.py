@@ -9,6 +9,7 @@ from castlelab.classroom.assignment import SheetReport, read_assignment, sheet_r
 from castlelab.classroom.curriculum import curriculum
 from castlelab.classroom.example import example_class
 from castlelab.classroom.homework import PuzzleQuestion, points_of, question
+from castlelab.classroom.plans import lesson_plans
 from castlelab.classroom.reading import read_class, read_files
 from castlelab.classroom.register import ClassRegister, Pupil, Skipped
 from castlelab.classroom.sheet import Worksheet, worksheet
@@ -23,6 +24,7 @@ __all__ = [
     "Worksheet",
     "curriculum",
     "example_class",
+    "lesson_plans",
     "points_of",
     "question",
     "read_assignment",
