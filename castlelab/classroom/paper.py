@@ -31,7 +31,7 @@ _COLUMN, _PAGE = (88.0, 84.5), (118.0, 84.5)
 _LARGEST, _SMALLEST = 0.215, 0.176
 
 
-class Layout(NamedTuple):
+class PaperPicture(NamedTuple):
     """How a picture lies on paper: the picture, its width there, and whether beside another."""
 
     scene: Scene
@@ -39,7 +39,7 @@ class Layout(NamedTuple):
     in_column: bool
 
 
-def laid_out(asked: Puzzle, answer: Any = None) -> Layout:
+def laid_out(asked: Puzzle, answer: Any = None) -> PaperPicture:
     """The picture of a puzzle for paper: in a column of two if its words are large enough there.
 
     >>> from castlelab.puzzles import puzzle
@@ -51,11 +51,16 @@ def laid_out(asked: Puzzle, answer: Any = None) -> Layout:
         scene = scene.redrawn(_cut_below)
     shown = max((scene.fitted(True), scene.fitted(False)), key=lambda one: _scale(one, _COLUMN))
     if (scale := _scale(shown, _COLUMN)) >= _SMALLEST:
-        return Layout(shown, shown.width * scale, True)
+        return PaperPicture(shown, shown.width * scale, True)
     shown = max((scene.fitted(True), scene.fitted(False)), key=lambda one: _scale(one, _PAGE))
     # Better a high picture than one that nobody can read.
     scale = max(_scale(shown, _PAGE), min(_SMALLEST, _PAGE[0] / shown.width))
-    return Layout(shown, shown.width * scale, False)
+    return PaperPicture(shown, shown.width * scale, False)
+
+
+def _key_picture(solved: Puzzle) -> PaperPicture:
+    """With its solution, unless that is a number, which stands below."""
+    return laid_out(solved, None if isinstance(solved.ask, TypeNumber) else solved.solution)
 
 
 def _cut_below(scene: Scene) -> Scene:
@@ -125,7 +130,7 @@ def key(title: str, puzzles: Sequence[Puzzle]) -> str:
 def key_body(puzzles: Sequence[Puzzle]) -> str:
     """What stands on it below its title."""
     solved = [
-        (_solved(number, each), laid_out(each, each.solution).in_column)
+        (_solved(number, each), _key_picture(each).in_column)
         for number, each in enumerate(puzzles, 1)
     ]
     note = '<p class="how">Other answers may be right, too: castlelab checks each by the rules.</p>'
@@ -242,13 +247,13 @@ def _solved(number: int, solved: Puzzle) -> str:
     )
     return (
         f"<article>{_head(number, solved)}"
-        f'<div class="body">{_picture(solved, laid_out(solved, solved.solution))}'
+        f'<div class="body">{_picture(solved, _key_picture(solved))}'
         f'<div class="answer"><p class="solution">{escape(solution_words(solved))}</p>{why}'
         f'<p class="small">It practises</p><ul class="rules">{rules}</ul></div></div></article>'
     )
 
 
-def _picture(asked: Puzzle, layout: Layout) -> str:
+def _picture(asked: Puzzle, layout: PaperPicture) -> str:
     # What a game says of its pieces, so that they are told apart without colours.
     legend = getattr(part(asked.kind.partition("/")[0], "picture"), "legend_scene", None)
     pieces = legend(layout.scene) if legend else None
