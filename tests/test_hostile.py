@@ -26,6 +26,7 @@ import castlelab
 from castlelab import cli, grid, study
 from castlelab.bots import Random, bot, play_out
 from castlelab.chance import Chance
+from castlelab.classroom import example_class, read_assignment, sheet_report, worksheet
 from castlelab.classroom.reading import read_files
 from castlelab.classroom.sheet import read_kinds, read_levels
 from castlelab.cli.commands import read_command
@@ -227,6 +228,7 @@ COMMANDS = (
     "puzzle castell/tallest-3-42",
     "worksheet castell/tallest --levels 1-3 --seed 7",
     "classroom files",
+    "classroom files --sheet ?sheet=castell/tallest-1-1 --points 1",
     "rules castell castell/max-width",
     "rules castlescape --edition my-box.toml",
     "simulate castell --games 1000 --bots greedy,random --seed 1 --out games.csv --workers 2",
@@ -258,6 +260,14 @@ PARSERS: dict[str, Callable[[], Parser]] = {
     "a class": lambda: Parser(register, (progress(),), edited_json),
     "kinds of puzzles": lambda: Parser(read_kinds, ("castle_keep castell/tallest", "castell")),
     "levels": lambda: Parser(read_levels, ("1-3", "5,2", "4")),
+    "the link of a sheet": lambda: Parser(
+        lambda text: read_assignment(text).html(),
+        tuple(worksheet("castell", count=2, seed=seed).link() for seed in range(3)),
+    ),
+    "the list of a class": lambda: Parser(
+        sheet_report(worksheet("castell", count=1), example_class()).grade_csv,
+        ("First name,Last name,Username\nAmira,Low,a\nBen,Ray,b\n", "Username;ID\nAmira;1\n"),
+    ),
     "the number of a game": lambda: Parser(read_seed, ("42", "Sant Joan")),
     "a study": lambda: Parser(
         from_file(study.Study.load, "run.json"), studies(".json"), edited_json

@@ -150,8 +150,13 @@ class Worksheet:
         """The answers as a page that is good to print."""
         return paper.key(self.title, self.puzzles)
 
-    def save(self, path: str | Path, *, key: bool = True) -> tuple[Path, ...]:
-        """Write the sheet and its key: to a ``.html`` file and beside it, or into a folder."""
+    def save(
+        self, path: str | Path, *, key: bool = True, rules: bool = False, versions: str = ""
+    ) -> tuple[Path, ...]:
+        """Write the sheet and its key: to a ``.html`` file and beside it, or into a folder.
+
+        ``versions="AB"`` writes both in one file, and so the keys.
+        """
         path = Path(path)
         if path.is_dir():
             path /= "worksheet.html"
@@ -159,9 +164,11 @@ class Worksheet:
             raise CastlelabError(
                 f"{path.name}: a worksheet is saved as .html, or into a folder that exists"
             )
-        pages = [(path, self.html())]
+        shown = self.versions_html(versions, rules=rules) if versions else self.html(rules=rules)
+        pages = [(path, shown)]
         if key:
-            pages.append((path.with_stem(f"{path.stem}-key"), self.key_html()))
+            answers = self.versions_html(versions, key=True) if versions else self.key_html()
+            pages.append((path.with_stem(f"{path.stem}-key"), answers))
         for place, words in pages:
             write_whole(place, words)
         return tuple(place for place, _ in pages)
