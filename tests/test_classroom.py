@@ -647,8 +647,8 @@ def test_two_puzzles_lie_side_by_side_where_both_can_be_read() -> None:
     page = made.html()
     rows = re.findall(r'<div class="row(?: alone)?">.*?</article></div>', page, flags=re.DOTALL)
     assert 6 <= len(rows) <= 8
-    assert [each.count("<article>") for each in rows].count(2) >= 5
-    assert sum(each.count("<article>") for each in rows) == 12
+    assert [each.count("<article") for each in rows].count(2) >= 5
+    assert sum(each.count("<article") for each in rows) == 12
 
 
 @pytest.mark.parametrize("kind", kinds())
@@ -693,7 +693,7 @@ def test_versions_are_alike_in_kind_and_level_and_unlike_in_all_else() -> None:
         assert not {p.picture() for p in one.puzzles} & {p.picture() for p in other.puzzles}
     assert (a.title, b.title, b.codes) == ("Monday – A", "Monday – B", made.version("B").codes)
     page, answers = made.versions_html("AB"), made.versions_html("AB", key=True)
-    assert page.count("<article>") == answers.count("<article>") == 12
+    assert page.count("<article") == answers.count("<article") == 12
     assert page.count('<div class="new-page">') == 1
     assert all(code in page for code in (*a.codes, *b.codes))
     assert "Monday – B: answers" in answers

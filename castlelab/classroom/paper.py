@@ -22,6 +22,8 @@ from castlelab.system.packages import need
 #: The light theme on white paper: a tinted ground would cost ink and grey out the picture.
 PRINT = Theme("print", LIGHT.colours, {"paper": "#ffffff"})
 
+_COLUMN_ITSELF = 90.0  # millimetres
+_TICK, _LETTER = 9.0, 1.8  # millimetres of a box to tick with its margins, and of a letter
 _FOOT = 12.0  # pixels below the lowest thing in a picture
 _FINEST = 0.33  # millimetres: the smallest square that a usual telephone reads
 #: How wide and how high a picture may be in one of two columns, and across both, in millimetres.
@@ -216,11 +218,21 @@ def solution_words(solved: Puzzle) -> str:
 
 def _asked(number: int, asked: Puzzle, where: str, has_qr: bool) -> str:
     code = qr_code(where, 17) if has_qr and where else ""
+    picture = laid_out(asked)
+    beside = ' class="beside"' if _fit_beside(asked, picture) else ""
     return (
-        f"<article>{code}{_head(number, asked, where)}"
-        f'<div class="body">{_picture(asked, laid_out(asked))}'
+        f"<article{beside}>{code}{_head(number, asked, where)}"
+        f'<div class="body">{_picture(asked, picture)}'
         f'<div class="answer">{_room(asked)}</div></div></article>'
     )
+
+
+def _fit_beside(asked: Puzzle, picture: PaperPicture) -> bool:
+    """Whether the answers to tick have room beside a slim picture in its column."""
+    if not isinstance(asked.ask, ChooseOne) or not picture.in_column:
+        return False
+    longest = max(len(word) for _, words in asked.ask.options for word in words.split())
+    return picture.width + _TICK + longest * _LETTER <= _COLUMN_ITSELF
 
 
 def _room(asked: Puzzle) -> str:
