@@ -32,6 +32,10 @@ SMALLEST_WORDS = """() => Math.min(...[...document.querySelectorAll('svg text')]
   parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))"""
 
 
+def printed_pages(page: Any) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
+
+
 def progress(name: str, *codes: str) -> bytes:
     solves = {code: Solve(code, "2026-05-17T09:30:00Z", wrong=1) for code in codes}
     return Progress(solves, name).dumps().encode()
@@ -129,7 +133,9 @@ def test_a_sheet_prints_on_a4_and_no_puzzle_is_torn(
         assert page.evaluate("document.documentElement.scrollWidth") <= A4["width"]
         assert page.evaluate(CUT_OFF) == []
         assert page.evaluate(SMALLEST_WORDS) >= 7  # pixels, which are more than 5 points
-        printed = page.pdf(prefer_css_page_size=True)
-        pages = len(re.findall(rb"/Type\s*/Page\b", printed))
+        pages = printed_pages(page)
         rows = page.locator(".row").evaluate_all("all => all.map(one => one.offsetHeight)")
         assert sum(rows) / A4["height"] <= pages <= len(rows)
+    page.set_content(worksheet(game, "1-2", 12, 1, address="http://castle:8866").html())
+    assert page.locator(".qr").count() >= 12
+    assert printed_pages(page) <= 4
