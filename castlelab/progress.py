@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from types import MappingProxyType
@@ -23,12 +23,19 @@ VERSION = 1
 LARGEST_TEXT = 1_000_000  # characters
 MOST_ENTRIES = 20_000
 LONGEST_NAME = 60
+LONGEST_QUESTION = 300
+MOST_GUESSES, LONGEST_GUESS = 50, 60  # of one question; characters of one
 _MOST_WRONG = 1_000_000
+_MOST_SECONDS = 10_000_000
 _ENOUGH = 3  # puzzles of a level, before the next one
 _MARK = "castlelab-progress"
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+_EXAMPLE_TIME = "2026-05-17T09:30:00Z"
 _EXAMPLE = '{"at": "2026-05-17T09:30:00Z", "hints": 0, "wrong": 2, "gave_up": false}'
 _KEYS = ("at", "hints", "wrong", "gave_up")
+_ATTEMPT = '{"at": "2026-05-17T09:30:00Z", "hints": 0, "wrong": 2}'
+_GUESSES = '{"at": "2026-05-17T09:30:00Z", "given": ["21", "22"], "solved": true}'
+_TIMED = ("seconds",)  # what was not measured is not written
 
 
 class ProgressError(CastlelabError):
@@ -48,21 +55,12 @@ class Solve:
     hints: int = 0
     wrong: int = 0
     gave_up: bool = False
+    seconds: int = 0  # that it took, pauses left out; 0 where nobody measured
 
     def __post_init__(self) -> None:
-        try:
-            code = str(read_id(self.code))
-        except CastlelabError as error:
-            raise ProgressError(f"{quoted(self.code)}: {error}") from None
-        object.__setattr__(self, "code", code)  # leading noughts mean the same puzzle
-        self._check("at", _is_time(self.when), self.when, "a time such as 2026-05-17T09:30:00Z")
-        self._check("hints", _is_count(self.hints, 2), self.hints, "0, 1 or 2")
-        self._check("wrong", _is_count(self.wrong, _MOST_WRONG), self.wrong, "a count from 0 on")
-        self._check("gave_up", isinstance(self.gave_up, bool), self.gave_up, "true or false")
-
-    def _check(self, key: str, is_right: bool, value: object, called: str) -> None:
-        if not is_right:
-            raise ProgressError(f"{self.code}: {key!r} is {quoted(value)}; it must be {called}")
+        _check_trying(self)
+        is_right = isinstance(self.gave_up, bool)
+        _check(self.code, "gave_up", is_right, self.gave_up, "true or false")
 
     @property
     def puzzle(self) -> Code:
@@ -70,9 +68,90 @@ class Solve:
         return read_id(self.code)
 
     @property
-    def rank(self) -> tuple[bool, int, str, int]:
+    def rank(self) -> tuple[bool, int, str, int, int]:
         """Smaller is better: solved before given up, then fewest hints, then earliest."""
-        return self.gave_up, self.hints, self.when, self.wrong
+        return self.gave_up, self.hints, self.when, self.wrong, -self.seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """How far somebody has come with a puzzle that is neither solved nor given up."""
+
+    code: str
+    when: str
+    hints: int = 0
+    wrong: int = 0
+    seconds: int = 0
+
+    def __post_init__(self) -> None:
+        _check_trying(self)
+
+    @property
+    def rank(self) -> tuple[int, int, int, str]:
+        """Greater is further."""
+        return self.wrong, self.hints, self.seconds, self.when
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """What somebody has guessed at one question of a walk-through, in order."""
+
+    question: str
+    when: str  # of the last one
+    given: tuple[str, ...] = ()
+    solved: bool = False
+
+    def __post_init__(self) -> None:
+        called = quoted(self.question)
+        if not _is_line(self.question, LONGEST_QUESTION) or not self.question:
+            raise ProgressError(
+                f"{called} is no question: a line of at most {LONGEST_QUESTION} characters"
+            )
+        is_list = isinstance(self.given, tuple) and len(self.given) <= MOST_GUESSES
+        is_right = is_list and all(_is_line(each, LONGEST_GUESS) for each in self.given)
+        told = f"at most {MOST_GUESSES} guesses, each a line of at most {LONGEST_GUESS} characters"
+        _check(called, "given", is_right, self.given, told)
+        _check(called, "at", _is_time(self.when), self.when, f"a time such as {_EXAMPLE_TIME}")
+        _check(called, "solved", isinstance(self.solved, bool), self.solved, "true or false")
+
+    @property
+    def rank(self) -> tuple[bool, int, str, tuple[str, ...]]:
+        """Greater says more."""
+        return self.solved, len(self.given), self.when, self.given
+
+
+def as_question(words: str) -> str:
+    """A question as it is written down: one line, and not too long."""
+    return _as_line(words, LONGEST_QUESTION)
+
+
+def as_guess(words: str) -> str:
+    """A guess as it is written down: one line, and not too long."""
+    return _as_line(words, LONGEST_GUESS)
+
+
+def _as_line(words: str, longest: int) -> str:
+    told = " ".join(words.split())[:longest]
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in told)
+
+
+def _check_trying(trying: Solve | Attempt) -> None:
+    """What solved puzzles and others have in common; the code is put right."""
+    try:
+        code = str(read_id(trying.code))
+    except CastlelabError as error:
+        raise ProgressError(f"{quoted(trying.code)}: {error}") from None
+    object.__setattr__(trying, "code", code)  # leading noughts mean the same puzzle
+    _check(code, "at", _is_time(trying.when), trying.when, f"a time such as {_EXAMPLE_TIME}")
+    _check(code, "hints", _is_count(trying.hints, 2), trying.hints, "0, 1 or 2")
+    _check(code, "wrong", _is_count(trying.wrong, _MOST_WRONG), trying.wrong, "a count from 0 on")
+    is_right = _is_count(trying.seconds, _MOST_SECONDS)
+    _check(code, "seconds", is_right, trying.seconds, "a count from 0 on")
+
+
+def _check(called: str, key: str, is_right: bool, value: object, must: str) -> None:
+    if not is_right:
+        raise ProgressError(f"{called}: {key!r} is {quoted(value)}; it must be {must}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +167,16 @@ class Progress:
 
     solved: Mapping[str, Solve] = field(default_factory=lambda: MappingProxyType({}))
     name: str = ""  # a nickname, if the owner wanted one
+    #: Puzzles that were tried and have not ended yet; one that has is here no more.
+    tried: Mapping[str, Attempt] = field(default_factory=lambda: MappingProxyType({}))
+    #: What was guessed in the walk-throughs, by question.
+    guesses: Mapping[str, Guesses] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:
         _check_name(self.name)
-        object.__setattr__(self, "solved", MappingProxyType(dict(self.solved)))
+        tried = {code: each for code, each in self.tried.items() if code not in self.solved}
+        for name, table in (("solved", self.solved), ("tried", tried), ("guesses", self.guesses)):
+            object.__setattr__(self, name, MappingProxyType(dict(table)))
 
     def add(self, solve: Solve) -> Progress:
         """With one more puzzle; of two ends of the same one the better stays."""
@@ -102,7 +187,22 @@ class Progress:
         best = dict(self.solved)
         for code, solve in other.solved.items():
             best[code] = min(best.get(code, solve), solve, key=lambda each: each.rank)
-        return Progress(best, self.name or other.name)
+        tried = dict(self.tried)
+        for code, attempt in other.tried.items():
+            tried[code] = max(tried.get(code, attempt), attempt, key=lambda each: each.rank)
+        guesses = dict(self.guesses)
+        for question, made in other.guesses.items():
+            guesses[question] = max(guesses.get(question, made), made, key=lambda each: each.rank)
+        return Progress(best, self.name or other.name, tried, guesses)
+
+    def only(self, codes: Iterable[str]) -> Progress:
+        """What there is of some puzzles, and nothing else but the name."""
+        wanted = set(codes)
+        return Progress(
+            {code: each for code, each in self.solved.items() if code in wanted},
+            self.name,
+            {code: each for code, each in self.tried.items() if code in wanted},
+        )
 
     def called(self, name: str) -> Progress:
         """The same under another name."""
@@ -138,17 +238,26 @@ class Progress:
 
     def dumps(self) -> str:
         """The progress as JSON text, which :meth:`loads` reads."""
-        table = {
-            code: {"at": one.when, "hints": one.hints, "wrong": one.wrong, "gave_up": one.gave_up}
-            for code, one in sorted(self.solved.items())
+        table: dict[str, Any] = {
+            _MARK: VERSION,
+            "name": self.name,
+            "solved": {
+                code: {**_trying(one), "gave_up": one.gave_up, **_timed(one)}
+                for code, one in sorted(self.solved.items())
+            },
         }
-        text = json.dumps(
-            {_MARK: VERSION, "name": self.name, "solved": table},
-            ensure_ascii=False,
-            separators=(",", ":"),
-        )
-        if len(text) > LARGEST_TEXT or len(table) > MOST_ENTRIES:
-            raise ProgressError(f"{len(table)} puzzles are more than one progress can hold")
+        if self.tried:
+            found = sorted(self.tried.items())
+            table["tried"] = {code: {**_trying(one), **_timed(one)} for code, one in found}
+        if self.guesses:
+            table["guesses"] = {
+                question: {"at": made.when, "given": list(made.given), "solved": made.solved}
+                for question, made in sorted(self.guesses.items())
+            }
+        text = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
+        number = max(map(len, (self.solved, self.tried, self.guesses)))
+        if len(text) > LARGEST_TEXT or number > MOST_ENTRIES:
+            raise ProgressError(f"{number} puzzles are more than one progress can hold")
         return text
 
     @staticmethod
@@ -160,7 +269,15 @@ class Progress:
             solve = _read_entry(code, entry)
             known = solves.get(solve.code, solve)
             solves[solve.code] = min(known, solve, key=lambda each: each.rank)
-        return Progress(solves, table["name"])
+        tried: dict[str, Attempt] = {}
+        for code, entry in table["tried"].items():
+            attempt = _read_attempt(code, entry)
+            known_one = tried.get(attempt.code, attempt)
+            tried[attempt.code] = max(known_one, attempt, key=lambda each: each.rank)
+        guesses = {
+            question: _read_guesses(question, entry) for question, entry in table["guesses"].items()
+        }
+        return Progress(solves, table["name"], tried, guesses)
 
 
 def first_unsolved(progress: Progress, kind: str, level: int) -> Code:
@@ -215,24 +332,55 @@ def _read(text: str) -> dict[str, Any]:
         raise ProgressError(
             f"the progress has version {quoted(version)}; this castlelab reads {VERSION}"
         )
-    _know(table, (_MARK, "name", "solved"), "the progress")
-    solved = table.get("solved")
-    if not isinstance(solved, dict):
-        raise ProgressError(f"'solved' is {quoted(solved)}; it must be an object with codes")
-    if len(solved) > MOST_ENTRIES:
-        raise ProgressError(f"{len(solved)} puzzles are too many; {MOST_ENTRIES} are allowed")
+    parts = {"solved": "codes", "tried": "codes", "guesses": "questions"}
+    _know(table, (_MARK, "name", *parts), "the progress")
+    for name, inside in parts.items():
+        found = table.get(name) if name == "solved" else table.setdefault(name, {})
+        if not isinstance(found, dict):
+            raise ProgressError(f"{name!r} is {quoted(found)}; it must be an object with {inside}")
+        if len(found) > MOST_ENTRIES:
+            raise ProgressError(f"{len(found)} puzzles are too many; {MOST_ENTRIES} are allowed")
     _check_name(table.setdefault("name", ""))
     return table
 
 
 def _read_entry(code: str, entry: object) -> Solve:
+    found = _entry(code, entry, _KEYS, _EXAMPLE, _TIMED)
+    at, hints, wrong, gave_up = (found[key] for key in _KEYS)
+    return Solve(code, at, hints, wrong, gave_up, found.get("seconds", 0))
+
+
+def _read_attempt(code: str, entry: object) -> Attempt:
+    found = _entry(code, entry, _KEYS[:3], _ATTEMPT, _TIMED)
+    return Attempt(code, found["at"], found["hints"], found["wrong"], found.get("seconds", 0))
+
+
+def _read_guesses(question: str, entry: object) -> Guesses:
+    found = _entry(question, entry, ("at", "given", "solved"), _GUESSES)
+    given = found["given"]
+    made = tuple(given) if isinstance(given, list) else given
+    return Guesses(question, found["at"], made, found["solved"])
+
+
+def _entry(
+    name: str, entry: object, keys: tuple[str, ...], example: str, more: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    """An object with these keys, and perhaps some more."""
     if not isinstance(entry, dict):
-        raise ProgressError(f"{quoted(code)} is {quoted(entry)}; it must be such as {_EXAMPLE}")
-    _know(entry, _KEYS, quoted(code))
-    for key in _KEYS:
+        raise ProgressError(f"{quoted(name)} is {quoted(entry)}; it must be such as {example}")
+    _know(entry, (*keys, *more), quoted(name))
+    for key in keys:
         if key not in entry:
-            raise ProgressError(f"{quoted(code)} has no {key!r}; it must be such as {_EXAMPLE}")
-    return Solve(code, entry["at"], entry["hints"], entry["wrong"], entry["gave_up"])
+            raise ProgressError(f"{quoted(name)} has no {key!r}; it must be such as {example}")
+    return entry
+
+
+def _trying(one: Solve | Attempt) -> dict[str, Any]:
+    return {"at": one.when, "hints": one.hints, "wrong": one.wrong}
+
+
+def _timed(one: Solve | Attempt) -> dict[str, int]:
+    return {"seconds": one.seconds} if one.seconds else {}
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -268,6 +416,10 @@ def _is_time(when: object) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _is_line(text: object, longest: int) -> bool:
+    return isinstance(text, str) and len(text) <= longest and text.isprintable()
 
 
 def _is_count(value: object, most: int) -> bool:

@@ -8,12 +8,22 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+import segno
 
-from castlelab.classroom import ClassRegister, example_class, read_class, read_files, worksheet
+from castlelab.classroom import (
+    ClassRegister,
+    example_class,
+    paper,
+    read_class,
+    read_files,
+    worksheet,
+)
+from castlelab.classroom.paper import laid_out
 from castlelab.classroom.reading import LARGEST_FILE, MOST_FILES
 from castlelab.classroom.register import PupilRow
 from castlelab.classroom.sheet import LONGEST_TITLE, pages_address
@@ -22,7 +32,7 @@ from castlelab.draw.scene import Text
 from castlelab.draw.svg import render
 from castlelab.draw.theme import DARK, LIGHT
 from castlelab.game import GAMES
-from castlelab.progress import Progress, Solve
+from castlelab.progress import Attempt, Progress, Solve
 from castlelab.puzzles import LEVELS, ChooseOne, kinds, puzzle
 from castlelab.rules import CastlelabError, rulebook
 
@@ -378,7 +388,54 @@ def test_one_pupil_alone_does_not_make_the_class_stuck(register: ClassRegister) 
     assert more.stuck() == register.stuck()
     calm = read_files([("bo.json", progress("Bo", ("castell/tallest-1-5",)).dumps().encode())])
     assert calm.stuck() == ()
-    assert "Nowhere: what is tried gets solved." in str(calm)
+    assert "Nowhere: 1 puzzle tried, and all of them solved." in str(calm)
+
+
+def test_nobody_is_told_that_all_is_solved_while_much_is_given_up() -> None:
+    """19 of 63 given up, each place by one pupil alone: no class is stuck, and yet."""
+    codes = [f"{kind}-{level}-1" for kind in kinds() for level in (1, 2)][:63]
+    pupils = [
+        progress(name, *((code, 0, 0, number % 3 == 0) for number, code in enumerate(part)))
+        for name, part in (("Ada", codes[:30]), ("Bo", codes[30:57]))
+    ]
+    solved = progress("Cy", *((f"castell/tallest-4-{n}",) for n in range(6)))
+    files = [(f"{p.name}.json", p.dumps().encode()) for p in (*pupils, solved)]
+    register = read_files(files)
+    assert register.stuck() == ()
+    head, *places = register.trouble()
+    assert head == "Nowhere as a class, but of 63 puzzles 19 given up."
+    assert places[0] == "Castell: spot the breach, level 1: 1 of 1 given up, by Ada."
+    assert len(places) == 5
+    for told in (str(register), register.html(), register._repr_html_()):
+        assert "of 63 puzzles 19 given up" in told
+        assert "gets solved" not in told
+
+
+def test_what_is_still_open_is_not_called_solved() -> None:
+    code = "castell/tallest-3-1"
+    made = progress("Bo", ("castell/tallest-1-5",)).merge(
+        Progress(tried={code: Attempt(code, AT, wrong=4)})
+    )
+    register = read_files([("bo.json", made.dumps().encode())])
+    assert register.trouble() == ("Nowhere as a class, but of 2 puzzles 1 still open.",)
+
+
+def test_a_file_with_more_that_is_open_is_no_needless_copy() -> None:
+    made = progress("Bo", ("castell/tallest-1-5",))
+    code = "castell/tallest-3-1"
+    later = made.merge(Progress(tried={code: Attempt(code, AT, wrong=4)}))
+    register = read_files([("1.json", made.dumps().encode()), ("2.json", later.dumps().encode())])
+    assert [each.reason for each in register.skipped] == ["it adds nothing to 2.json"]
+    assert register.pupils[0].progress == later
+
+
+def test_wrong_answers_on_the_way_are_told_too() -> None:
+    made = progress("Bo", ("castell/tallest-1-5", 0, 2), ("castell/tallest-2-5",))
+    register = read_files([("bo.json", made.dumps().encode())])
+    assert register.trouble() == (
+        "Nowhere: 2 puzzles tried, and all of them solved, after 2 wrong answers.",
+    )
+    assert ClassRegister().trouble() == ("Nothing has been tried yet.",)
 
 
 def test_places_are_told_worst_first_and_not_too_many() -> None:
@@ -389,6 +446,8 @@ def test_places_are_told_worst_first_and_not_too_many() -> None:
     ]
     found = read_files((f"{p.name}.json", p.dumps().encode()) for p in pupils).stuck()
     assert len(found) == 5
+    last = read_files((f"{p.name}.json", p.dumps().encode()) for p in pupils).trouble()[-1]
+    assert last == f"And at {len(codes) - 5} more places."
     assert [each.split(" wrong")[0].rsplit(" ", 1)[1] for each in found] == [
         f"{number}.0" for number in range(len(codes) - 1, len(codes) - 6, -1)
     ]
@@ -578,3 +637,99 @@ def test_the_example_is_a_class_that_never_changes() -> None:
     for pupil in example.pupils:
         assert Progress.loads(pupil.progress.dumps()) == pupil.progress
         json.loads(pupil.progress.dumps())
+
+
+# Paper
+
+
+def test_two_puzzles_lie_side_by_side_where_both_can_be_read() -> None:
+    made = worksheet(count=12, levels="1-2", seed=1)
+    page = made.html()
+    rows = re.findall(r'<div class="row(?: alone)?">.*?</article></div>', page, flags=re.DOTALL)
+    assert 6 <= len(rows) <= 8
+    assert [each.count("<article") for each in rows].count(2) >= 5
+    assert sum(each.count("<article") for each in rows) == 12
+
+
+@pytest.mark.parametrize("kind", kinds())
+def test_pictures_on_paper_are_large_enough_to_read(kind: str) -> None:
+    """Words of 12 pixels print at 6 points or more: 0.176 mm to a pixel."""
+    for level in LEVELS:
+        asked = puzzle(f"{kind}-{level}-7")
+        for answer in (None, asked.solution):
+            laid = laid_out(asked, answer)
+            assert laid.width / laid.scene.width >= 0.175
+            assert laid.width <= (90 if laid.in_column else 186)
+
+
+@pytest.mark.parametrize("kind", ["castell/tallest", "castle_rampage/lethal", "castell/festival"])
+def test_paper_has_nothing_to_press(kind: str) -> None:
+    asked = puzzle(f"{kind}-2-7")
+    assert any(getattr(each, "screen_only", False) for each in asked.picture().shapes)
+    page = worksheet(asked.code).html()
+    for words in ("Play card", "+ new level", "Pick one, then a level"):
+        assert words not in page
+
+
+def test_a_box_of_rules_comes_on_request() -> None:
+    made = worksheet("castell castlescape", count=4)
+    assert "rule-box" not in made.html().partition("</style>")[2]
+    page = made.html(rules=True)
+    for rule in {rule for each in made.puzzles for rule in each.rules}:
+        words = rulebook(rule.partition("/")[0])[rule]
+        assert escape(words.text) in page
+        assert page.count(f"<strong>{escape(words.title)}.</strong>") == 1
+
+
+def test_versions_are_alike_in_kind_and_level_and_unlike_in_all_else() -> None:
+    made = worksheet("castell castle_keep", "1-3", 6, 7, title="Monday")
+    a, b, c = map(made.version, "ABC")
+    assert a.codes == made.codes
+    for one, other in ((a, b), (b, c), (a, c)):
+        assert [(p.kind, p.level) for p in one.puzzles] == [
+            (p.kind, p.level) for p in other.puzzles
+        ]
+        assert not set(one.codes) & set(other.codes)
+        assert not {p.picture() for p in one.puzzles} & {p.picture() for p in other.puzzles}
+    assert (a.title, b.title, b.codes) == ("Monday – A", "Monday – B", made.version("B").codes)
+    page, answers = made.versions_html("AB"), made.versions_html("AB", key=True)
+    assert page.count("<article") == answers.count("<article") == 12
+    assert page.count('<div class="new-page">') == 1
+    assert all(code in page for code in (*a.codes, *b.codes))
+    assert "Monday – B: answers" in answers
+    same = worksheet("castell/lesson-mix").version("B")
+    assert same.codes == ("castell/lesson-mix",)
+    for wrong in ("", "AB", "Z", "a", 1):
+        with pytest.raises(CastlelabError, match="versions are called A to H"):
+            made.version(wrong)  # type: ignore[arg-type]
+    with pytest.raises(CastlelabError, match="versions are named by their letters"):
+        made.versions_html("")
+
+
+def test_square_codes_lead_to_the_puzzles_and_to_the_sheet() -> None:
+    made = worksheet("castell", count=2, address="http://castle:8866")
+    page = made.html()
+    assert page.count('class="qr"') == 2 + 1
+    for link in (*made.links(), made.link()):
+        drawn = segno.make_qr(link, error="l").svg_inline(light="#ffffff", omitsize=True, border=4)
+        assert drawn in page
+    assert 'class="qr"' not in made.html(qr=False)
+    assert 'class="qr"' not in worksheet("castell", count=2).html()
+    with pytest.raises(CastlelabError, match="QR codes need to know where your pages are"):
+        worksheet("castell", count=2).html(qr=True)
+
+
+def test_a_link_that_is_too_long_has_no_square_code() -> None:
+    assert paper.qr_code("http://castle/" + "x" * 900, 28) == ""
+    assert paper.qr_code("http://castle/" + "x" * 9_000, 28) == ""
+
+
+def test_without_the_package_there_are_links_and_no_square_codes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("castlelab.classroom.sheet.has", lambda package: False)
+    monkeypatch.setattr("castlelab.system.packages.has", lambda package: False)
+    made = worksheet("castell", count=1, address="http://castle:8866")
+    assert 'class="qr"' not in made.html()
+    with pytest.raises(CastlelabError, match=r'install it with: pip install "castlelab\[paper\]"'):
+        made.html(qr=True)

@@ -26,6 +26,7 @@ import castlelab
 from castlelab import cli, grid, study
 from castlelab.bots import Random, bot, play_out
 from castlelab.chance import Chance
+from castlelab.classroom import example_class, read_assignment, sheet_report, worksheet
 from castlelab.classroom.reading import read_files
 from castlelab.classroom.sheet import read_kinds, read_levels
 from castlelab.cli.commands import read_command
@@ -43,7 +44,7 @@ from castlelab.games.castlescape.box import house_box as scape_box
 from castlelab.games.castlescape.card import Effect as ScapeEffect
 from castlelab.games.castlescape.quests import Quest
 from castlelab.games.once_upon_a_castle.count import read_missing
-from castlelab.progress import Progress, Solve
+from castlelab.progress import Attempt, Guesses, Progress, Solve
 from castlelab.puzzles import kinds
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, Verdict
@@ -171,7 +172,12 @@ def editions(name: str) -> Parser:
 
 def progress() -> str:
     codes = ("castell/tallest-3-42", "castle_keep/finish-it-1-7")
-    return Progress({code: Solve(code, "2026-05-17T09:30:00Z", hints=1) for code in codes}).dumps()
+    at, open_one = "2026-05-17T09:30:00Z", "castell/tallest-3-43"
+    return Progress(
+        {code: Solve(code, at, hints=1, seconds=90) for code in codes},
+        tried={open_one: Attempt(open_one, at, wrong=2)},
+        guesses={"How many?": Guesses("How many?", at, ("21", "7/9"), True)},
+    ).dumps()
 
 
 def register(text: str) -> None:
@@ -222,6 +228,7 @@ COMMANDS = (
     "puzzle castell/tallest-3-42",
     "worksheet castell/tallest --levels 1-3 --seed 7",
     "classroom files",
+    "classroom files --sheet ?sheet=castell/tallest-1-1 --points 1",
     "rules castell castell/max-width",
     "rules castlescape --edition my-box.toml",
     "simulate castell --games 1000 --bots greedy,random --seed 1 --out games.csv --workers 2",
@@ -253,6 +260,14 @@ PARSERS: dict[str, Callable[[], Parser]] = {
     "a class": lambda: Parser(register, (progress(),), edited_json),
     "kinds of puzzles": lambda: Parser(read_kinds, ("castle_keep castell/tallest", "castell")),
     "levels": lambda: Parser(read_levels, ("1-3", "5,2", "4")),
+    "the link of a sheet": lambda: Parser(
+        lambda text: read_assignment(text).html(),
+        tuple(worksheet("castell", count=2, seed=seed).link() for seed in range(3)),
+    ),
+    "the list of a class": lambda: Parser(
+        sheet_report(worksheet("castell", count=1), example_class()).grade_csv,
+        ("First name,Last name,Username\nAmira,Low,a\nBen,Ray,b\n", "Username;ID\nAmira;1\n"),
+    ),
     "the number of a game": lambda: Parser(read_seed, ("42", "Sant Joan")),
     "a study": lambda: Parser(
         from_file(study.Study.load, "run.json"), studies(".json"), edited_json

@@ -13,9 +13,13 @@ from castlelab.game import GAMES
 from castlelab.progress import (
     LARGEST_TEXT,
     MOST_ENTRIES,
+    Attempt,
+    Guesses,
     Progress,
     ProgressError,
     Solve,
+    as_guess,
+    as_question,
     now,
 )
 from castlelab.puzzles import kinds, lessons, puzzle, read_id
@@ -23,6 +27,7 @@ from castlelab.rules import CastlelabError
 
 CODE, TIME = "castell/tallest-3-42", "2026-05-17T09:30:00Z"
 ENTRY = {"at": TIME, "hints": 1, "wrong": 2, "gave_up": False}
+GUESSED = {"at": TIME, "given": ["21", "22"], "solved": True}
 LESSONS = [lesson for game in GAMES for lesson in lessons(game)]
 
 # Few codes, so that two progresses often hold the same one.
@@ -30,11 +35,29 @@ codes = st.sampled_from([f"{kind}-{level}-7" for kind in kinds()[:3] for level i
 times = st.datetimes().map(lambda time: time.strftime("%Y-%m-%dT%H:%M:%SZ").rjust(20, "0"))
 solves = st.builds(
     Solve, codes | st.sampled_from(LESSONS[:3]), times, st.integers(0, 2), st.integers(0, 9),
-    st.booleans(),
+    st.booleans(), st.integers(0, 9),
 )  # fmt: skip
+seconds = st.integers(0, 9)
+attempts = st.builds(Attempt, codes, times, st.integers(0, 2), st.integers(0, 3), seconds)
+guesses = st.builds(
+    Guesses,
+    st.sampled_from(["How many?", "Which?"]),
+    times,
+    st.lists(st.sampled_from(["1", "7/9", "Ogre"]), max_size=3).map(tuple),
+    st.booleans(),
+)
 names = st.text(max_size=60).filter(str.isprintable)
 progresses = st.builds(
-    lambda found, name: Progress({one.code: one for one in found}, name), st.lists(solves), names
+    lambda found, name, tried, made: Progress(
+        {one.code: one for one in found},
+        name,
+        {one.code: one for one in tried},
+        {one.question: one for one in made},
+    ),
+    st.lists(solves),
+    names,
+    st.lists(attempts),
+    st.lists(guesses),
 )
 
 
@@ -62,6 +85,46 @@ def test_the_file_is_what_it_promises_to_be() -> None:
         "solved": {CODE: ENTRY},
     }
     assert Progress.loads(written(name="Ada")) == progress
+
+
+def test_the_file_says_what_is_still_open_how_long_it_took_and_what_was_guessed() -> None:
+    other = "castell/tallest-3-43"
+    progress = Progress(
+        {CODE: Solve(CODE, TIME, 1, 2, seconds=95)},
+        "Ada",
+        {other: Attempt(other, TIME, 0, 3, 60), CODE: Attempt(CODE, TIME, 0, 1)},
+        {"Which?": Guesses("Which?", TIME, ("21", "22"), True)},
+    )
+    assert json.loads(progress.dumps()) == {
+        "castlelab-progress": 1,
+        "name": "Ada",
+        "solved": {CODE: {**ENTRY, "seconds": 95}},
+        "tried": {other: {"at": TIME, "hints": 0, "wrong": 3, "seconds": 60}},
+        "guesses": {"Which?": GUESSED},
+    }
+    assert Progress.loads(progress.dumps()) == progress
+    kept = progress.only([other])
+    assert (kept.name, dict(kept.solved), kept.tried.keys(), kept.guesses) == (
+        "Ada",
+        {},
+        {other},
+        {},
+    )
+
+
+def test_what_has_ended_is_no_longer_open() -> None:
+    begun = Progress(tried={CODE: Attempt(CODE, TIME, 0, 3)})
+    ended = begun.add(Solve(CODE, TIME))
+    assert not ended.tried
+    assert not ended.merge(begun).tried
+    further = begun.merge(Progress(tried={CODE: Attempt(CODE, TIME, 0, 4)}))
+    assert further.tried[CODE].wrong == 4
+
+
+def test_questions_and_guesses_are_lines_that_can_be_kept() -> None:
+    made = Guesses(as_question("How\n many?" * 99), TIME, (as_guess("7\x00 " * 99),))
+    assert len(made.question) == 300
+    assert Progress.loads(Progress(guesses={made.question: made}).dumps()).guesses
 
 
 def test_a_name_may_be_missing() -> None:
@@ -108,6 +171,20 @@ def test_the_same_puzzle_written_in_two_ways_counts_once() -> None:
         (with_entry(wrong=10**30), "'wrong' is 1000"),
         (with_entry(wrong=float("nan")), "'wrong' is nan"),
         (with_entry(gave_up=0), "'gave_up' is 0; it must be true or false"),
+        (with_entry(seconds=-1), "'seconds' is -1; it must be a count"),
+        (written(tried=[]), r"'tried' is \[\]; it must be an object with codes"),
+        (written(tried={CODE: ENTRY}), f"'{CODE}' has 'gave_up', which means nothing here"),
+        (written(tried={CODE: {"at": TIME, "hints": 0}}), f"'{CODE}' has no 'wrong'"),
+        (written(tried={"chess/mate-1-1": {}}), "has no 'at'"),
+        (written(guesses=7), "'guesses' is 7; it must be an object with questions"),
+        (written(guesses={"": GUESSED}), "'' is no question"),
+        (written(guesses={"a\nb": GUESSED}), "is no question"),
+        (written(guesses={"x" * 301: GUESSED}), "is no question"),
+        (written(guesses={"Which?": {**GUESSED, "given": "21"}}), "'given' is '21'; it must be"),
+        (written(guesses={"Which?": {**GUESSED, "given": [21]}}), r"'given' is \(21,\)"),
+        (written(guesses={"Which?": {**GUESSED, "given": ["1"] * 51}}), "at most 50 guesses"),
+        (written(guesses={"Which?": {**GUESSED, "solved": 1}}), "'solved' is 1; it must be true"),
+        (written(guesses={"Which?": {"at": TIME}}), "'Which\\?' has no 'given'"),
         (f'{{"castlelab-progress": 1, "solved": {{"{CODE}": 1, "{CODE}": 2}}}}', "stands twice"),
         (" " * (LARGEST_TEXT + 1), "at most a million characters"),
         (written(solved=dict.fromkeys(map(str, range(MOST_ENTRIES + 1)), 1)), "20001 puzzles"),

@@ -132,7 +132,7 @@ def test_what_is_imported_is_declared_and_nothing_else() -> None:
     modules = importlib.metadata.packages_distributions()
     used = {canonicalize_name(name) for module in imported() for name in modules[module]}
     declared = {canonicalize_name(each.name) for each in NEEDED}
-    extras = EXTRAS["distributed"] + EXTRAS["hub"] + EXTRAS["testing"]
+    extras = EXTRAS["distributed"] + EXTRAS["hub"] + EXTRAS["paper"] + EXTRAS["testing"]
     assert used - {canonicalize_name(each.name) for each in extras} == declared
 
 

@@ -16,7 +16,7 @@ OLDEST = "3.11"  # the Python that the floors are for
 #: Installing the package as it lies in its folder takes this, though no requirement names it.
 UNNAMED = "editables"
 #: What the floors are installed and tested with.
-TOOLS = ("hatchling", "hypothesis", "playwright", "pytest", "pytest-xdist", UNNAMED)
+TOOLS = ("hatchling", "hypothesis", "playwright", "pytest", "pytest-xdist", "segno", UNNAMED)
 
 
 def resolve(name: str, more: list[str], *options: str) -> list[str]:

@@ -111,11 +111,13 @@ def _within(progress: Progress, other: Progress) -> bool:
     if progress.name.casefold() != other.name.casefold() or not (progress.name or progress.solved):
         return False
     if not progress.name:
-        return progress.solved == other.solved
-    return all(
+        return progress == other
+    has_better = all(
         code in other.solved and other.solved[code].rank <= solve.rank
         for code, solve in progress.solved.items()
     )
+    # The rest is in a merge of both what it is in the other alone, or it would be lost.
+    return has_better and progress.merge(other) == other.merge(other)
 
 
 def _named(read: Mapping[str, Progress]) -> tuple[Pupil, ...]:

@@ -18,12 +18,13 @@ from castlelab.draw.svg import render
 from castlelab.game import GAMES, game_class
 from castlelab.progress import Progress, Solve
 from castlelab.puzzles import LEVELS, OWN, is_own, kinds
-from castlelab.rules import CastlelabError, counted, quoted
+from castlelab.rules import CastlelabError, counted, listed, quoted
 from castlelab.system.files import write_whole
 
 LESSON_KIND = "lessons"  # what the authored puzzles of a game are called together
 
 _GIVEN_UP = 1 / 3  # of the puzzles at one place: more, and the class is stuck there
+_MOST_NAMES = 4  # that are told in a line
 _WRONG = 3  # answers to a puzzle: as above
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -91,25 +92,38 @@ class ClassRegister:
 
     def places(self) -> dict[KindLevel, tuple[Tally, ...]]:
         """Each kind and level that was tried, with the tally of everybody who did."""
-        found: defaultdict[KindLevel, list[Tally]] = defaultdict(list)
-        for pupil in self.pupils:
-            for place, tally in pupil.tallies().items():
-                found[place].append(tally)
-        return {place: tuple(found[place]) for place in sorted(found, key=_order)}
+        return {place: tuple(each.values()) for place, each in self._by_pupil().items()}
 
     def stuck(self, most: int = 5) -> tuple[str, ...]:
         """Where the class is stuck, worst first: much given up, or many wrong answers.
 
         What one pupil alone has tried says nothing about a class of several.
         """
+        return tuple(_stuck_words(place, tallies) for place, tallies in self._hard()[:most])
+
+    def _hard(self) -> list[tuple[KindLevel, tuple[Tally, ...]]]:
+        """The places where the class is stuck, worst first."""
         enough = min(2, len(self.pupils))
         hard = [
             (place, tallies)
             for place, tallies in self.places().items()
             if len(tallies) >= enough and _is_stuck(Tally.total(tallies))
         ]
-        hard.sort(key=lambda each: _difficulty(Tally.total(each[1])), reverse=True)
-        return tuple(_stuck_words(place, tallies) for place, tallies in hard[:most])
+        return sorted(hard, key=lambda each: _difficulty(Tally.total(each[1])), reverse=True)
+
+    def given_up(self, most: int = 5) -> tuple[str, ...]:
+        """Where most was given up, and by whom, whether or not a class is stuck there."""
+        places = [(place, tallies) for place, tallies in self._by_pupil().items() if _lost(tallies)]
+        places.sort(key=lambda each: _lost(each[1]), reverse=True)
+        return tuple(_given_up_words(place, tallies) for place, tallies in places[:most])
+
+    def _by_pupil(self) -> dict[KindLevel, dict[str, Tally]]:
+        """Each kind and level that was tried, with the tally of everybody by name."""
+        found: defaultdict[KindLevel, dict[str, Tally]] = defaultdict(dict)
+        for pupil in self.pupils:
+            for place, tally in pupil.tallies().items():
+                found[place][pupil.name] = tally
+        return {place: found[place] for place in sorted(found, key=_order)}
 
     def heat_map(self, game: str | None = None) -> Scene:
         """Who solved what: every kind of puzzle or, of one game, every kind and level."""
@@ -139,7 +153,7 @@ class ClassRegister:
         sheet.writerow(("pupil", "game", "kind", "level", *Tally._fields))
         for row in self.table():
             game, _, kind = row.kind.partition("/")
-            sheet.writerow((_no_formula(row.pupil), game, kind, *row[2:]))
+            sheet.writerow((no_formula(row.pupil), game, kind, *row[2:]))
         return text.getvalue()
 
     def html(self) -> str:
@@ -173,7 +187,7 @@ class ClassRegister:
             rows = [heads, *((pupil.name, *map(str, pupil.total())) for pupil in self.pupils)]
             width = max(len(name) for name, *_ in rows)
             lines += [f"{a:<{width}} {b:>7} {c:>6} {d:>6} {e:>8}" for a, b, c, d, e in rows]
-            lines += ["Where the class is stuck:", *(f"- {each}" for each in self._stuck_or_not())]
+            lines += ["Where the class is stuck:", *(f"- {each}" for each in self.trouble())]
         if self.skipped:
             lines += ["Skipped:", *(f"- {each}" for each in self.skipped)]
         return "\n".join(lines)
@@ -200,13 +214,27 @@ class ClassRegister:
         total = Tally.total(pupil.total() for pupil in self.pupils)
         return f"{counted(len(self.pupils), 'pupil')}, {total}."
 
-    def _stuck_or_not(self) -> tuple[str, ...]:
-        return self.stuck() or ("Nowhere: what is tried gets solved.",)
+    def trouble(self) -> tuple[str, ...]:
+        """Where the class is stuck or, if it is nowhere, what there was of trouble all the same."""
+        if stuck := self.stuck():
+            left = len(self._hard()) - len(stuck)
+            return (*stuck, f"And at {counted(left, 'more place')}.") if left else stuck
+        total = Tally.total(pupil.total() for pupil in self.pupils)
+        still_open = sum(len(pupil.progress.tried) for pupil in self.pupils)
+        tried = counted(total.ended + still_open, "puzzle")
+        if not total.ended + still_open:
+            return ("Nothing has been tried yet.",)
+        if not total.gave_up + still_open:
+            wrong = f", after {counted(total.wrong, 'wrong answer')}" if total.wrong else ""
+            return (f"Nowhere: {tried} tried, and all of them solved{wrong}.",)
+        parts = [f"{total.gave_up} given up"] if total.gave_up else []
+        parts += [f"{still_open} still open"] if still_open else []
+        return f"Nowhere as a class, but of {tried} {listed(parts)}.", *self.given_up()
 
 
 def stuck_html(register: ClassRegister) -> str:
     """Where the class is stuck, as a list."""
-    points = "".join(f"<li>{escape(each)}</li>" for each in register._stuck_or_not())
+    points = "".join(f"<li>{escape(each)}</li>" for each in register.trouble())
     return f"<p><strong>Where the class is stuck</strong></p><ul>{points}</ul>"
 
 
@@ -232,7 +260,7 @@ def totals_html(register: ClassRegister) -> str:
     )
 
 
-def _no_formula(text: str) -> str:
+def no_formula(text: str) -> str:
     """Words that a spreadsheet takes for words, though they begin like a formula."""
     return f"'{text}" if text.lstrip().startswith(_FORMULA) or text.startswith(_FORMULA) else text
 
@@ -268,14 +296,29 @@ def _difficulty(tally: Tally) -> tuple[float, float]:
 
 
 def _stuck_words(place: KindLevel, tallies: tuple[Tally, ...]) -> str:
-    (kind, level), total = place, Tally.total(tallies)
-    where = f"{paper.kind_words(kind)}, level {level}" if level else paper.kind_words(kind)
+    where, total = _place_words(place), Tally.total(tallies)
     solvers = sum(tally.solved > 0 for tally in tallies)
     return (
         f"{where}: {total.gave_up} of {total.ended} puzzles were given up, "
         f"{total.wrong / total.ended:.1f} wrong answers to a puzzle; "
         f"{solvers} of {len(tallies)} who tried have solved one."
     )
+
+
+def _lost(tallies: Mapping[str, Tally]) -> int:
+    return sum(tally.gave_up for tally in tallies.values())
+
+
+def _given_up_words(place: KindLevel, tallies: Mapping[str, Tally]) -> str:
+    names = [name for name, tally in tallies.items() if tally.gave_up]
+    shown = names if len(names) <= _MOST_NAMES else [*names[:_MOST_NAMES], "others"]
+    ended = sum(tally.ended for tally in tallies.values())
+    return f"{_place_words(place)}: {_lost(tallies)} of {ended} given up, by {listed(shown)}."
+
+
+def _place_words(place: KindLevel) -> str:
+    kind, level = place
+    return f"{paper.kind_words(kind)}, level {level}" if level else paper.kind_words(kind)
 
 
 # The columns of the heat map

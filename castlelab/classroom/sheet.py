@@ -6,17 +6,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from difflib import get_close_matches
+from hashlib import blake2b
 from html import escape
+from operator import itemgetter
 from pathlib import Path
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from castlelab.chance import Chance
 from castlelab.classroom import paper
+from castlelab.classroom.curriculum import curriculum, from_age, read_age
 from castlelab.game import GAMES
 from castlelab.puzzles import LEVELS, OWN, PUZZLE_PAGE, ChooseOne, Puzzle, is_code, kinds, puzzle
 from castlelab.rules import CastlelabError, quoted
 from castlelab.study.progress_bar import bar
 from castlelab.system.files import write_whole
+from castlelab.system.packages import has
 
 MOST_PUZZLES = 100
 LONGEST_TITLE = 120
@@ -25,6 +29,9 @@ PAGES_PATH = "/voila/render/"  # where `castlelab serve` has its pages
 
 _NO_PAGES = ("/voila", "/password", "/lab")  # where a server has other things
 _NUMBERS = 999  # puzzles of a kind and level to choose from: enough, and short to type
+_VERSIONS = "ABCDEFGH"
+_ID_SIGNS, _ID_LENGTH = "23456789ABCDEFGHJKMNPQRSTVWXYZ", 6  # none that look alike
+LONGEST_LINK = 8_000  # characters, which servers and browsers take
 _TRIES = 60  # for a puzzle that is unlike all others
 
 
@@ -54,16 +61,102 @@ class Worksheet:
         base = self.address if address is None else pages_address(address)
         return tuple(link(base, code) if code else "" for code in self.codes)
 
-    def html(self) -> str:
-        """The sheet as a page that is good to print."""
-        return paper.sheet(self.title, self.puzzles, self.links() if self.address else ())
+    @property
+    def id(self) -> str:
+        """A short name for the sheet: the same puzzles, the same name.
+
+        >>> worksheet("castell/tallest", levels="1-2", count=2, seed=7).id
+        'SSRYFT'
+        """
+        names = "\n".join(
+            code or each.prompt for code, each in zip(self.codes, self.puzzles, strict=True)
+        )
+        number = int.from_bytes(blake2b(names.encode(), digest_size=8).digest())
+        letters = []
+        for _ in range(_ID_LENGTH):
+            number, letter = divmod(number, len(_ID_SIGNS))
+            letters.append(_ID_SIGNS[letter])
+        return "".join(letters)
+
+    def link(self, address: str | None = None) -> str:
+        """A link to the whole sheet, to be ticked through on the screen.
+
+        A sheet with a puzzle that has no code, or with endless ones, has no link.
+        """
+        if not all(self.codes):
+            raise CastlelabError(
+                "a puzzle whose goal is a function is in no link; leave it out of the assignment"
+            )
+        title = "" if self.title == TITLE else f"&title={quote(self.title, safe='')}"
+        query = f"sheet={quote(','.join(self.codes), safe='/,')}{title}"
+        if len(query) > LONGEST_LINK:
+            raise CastlelabError(
+                "the link to this sheet would be too long; make two sheets, "
+                "with fewer puzzles of one's own in each"
+            )
+        base = self.address if address is None else pages_address(address)
+        return f"{base}{PUZZLE_PAGE}?{query}"
+
+    def version(self, letter: str) -> Worksheet:
+        """Another sheet of the same kinds and levels, for who sits beside: A is this one.
+
+        Lessons and puzzles of one's own are in every version.
+        """
+        number = _VERSIONS.find(letter) if isinstance(letter, str) and len(letter) == 1 else -1
+        if number < 0:
+            raise CastlelabError(f"versions are called A to {_VERSIONS[-1]}, not {quoted(letter)}")
+        title = f"{self.title} – {letter}"[-LONGEST_TITLE:]
+        seen = set(map(_look, self.puzzles))
+        made: tuple[Puzzle, ...] = self.puzzles
+        for each in _VERSIONS[1 : number + 1]:  # B is unlike A, and C unlike both
+            chance = Chance.seeded(f"version {each} of {self.id}")
+            made = tuple(_another(seen, old, chance.split(at)) for at, old in enumerate(made))
+        return Worksheet(title, made, self.address)
+
+    def html(self, *, rules: bool = False, qr: bool | None = None) -> str:
+        """The sheet as a page that is good to print.
+
+        ``rules`` brings a box with those that the puzzles practise; ``qr`` square codes for
+        telephones, which are there by themselves where the address of the pages is known and the
+        package is there that draws them.
+        """
+        return paper.sheet(self.title, self.puzzles, self._wheres(), self._extras(rules, qr))
+
+    def versions_html(self, letters: str = "AB", *, rules: bool = False, key: bool = False) -> str:
+        """Several versions in one file to print, each from a new page on; or their keys."""
+        if not letters:
+            raise CastlelabError("versions are named by their letters, such as AB")
+        made = [self.version(letter) for letter in letters]
+        if key:
+            bodies = [(f"{one.title}: answers", paper.key_body(one.puzzles)) for one in made]
+        else:
+            bodies = [(one.title, one._body(rules)) for one in made]
+        return paper.several(self.title, bodies)
+
+    def _body(self, rules: bool) -> str:
+        return paper.sheet_body(self.puzzles, self._wheres(), self._extras(rules, None))
+
+    def _wheres(self) -> tuple[str, ...]:
+        return self.links() if self.address else ()
+
+    def _extras(self, rules: bool, qr: bool | None) -> paper.Extras:
+        if qr and not self.address:
+            raise CastlelabError("QR codes need to know where your pages are: give the address")
+        has_qr = bool(self.address) and has("segno") if qr is None else qr
+        whole = self.link() if has_qr and all(self.codes) else ""
+        return paper.Extras(rules, has_qr, self.id, whole)
 
     def key_html(self) -> str:
         """The answers as a page that is good to print."""
         return paper.key(self.title, self.puzzles)
 
-    def save(self, path: str | Path, *, key: bool = True) -> tuple[Path, ...]:
-        """Write the sheet and its key: to a ``.html`` file and beside it, or into a folder."""
+    def save(
+        self, path: str | Path, *, key: bool = True, rules: bool = False, versions: str = ""
+    ) -> tuple[Path, ...]:
+        """Write the sheet and its key: to a ``.html`` file and beside it, or into a folder.
+
+        ``versions="AB"`` writes both in one file, and so the keys.
+        """
         path = Path(path)
         if path.is_dir():
             path /= "worksheet.html"
@@ -71,9 +164,11 @@ class Worksheet:
             raise CastlelabError(
                 f"{path.name}: a worksheet is saved as .html, or into a folder that exists"
             )
-        pages = [(path, self.html())]
+        shown = self.versions_html(versions, rules=rules) if versions else self.html(rules=rules)
+        pages = [(path, shown)]
         if key:
-            pages.append((path.with_stem(f"{path.stem}-key"), self.key_html()))
+            answers = self.versions_html(versions, key=True) if versions else self.key_html()
+            pages.append((path.with_stem(f"{path.stem}-key"), answers))
         for place, words in pages:
             write_whole(place, words)
         return tuple(place for place, _ in pages)
@@ -102,13 +197,15 @@ def worksheet(
     *,
     title: str = TITLE,
     address: str = "",
+    age: int | None = None,
     progress: bool = False,
 ) -> Worksheet:
     """So many puzzles of these kinds and levels, no two alike.
 
-    Kinds are named in full (``"castell/tallest"``) or by their game (``"castell"``), levels as
-    ``3``, ``"1-3"`` or ``[1, 3]``. The same arguments give the same sheet everywhere. Levels
-    rise along the sheet, and every kind gets its turn before one comes again.
+    Kinds are named in full (``"castell/tallest"``), by their game (``"castell"``) or by a word of
+    a curriculum (``"permutations"``), levels as ``3``, ``"1-3"`` or ``[1, 3]``. The same
+    arguments give the same sheet everywhere. Levels rise along the sheet, and every kind gets its
+    turn before one comes again. With an age there are only puzzles that suit it.
 
     Puzzles of one's own, codes and lessons may stand among the kinds. They come first, as they
     are, and if nothing else is named they are the whole sheet.
@@ -131,7 +228,7 @@ def worksheet(
     seen: set[object] = set(map(_look, picked))
     waiting = bar(count, "puzzle", delay=0.5, leave=False) if progress else nullcontext()
     with waiting as watched:
-        for number, (kind, level) in enumerate(_plan(chosen, grades, count, chance)):
+        for number, (kind, level) in enumerate(_plan(chosen, grades, count, chance, age)):
             found.append(_unlike(seen, kind, level, chance.split(f"{number} {kind}")))
             seen.add(_look(found[-1]))
             if watched is not None:
@@ -185,12 +282,17 @@ def read_kinds(wanted: str | Iterable[str]) -> tuple[str, ...]:
 
 
 def _kinds_of(word: object) -> tuple[str, ...]:
+    if isinstance(word, str) and (found := curriculum().get(word.lower())):
+        return found
     game = str(word).partition("/")[0]
     of_game = kinds(game) if game in GAMES else ()
     if found := tuple(kind for kind in of_game if word in (kind, game)):
         return found
-    instead = f"name a kind, such as castell/tallest, or a game: {', '.join(GAMES)}"
-    if near := get_close_matches(str(word), (*GAMES, *kinds()), n=2, cutoff=0.8):
+    instead = (
+        f"name a kind, such as castell/tallest, or a game: {', '.join(GAMES)}; "
+        "or what is practised, such as permutations"
+    )
+    if near := get_close_matches(str(word), (*GAMES, *curriculum(), *kinds()), n=2, cutoff=0.8):
         instead = f"did you mean {' or '.join(near)}?"
     elif of_game:
         instead = f"the kinds of {game} are {', '.join(of_game)}"
@@ -302,14 +404,32 @@ def link(base: str, code: str) -> str:
 
 
 def _plan(
-    chosen: Sequence[str], grades: Sequence[int], count: int, chance: Chance
-) -> Iterator[tuple[str, int]]:
+    chosen: Sequence[str], grades: Sequence[int], count: int, chance: Chance, age: int | None
+) -> list[tuple[str, int]]:
     """The kind and level of each puzzle: levels in equal parts, kinds in turns."""
+    if age is not None:
+        chosen = _suiting(chosen, grades, read_age(age))
     turn: tuple[str, ...] = ()
+    planned = []
     for number in range(count):
         if number % len(chosen) == 0:
             turn, chance = chance.shuffle(chosen)
-        yield turn[number % len(chosen)], grades[number * len(grades) // count]
+        kind, level = turn[number % len(chosen)], grades[number * len(grades) // count]
+        if age is not None:
+            while from_age(kind, level) > age:
+                level = max(each for each in grades if each < level)
+        planned.append((kind, level))
+    return sorted(planned, key=itemgetter(1))
+
+
+def _suiting(chosen: Sequence[str], grades: Sequence[int], age: int) -> tuple[str, ...]:
+    """The kinds of which at least the easiest of these levels suits an age."""
+    if found := tuple(kind for kind in chosen if from_age(kind, grades[0]) <= age):
+        return found
+    youngest = min(from_age(kind, grades[0]) for kind in chosen)
+    raise CastlelabError(
+        f"none of these puzzles suits an age of {age}; from {youngest} on there are some"
+    )
 
 
 def _unlike(seen: set[object], kind: str, level: int, chance: Chance) -> Puzzle:
@@ -323,6 +443,15 @@ def _unlike(seen: set[object], kind: str, level: int, chance: Chance) -> Puzzle:
         f"there are too few different puzzles {kind} of level {level} for this sheet; "
         "ask for fewer, or for more kinds or levels"
     )
+
+
+def _another(seen: set[object], old: Puzzle, chance: Chance) -> Puzzle:
+    """A puzzle of the same kind and level that looks like none of those seen."""
+    if not old.level:
+        return old
+    found = _unlike(seen, old.kind, old.level, chance)
+    seen.add(_look(found))
+    return found
 
 
 def _look(asked: Puzzle) -> object:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from castlelab.draw.layout import BOLD_LETTER, LETTER, Part, centred, joined, moved, wrapped
@@ -96,10 +96,16 @@ def _answer_place(shown: Answered, y: float, height: float) -> Part:
     shapes: list[Shape] = [Rect(*frame, "panel", "line", 1.5, 8)]
     shapes += [moved(shape, 0, y) for shape in _answer(shown).shapes]
     given = "none yet" if shown.words == NOT_YET else shown.words
+    if shown.words == NOT_YET:  # on paper there is room of its own for an answer
+        shapes = [_on_screen(shape) for shape in shapes]
     told = [f"The answer {shown.words}" if shown.mark else f"Your answer: {given}"]
     told += [{"": "", "yes": "right", "no": "wrong"}[shown.mark]]
     told += [row.told for row in shown.rows]
     return Part(tuple(shapes), (Target("answer", " – ".join(filter(None, told)), *frame),))
+
+
+def _on_screen(shape: Shape) -> Shape:
+    return replace(shape, screen_only=True) if isinstance(shape, Rect | Text) else shape
 
 
 def _answer(shown: Answered) -> Part:

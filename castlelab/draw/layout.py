@@ -176,8 +176,8 @@ def button_part(
 ) -> Part:
     """Something to press, with its words on it."""
     shapes = (
-        Rect(*frame, "accent", edge, 1, 8),
-        centred(frame, words, 15, "on-accent", bold=True),
+        Rect(*frame, "accent", edge, 1, 8, screen_only=True),
+        replace(centred(frame, words, 15, "on-accent", bold=True), screen_only=True),
     )
     return Part(shapes, (Target(key, words, *frame, group=group),), *frame[2:])
 

@@ -50,6 +50,7 @@ class Rect:
     radius: float = 0.0
     dash: bool = False
     piece: Piece | None = None
+    screen_only: bool = False  # a button, or words about pointing: nothing for paper
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,7 @@ class Text:
     anchor: Anchor = "start"
     bold: bool = False
     piece: Piece | None = None
+    screen_only: bool = False  # as above
 
 
 Shape = Rect | Circle | Path | Text
@@ -245,6 +247,15 @@ class Scene:
         tray = [one.id for one in found if not any(_within(one, other) for other in found)]
         return replace(self, tray=tuple(dict.fromkeys(tray)))
 
+    def on_paper(self) -> Scene:
+        """The same picture without what is there to be pressed.
+
+        >>> play, hand = Text(0, 0, "Play", screen_only=True), Text(0, 9, "Hand")
+        >>> Scene(9, 9, (play, hand)).on_paper() == Scene(9, 9, (hand,))
+        True
+        """
+        return self.redrawn(_without_buttons)
+
     def with_shapes(self, *shapes: Shape) -> Scene:
         """The same picture with more shapes in front."""
         return replace(self, shapes=self.shapes + shapes)
@@ -254,6 +265,20 @@ def _within(one: Target, other: Target) -> bool:
     """Whether a target lies upon a larger one."""
     is_smaller = one.width * one.height < other.width * other.height
     return is_smaller and other.contains(*one.centre)
+
+
+def _without_buttons(scene: Scene) -> Scene:
+    gone = [shape for shape in scene.shapes if getattr(shape, "screen_only", False)]
+    frames = {(one.x, one.y, one.width, one.height) for one in gone if isinstance(one, Rect)}
+    return replace(
+        scene,
+        shapes=tuple(each for each in scene.shapes if not getattr(each, "screen_only", False)),
+        targets=tuple(
+            each
+            for each in scene.targets
+            if (each.x, each.y, each.width, each.height) not in frames
+        ),
+    )
 
 
 class Telling(NamedTuple):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import date
 from pathlib import Path
 
 from castlelab.rules import CastlelabError, quoted
+
+_LONGEST_EXPORT = 60  # characters of a name, without its day
 
 
 def write_whole(path: Path, text: str, encoding: str = "utf-8") -> None:
@@ -51,3 +54,16 @@ def _part_of(path: Path) -> Iterator[Path]:
     with suppress(OSError, ValueError):
         part.unlink()
     raise CastlelabError(f"{name_of(path)} cannot be written: {reason}")
+
+
+def export_name(what: str, name: str, ending: str, day: date | None = None) -> str:
+    """What a file is called that somebody saves: whose it is and of which day.
+
+    >>> export_name("castlelab", "Ada L.", ".json", date(2026, 5, 17))
+    'castlelab-Ada-L-2026-05-17.json'
+
+    Letters of every script stay; what no system has in names becomes a dash. A name may be empty.
+    """
+    words = "".join(sign if sign.isalnum() else " " for sign in f"{what} {name}")
+    told = "-".join(words.split())[:_LONGEST_EXPORT].rstrip("-")
+    return f"{told}-{day or date.today():%Y-%m-%d}{ending}"

@@ -19,6 +19,7 @@ from castlelab.widgets.table.game_room import GameRoom
 from castlelab.widgets.table.game_table import GameTable
 
 if TYPE_CHECKING:
+    from castlelab.widgets.card.question_card import QuestionCard
     from castlelab.widgets.castell.tower_editor import TowerEditor
     from castlelab.widgets.castle_keep.castle_editor import CastleEditor
     from castlelab.widgets.castle_rampage.attack_stage import AttackStage
@@ -47,6 +48,7 @@ __all__ = [
     "PuzzleCard",
     "PuzzleLadder",
     "PuzzlePage",
+    "QuestionCard",
     "RollAndDraw",
     "SiteEditor",
     "SpotEditor",
@@ -68,6 +70,7 @@ _OF_ONE_PAGE = {
     "CastleEditor": "castle_keep.castle_editor",
     "ClassView": "classroom.class_view",
     "GuestGallery": "once_upon_a_castle.guest_gallery",
+    "QuestionCard": "card.question_card",
     "RollAndDraw": "once_upon_a_castle.castle_sheet",
     "SiteEditor": "castlescape.site_editor",
     "SpotEditor": "castlescape.spot_editor",

@@ -19,16 +19,21 @@ from castlelab.puzzles import kinds
 pytestmark = pytest.mark.browser
 
 MILLIMETRE = 96 / 25.4  # in CSS pixels
-A4 = {"width": round(186 * MILLIMETRE), "height": round(271 * MILLIMETRE)}  # within its margins
+A4 = {"width": round(186 * MILLIMETRE), "height": round(275 * MILLIMETRE)}  # within its margins
 
 CUT_OFF = """() => [...document.querySelectorAll('article *')].filter(part => {
   const whole = part.closest('article').getBoundingClientRect();
-  const {left, right, bottom} = part.getBoundingClientRect();
-  return left < whole.left - 1 || right > whole.right + 1 || bottom > whole.bottom + 1;
+  const {left, right, bottom, width, height} = part.getBoundingClientRect();
+  const isOut = left < whole.left - 1 || right > whole.right + 1 || bottom > whole.bottom + 1;
+  return width + height > 0 && isOut;
 }).map(part => part.outerHTML.slice(0, 80))"""
 
 SMALLEST_WORDS = """() => Math.min(...[...document.querySelectorAll('svg text')].map(text =>
   parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))"""
+
+
+def printed_pages(page: Any) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
 
 
 def progress(name: str, *codes: str) -> bytes:
@@ -134,6 +139,9 @@ def test_a_sheet_prints_on_a4_and_no_puzzle_is_torn(
         assert page.evaluate("document.documentElement.scrollWidth") <= A4["width"]
         assert page.evaluate(CUT_OFF) == []
         assert page.evaluate(SMALLEST_WORDS) >= 7  # pixels, which are more than 5 points
-        printed = page.pdf(prefer_css_page_size=True)
-        pages = len(re.findall(rb"/Type\s*/Page\b", printed))
-        assert sum(heights) / A4["height"] <= pages <= count
+        pages = printed_pages(page)
+        rows = page.locator(".row").evaluate_all("all => all.map(one => one.offsetHeight)")
+        assert sum(rows) / A4["height"] <= pages <= len(rows)
+    page.set_content(worksheet(game, "1-2", 12, 1, address="http://castle:8866").html())
+    assert page.locator(".qr").count() >= 12
+    assert printed_pages(page) <= 4

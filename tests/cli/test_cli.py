@@ -117,6 +117,12 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         ("worksheet castell --count 101", "a worksheet has 1 to 100 puzzles"),
         ("worksheet castell --address javascript:alert(1)", "starts with http:// or https://"),
         ("worksheet castell --links", "--links needs to know where your pages are: add --address"),
+        ("worksheet castell --homework", "--homework needs to know where your pages are"),
+        ("worksheet castell --age 3", "age is a number from 6 to 99, not '3'"),
+        ("worksheet castell --count 1 --versions xy", "versions are called A to H, not 'x'"),
+        ("classroom . --grades x.csv", "grades are those of a sheet: add --sheet and its link"),
+        ("classroom . --sheet x", "'x' leads to no sheet"),
+        ("classroom . --sheet x --points many", "points are numbers, such as 2 or 0.5"),
         ("worksheet castell --count 1 --out x.pdf", "x.pdf: a worksheet is saved as .html"),
         ("worksheet castell --count 1 --out missing/x.html", "x.html cannot be written"),
         ("classroom", "FOLDER"),
@@ -835,6 +841,41 @@ def test_a_worksheet_is_written_with_its_key(run: Run, tmp_path: Path) -> None:
     made = worksheet(["castle_keep", "castell/tallest"], "1-2", 3, 7, title="Two < three")
     assert sheet.read_text(encoding="utf-8") == made.html()
     assert (tmp_path / "sheet-key.html").read_text(encoding="utf-8") == made.key_html()
+
+
+def test_a_worksheet_comes_in_versions_with_rules_and_for_an_age(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "sheet.html"
+    words = "worksheet symmetry castell --age 13 --rules --versions AB --count 2 --out"
+    assert run(*words.split(), str(out))[0] == 0
+    made = worksheet("symmetry castell", "1-3", 2, 0, age=13)
+    assert out.read_text(encoding="utf-8") == made.versions_html("AB", rules=True)
+    answers = (tmp_path / "sheet-key.html").read_text(encoding="utf-8")
+    assert answers == made.versions_html("AB", key=True)
+
+
+def test_homework_is_given_as_a_link_and_reported_with_grades(run: Run, tmp_path: Path) -> None:
+    asked = "worksheet castell/tallest --count 2 --homework --address http://castle"
+    status, out, err = run(*asked.split())
+    made = worksheet("castell/tallest", count=2, address="http://castle")
+    assert (status, out, err) == (0, f"Sheet {made.id}: {made.link()}\n", "")
+    solves = {code: Solve(code, "2026-05-17T09:30:00Z", hints=1) for code in made.codes}
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "ada.json").write_text(Progress(solves, "Ada").dumps(), encoding="utf-8")
+    (tmp_path / "list.csv").write_text("First name,Last name,Username\nBo,Ray,bo\n")
+    grades, table = tmp_path / "grades.csv", tmp_path / "report.csv"
+    status, out, err = run(
+        *("classroom", str(tmp_path / "class"), "--sheet", made.link(), "--points", "2,3"),
+        *("--hint-cost", "0.5", "--out", str(table), "--grades", str(grades)),
+    )
+    assert (status, err) == (0, "")
+    assert "Ada  ✓✓  4 of 5" in out
+    assert f"Wrote {table} and {grades}." in out
+    assert "Ada,4,2 of 2 tasks solved" in grades.read_text(encoding="utf-8")
+    status, out, err = run(
+        *("classroom", str(tmp_path / "class"), "--sheet", made.link()),
+        *("--grades", str(grades), "--roster", str(tmp_path / "list.csv")),
+    )
+    assert "Not in the list of the class: Ada." in out
 
 
 def test_a_worksheet_can_do_without_a_key(

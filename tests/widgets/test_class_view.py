@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from castlelab.classroom import ClassRegister, example_class, read_files
+from castlelab.classroom import ClassRegister, example_class, read_files, worksheet
 from castlelab.progress import Progress, Solve
 from castlelab.widgets import ClassView
 
@@ -110,3 +110,29 @@ def test_what_goes_wrong_inside_is_told(view, monkeypatch, caplog):
     upload(view, a_json=b"{}")
     assert "These files cannot be read: no &lt;file&gt;" in view._told.value
     assert caplog.records
+
+
+def test_a_sheet_is_reported_task_by_task_with_points(view):
+    sheet = worksheet("castell/tallest", 1, 2, 3, title="Monday")
+    upload(view, a_json=content("Ada", sheet.codes[0]))
+    view._sheet.value = sheet.link("http://castle")
+    view._points.value = "2,3"
+    report = view.report_sheet()
+    assert report.total("Ada") == 2
+    assert "1 pupil, 1 of 2 tasks solved." in view._report.value
+    names = [offer["name"] for offer in view._grades.offers]
+    assert names[1].startswith(f"Monday-{sheet.id}-20")
+    assert view._grades.offers[-1]["text"] == report.grade_csv()
+
+
+@pytest.mark.parametrize(
+    ("link", "points", "words"),
+    [("", "1", "leads to no sheet"), ("?sheet=castell/tallest-1-1", "many", "points are numbers")],
+)
+def test_what_is_wrong_with_a_sheet_is_told(view, link, points, words):
+    view._sheet.value, view._points.value = link, points
+    rows = [each.children for each in view.children if getattr(each, "children", ())]
+    buttons = [one for row in rows for one in row if hasattr(one, "click")]
+    next(one for one in buttons if one.description == "Report the sheet").click()
+    assert words in view._report.value
+    assert view._grades.offers == ()

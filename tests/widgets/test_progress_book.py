@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,10 @@ import castlelab
 from castlelab.games.castell.lessons import lesson
 from castlelab.progress import Progress, Solve, way_on
 from castlelab.puzzles import LEVELS, kinds, lessons, puzzle
-from castlelab.widgets import ProgressPanel, PuzzleCard, PuzzleLadder
+from castlelab.widgets import ChoiceCard, GuessCard, ProgressPanel, PuzzleCard, PuzzleLadder
 from castlelab.widgets.card import progress_book as books
 from castlelab.widgets.card.progress_book import KEY, ProgressBook, book
+from castlelab.widgets.card.trying import LONGEST_PAUSE, Trying
 
 TIME = "2026-05-17T09:30:00Z"
 CODE = "castell/tallest-1-3"
@@ -58,7 +60,9 @@ def test_a_solved_puzzle_is_written_down_with_hints_and_wrong_answers(page: Page
     card.hint()
     card.answer("1 2")
     card.answer("nonsense")
-    assert not page.messages
+    page.hear()
+    (attempt,) = Progress.loads(page.kept).tried.values()
+    assert (attempt.code, attempt.hints, attempt.wrong) == (CODE, 1, 2)
     card.answer(card.puzzle.solution)
     page.hear()
     (solve,) = Progress.loads(page.kept).solved.values()
@@ -66,6 +70,54 @@ def test_a_solved_puzzle_is_written_down_with_hints_and_wrong_answers(page: Page
     assert "✓ Solved, with one hint" in card.children[0].value
     card.answer(card.puzzle.solution)
     assert not page.messages  # once is enough
+
+
+def test_what_was_tried_on_another_day_counts_too(page: Page) -> None:
+    page.come()
+    first = PuzzleCard(CODE)
+    first.hint()
+    first.answer("1 2")
+    page.hear()
+    later = PuzzleCard(CODE)
+    later.answer("1 2")
+    later.answer(later.puzzle.solution)
+    page.hear()
+    kept = Progress.loads(page.kept)
+    assert (kept.solved[CODE].hints, kept.solved[CODE].wrong) == (1, 2)
+    assert not kept.tried
+
+
+def test_time_is_counted_without_long_pauses(page: Page) -> None:
+    page.come()
+    clock = iter([0.0, 40.0, 100.0, 100.0 + 3600])
+    trying = Trying(CODE, lambda: next(clock))
+    trying.begin()
+    trying.touch()
+    trying.touch()
+    trying.note_open(0, 1)
+    trying.touch()
+    trying.note_end(0, 1, False)
+    page.hear()
+    assert Progress.loads(page.kept).solved[CODE].seconds == 100 + LONGEST_PAUSE
+
+
+def test_guesses_are_written_down_in_order(page: Page) -> None:
+    page.come()
+    card = GuessCard("How many\nrings?", 4, because="So.", hint="Count.")
+    card.guess(3)
+    page.hear()
+    later = GuessCard("How many\nrings?", 4, because="So.", hint="Count.")
+    later.guess(5)
+    later.guess(4)
+    choice = ChoiceCard("Which?", {"this": "Yes", "that": "No"}, "this")
+    choice.choose("that")
+    page.hear()
+    made = Progress.loads(page.kept).guesses
+    assert (made["How many rings?"].given, made["How many rings?"].solved) == (
+        ("3", "5", "4"),
+        True,
+    )
+    assert (made["Which?"].given, made["Which?"].solved) == (("that",), False)
 
 
 def test_giving_up_is_written_down_and_a_later_solution_beats_it(page: Page) -> None:
@@ -255,7 +307,10 @@ def test_export_and_import_bring_everything_back(panel: ProgressPanel, page: Pag
     panel._name.value = "Ada"
     buttons(panel)["Export a file"].click()
     (saved,) = messages
-    assert saved["name"] == "castlelab-progress.json"
+    assert saved["name"] == f"castlelab-Ada-{date.today()}.json"
+    panel._name.value = ""
+    buttons(panel)["Export a file"].click()
+    assert messages.pop()["name"] == f"castlelab-progress-{date.today()}.json"
     assert json.loads(saved["text"])["name"] == "Ada"
     buttons(panel)["Forget everything"].click()
     assert book().progress.is_solved(CODE)

@@ -12,6 +12,7 @@ import pytest
 
 import castlelab
 from castlelab import widgets
+from castlelab.classroom import question
 from castlelab.draw import svg
 from castlelab.draw.scene import Rect, Scene, Text
 from castlelab.draw.theme import DARK, LIGHT
@@ -53,6 +54,7 @@ PICTURED: dict[str, Callable[[], Any]] = {
     "PuzzleCard": lambda: widgets.PuzzleCard("castell/spot-the-breach-1-3"),
     "PuzzleLadder": lambda: widgets.PuzzleLadder("castell"),
     "PuzzlePage": lambda: widgets.PuzzlePage(),
+    "QuestionCard": lambda: widgets.QuestionCard(question("castell/spot-the-breach-1-3")),
     "RollAndDraw": lambda: widgets.RollAndDraw(),
     "SiteEditor": lambda: widgets.SiteEditor(),
     "SpotEditor": editor("castlescape/find-the-bailey-1-1"),

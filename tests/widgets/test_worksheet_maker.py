@@ -5,7 +5,9 @@ from html import unescape
 
 import pytest
 
-from castlelab.classroom import worksheet
+from castlelab.classroom import lesson_plans, worksheet
+from castlelab.classroom.curriculum import from_age
+from castlelab.classroom.sheet import read_kinds as worksheet_kinds
 from castlelab.game import GAMES
 from castlelab.puzzles import kinds
 from castlelab.widgets import WorksheetMaker
@@ -70,6 +72,9 @@ def test_it_makes_the_sheet_that_python_makes(maker):
     assert found["Save the answer key"]["text"] == made.key_html()
     assert found["Copy the links"]["text"].splitlines() == list(made.links())
     assert "4 puzzles, no two alike." in maker._told.value
+    assert found["Copy the link to the whole sheet"]["text"] == made.link()
+    assert made.id in found["Save the answer key"]["name"]
+    assert found["Save the answer key"]["name"].startswith("Monday-")
     frame = re.search(r'<iframe[^>]* srcdoc="([^"]*)"', maker._shown.value)
     assert unescape(frame[1]) == made.html()
 
@@ -183,3 +188,31 @@ def test_offers_replace_each_other():
     assert [offer["name"] for offer in shelf.offers] == ["a.csv"]
     shelf._handle_custom_msg({"do": "address", "address": "http://castle/"}, [])
     shelf._handle_custom_msg("odd", [])
+
+
+def test_what_is_practised_ticks_its_kinds_and_an_age_leaves_out_what_is_too_hard(maker):
+    maker._practise.value = "symmetry"
+    assert [kind for kind, box in maker._boxes.items() if box.value] == [
+        "castle_keep/count-castles"
+    ]
+    maker._practise.value = "permutations"
+    ticked = [kind for kind, box in maker._boxes.items() if box.value]
+    assert ticked == list(worksheet_kinds("permutations"))
+    maker._age.value = 13
+    maker._levels.value = (1, 5)
+    made = maker.make()
+    assert all(from_age(each.kind, each.level) <= 13 for each in made.puzzles)
+
+
+def test_versions_and_rules_come_when_they_are_ticked(maker):
+    maker._versions.value = maker._rules.value = True
+    maker._count.value = 2
+    made = maker.make()
+    found = offers(maker)
+    assert found["Print the sheet"]["text"] == made.versions_html("AB", rules=True)
+    assert found["Print the answer key"]["text"] == made.versions_html("AB", key=True)
+
+
+def test_two_lessons_are_offered_to_print(maker):
+    click(maker, "Two lessons to print")
+    assert offers(maker)["Print the two lessons"]["text"] == lesson_plans()

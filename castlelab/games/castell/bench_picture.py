@@ -151,8 +151,8 @@ def _columns(count: int, few: int) -> int:
 def _heading(*, narrow: bool) -> tuple[Shape, ...]:
     what = "Pick one, then a level"
     if narrow:
-        return caption(10, 16, "Your team", 14), Text(106, 16, what, 12, "muted")
-    return caption(16, 30, "Your team", 16), Text(16, 52, what, 12, "muted")
+        return caption(10, 16, "Your team", 14), Text(106, 16, what, 12, "muted", screen_only=True)
+    return caption(16, 30, "Your team", 16), Text(16, 52, what, 12, "muted", screen_only=True)
 
 
 def _bench_tile(

@@ -358,8 +358,15 @@ def tower_part(
         tall = max(40.0, page.row)
         box = (page.width / 2 - 84, foot - tall + 3, 168, tall - 6)
         shapes += [
-            Rect(*box, "paper", "muted", 1.5, 8, dash=True),
-            Text(page.width / 2, foot - tall / 2, "+ new level", 14, "muted", "middle"),
+            Rect(*box, "paper", "muted", 1.5, 8, dash=True, screen_only=True),
+            Text(
+                *(page.width / 2, foot - tall / 2),
+                "+ new level",
+                14,
+                "muted",
+                "middle",
+                screen_only=True,
+            ),
             Text(14, foot - tall / 2, f"Level {number}", 13, "muted", bold=True),
         ]
         row = (0.0, foot - tall, page.width - 10, tall)

@@ -13,7 +13,9 @@ import traitlets
 
 from castlelab.counting import WrittenNumber, read_number
 from castlelab.draw.card import card_scene
+from castlelab.progress import MOST_GUESSES, Guesses, as_guess, as_question, now
 from castlelab.rules import CastlelabError, quoted
+from castlelab.widgets.card.progress_book import book
 from castlelab.widgets.card.rule_card import card_html, html_card, status_html
 from castlelab.widgets.controls import button, html, layout, row
 from castlelab.widgets.lab.figures import LiveFigure
@@ -30,6 +32,8 @@ class _Card(ShownBox):
 
     def __init__(self, question: str, controls: ipywidgets.Widget, then: Then) -> None:
         self._question, self._told = question, html()
+        self._given: tuple[str, ...] = ()
+        book()  # so that it is on the page when there is something to note
         self._told.add_class("castlelab-room")
         controls.add_class("castlelab-choices")
         if isinstance(then, str):
@@ -60,14 +64,27 @@ class _Card(ShownBox):
         if self._then is not None:
             self.children = (*self._asked, self._then)
 
-    def _accept(self, words: str) -> bool:
+    def _note(self, given: str) -> None:
+        """Write down a guess; those of another day come first."""
+        question = as_question(self._question)
+        made = book().progress.guesses.get(question)
+        earlier = made.given if made and not self._given else ()
+        self._given = (*self._given, *earlier, as_guess(given))[-MOST_GUESSES:]
+        solved = self.solved or bool(made and made.solved)
+        book().note_guesses(Guesses(question, now(), self._given, solved))
+
+    def _accept(self, words: str, given: str) -> bool:
         self.solved = True
+        self._note(given)
         self.add_class("castlelab-solved")
         self._say("right", words)
         self._reveal()
         return True
 
-    def _refuse(self, words: str) -> bool:
+    def _refuse(self, words: str, given: str = "") -> bool:
+        """Say what is wrong; with a guess that was one, and not only a click that failed."""
+        if given:
+            self._note(given)
         self._say("wrong", words)
         return False
 
@@ -124,8 +141,8 @@ class GuessCard(_Card):
 
     def _judge(self, number: WrittenNumber) -> bool:
         if number.means(self._answer) and number.value not in self._mistakes:
-            return self._accept(f"Yes, {self._answer}! {self._because}")
-        return self._refuse(f"Not {number}. {self._explain(number)}")
+            return self._accept(f"Yes, {self._answer}! {self._because}", str(number))
+        return self._refuse(f"Not {number}. {self._explain(number)}", str(number))
 
     def _explain(self, number: WrittenNumber) -> str:
         meant = (words for wrong, words in self._mistakes.items() if number.means(wrong))
@@ -170,5 +187,5 @@ class ChoiceCard(_Card):
             known = ", ".join(self._choices)
             raise CastlelabError(f"the choices are {known}, not {quoted(choice)}")
         if choice == self._answer:
-            return self._accept(f"Yes: {choice}. {self._choices[choice]}")
-        return self._refuse(f"Not “{choice}”. {self._choices[choice]}")
+            return self._accept(f"Yes: {choice}. {self._choices[choice]}", choice)
+        return self._refuse(f"Not “{choice}”. {self._choices[choice]}", choice)

@@ -9,7 +9,7 @@ from html import escape
 import traitlets
 
 from castlelab.game import game_class
-from castlelab.progress import Progress, ProgressError, Solve
+from castlelab.progress import Attempt, Guesses, Progress, ProgressError, Solve
 from castlelab.puzzles import LEVELS, kind_title, kinds
 from castlelab.rules import counted
 from castlelab.widgets.browser.storage import BrowserStorage
@@ -41,6 +41,14 @@ class ProgressBook(traitlets.HasTraits):
     def note(self, solve: Solve) -> None:
         """Write down how a puzzle ended."""
         self.take_over(Progress({solve.code: solve}))
+
+    def note_attempt(self, attempt: Attempt) -> None:
+        """Write down how far somebody has come with a puzzle."""
+        self.take_over(Progress(tried={attempt.code: attempt}))
+
+    def note_guesses(self, made: Guesses) -> None:
+        """Write down what was guessed at a question."""
+        self.take_over(Progress(guesses={made.question: made}))
 
     def take_over(self, other: Progress) -> None:
         """Merge another progress into this one."""

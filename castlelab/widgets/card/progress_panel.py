@@ -11,13 +11,13 @@ from castlelab.game import GAMES, game_class
 from castlelab.progress import LARGEST_TEXT, Progress, ProgressError, way_on
 from castlelab.puzzles import LEVELS, address_of, kinds, lessons
 from castlelab.rules import counted, listed
+from castlelab.system.files import export_name
 from castlelab.widgets.browser.file_transfer import FileTransfer
 from castlelab.widgets.card.progress_book import book, pips
 from castlelab.widgets.card.rule_card import html_card, status_html, style
 from castlelab.widgets.controls import button, html, labelled, layout, row
 from castlelab.widgets.shown import ShownBox, Still
 
-FILE = "castlelab-progress.json"
 _NOTHING = (
     "Nothing solved yet. What you solve stays in this browser and nowhere else, "
     "and it will be here when you come back."
@@ -68,9 +68,10 @@ class ProgressPanel(ShownBox):
 
     def export(self) -> None:
         """Let the browser save the progress as a file, under the nickname that was typed."""
-        text = book().progress.called(self._name.value).dumps()
-        self._transfer.save(FILE, text)
-        self._say("right", f"Saved as {FILE}. Keep it, or give it to your teacher.")
+        named = book().progress.called(self._name.value)
+        file = export_name("castlelab", named.name or "progress", ".json")
+        self._transfer.save(file, named.dumps())
+        self._say("right", f"Saved as {file}. Keep it, or give it to your teacher.")
 
     def take_in(self, text: str) -> None:
         """Merge a file into the progress; one that is damaged changes nothing."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property, partial
@@ -13,7 +13,6 @@ import ipywidgets
 import traitlets
 
 from castlelab.draw.card import card_scene
-from castlelab.progress import ProgressError, Solve, now
 from castlelab.puzzles import (
     LARGEST_SEED,
     LEVELS,
@@ -44,6 +43,7 @@ from castlelab.widgets.card.rule_card import (
     style,
     verdict_html,
 )
+from castlelab.widgets.card.trying import Trying
 from castlelab.widgets.controls import (
     button,
     discard,
@@ -59,6 +59,8 @@ from castlelab.widgets.shown import ShownBox, Still
 
 if TYPE_CHECKING:
     from castlelab.draw.scene import Scene
+
+OnAnswer = Callable[[Any, Judgement], object]
 
 
 class PuzzleCard(ShownBox):
@@ -80,15 +82,18 @@ class PuzzleCard(ShownBox):
         goal: str = "",
         link: bool = True,
         small: bool = False,
+        can_give_up: bool = True,
         on_next: Action | None = None,
+        on_answer: OnAnswer | None = None,
     ) -> None:
         self.puzzle = code if isinstance(code, Puzzle) else puzzle(code)
-        self._goal = goal or self.puzzle.prompt
+        self._goal, self.trying = goal or self.puzzle.prompt, Trying(self.puzzle.id)
         self._hints = self._wrong = self._step = 0
         self._gave_up = self._is_busy = False
-        self._on_next = on_next
+        self._on_next, self._on_answer = on_next, on_answer
+        self._can_give_up = can_give_up
         self._steps: tuple[Any, ...] = ()
-        self._has_link, self._is_small = link, small
+        self._has_link, self._pictures = link, _Pictures(self.puzzle, small)
         self._answer, self._offers, self._head = html(), row(), html_card("")
         self._tell_progress()
         self.editor: Editor | None = None
@@ -139,7 +144,8 @@ class PuzzleCard(ShownBox):
 
     def _more_tools(self) -> ipywidgets.HBox:
         """What is seldom wanted: typing appears below the board, the rest here."""
-        made = row(button("Give up", self.ask_to_give_up, self.fail), html(self._code_html()))
+        give_up = (button("Give up", self.ask_to_give_up, self.fail),) * self._can_give_up
+        made = row(*give_up, html(self._code_html()))
         made.add_class("castlelab-more-tools")
         return made
 
@@ -157,6 +163,7 @@ class PuzzleCard(ShownBox):
     def _board_changed(self, _: object) -> None:
         """A verdict is about what was checked: it goes when something else is on the bench."""
         if not self._is_busy:
+            self.trying.touch()
             self._clear()
             self.remove_class("castlelab-solved")  # there is something to check again
 
@@ -171,11 +178,23 @@ class PuzzleCard(ShownBox):
                 return
         except CastlelabError:
             return  # the puzzle has changed since
+        self._put(answer)
+        self.add_class("castlelab-solved")
+
+    def lay(self, answer: Any) -> None:
+        """Show an answer that was given before, and what is to be said of it; it counts no more."""
+        judgement = self.puzzle.check(answer)
+        self._put(answer)
+        self._tell(judgement)
+        if judgement:
+            self.add_class("castlelab-solved")
+
+    def _put(self, answer: Any) -> None:
+        """An answer on the bench, with what comes of it."""
         with self._busy():
             if self.editor is not None:
                 self.editor.build(answer)
             self._show_consequence(answer)
-        self.add_class("castlelab-solved")
 
     @contextmanager
     def _busy(self) -> Iterator[None]:
@@ -251,30 +270,7 @@ class PuzzleCard(ShownBox):
         self.board.show(self._picture())
 
     def _picture(self, answer: Any = None) -> Scene:
-        """The puzzle, or what comes of an answer, as large as this card has room for.
-
-        All pictures of a question have the same shape: an answer may not move what is below.
-        """
-        scene: Scene = self.puzzle.picture(answer)
-        if self._is_small:
-            scene = replace(scene.fitted(True), narrow=None)
-        if not isinstance(self.puzzle.ask, ChooseOne):
-            return scene
-        wide, narrow = self._heights
-        if scene.narrow is None:
-            return _as_high(scene, narrow if self._is_small else wide)
-        return replace(_as_high(scene, wide), narrow=lambda: _as_high(scene.fitted(True), narrow))
-
-    @cached_property
-    def _heights(self) -> tuple[float, float]:
-        """How high a question's pictures are at most, for each pixel in width; wide and narrow."""
-        answers = (None, *dict(self.puzzle.ask.options))
-        scenes = [self.puzzle.picture(answer) for answer in answers]
-        wide, narrow = (
-            max(shown.height / shown.width for shown in (scene.fitted(fits) for scene in scenes))
-            for fits in (False, True)
-        )
-        return wide, narrow
+        return self._pictures.of(answer)
 
     def check(self) -> Judgement:
         """Judge what is on the bench."""
@@ -283,16 +279,20 @@ class PuzzleCard(ShownBox):
 
     def answer(self, answer: Any) -> Judgement:
         """Judge an answer and show what comes of it."""
+        self.trying.touch()
         try:
             judgement = self.puzzle.check(answer)
         except CastlelabError as error:
             judgement = Judgement(False, str(error))
         else:
             self._show_consequence(answer)
+            if self._on_answer is not None:
+                self._on_answer(answer, judgement)
         self._tell(judgement)
         self._offer(answer, judgement)
         if not judgement:
             self._wrong += 1
+            self._note_open()
             if isinstance(self.editor, BoardEditor):
                 self.editor.refuse()
         else:
@@ -305,10 +305,14 @@ class PuzzleCard(ShownBox):
             if self._was_the_last_choice:
                 self._hints = 2  # all others had been tried: that is no knowing
             self.solved = True
-            self._note()
+            self.trying.note_end(self._hints, self._wrong, self._gave_up)
             answer_book().keep(self.puzzle.id, str(answer))
         self.add_class("castlelab-solved")
         self._next.focus()
+
+    def _note_open(self) -> None:
+        if not self.solved and not self._gave_up:
+            self.trying.note_open(self._hints, self._wrong)
 
     @property
     def _was_the_last_choice(self) -> bool:
@@ -348,17 +352,11 @@ class PuzzleCard(ShownBox):
         if _places(picture) == _places(board.scene):
             board.paint(picture)
 
-    def _note(self) -> None:
-        """Write into the visitor's progress how this ended."""
-        try:
-            end = Solve(self.puzzle.id, now(), self._hints, self._wrong, self._gave_up)
-        except ProgressError:
-            return  # a puzzle of somebody's own: others could not know what was solved
-        book().note(end)
-
     def hint(self) -> str:
         """The first hint, then the second."""
         self._hints = min(self._hints + 1, 2)
+        self.trying.touch()
+        self._note_open()
         words = self.puzzle.hint(self._hints)
         self._hint_button.description = "Another hint" if self._hints == 1 else "Hint again"
         self._say("hint", f"Hint {self._hints}: {words}")
@@ -381,7 +379,7 @@ class PuzzleCard(ShownBox):
             self._gave_up = True
             self._steps = self.puzzle.steps()
             if not self.solved:
-                self._note()
+                self.trying.note_end(self._hints, self._wrong, self._gave_up)
         self._show_step(1)
 
     def _stepper(self) -> tuple[ipywidgets.Button, ...]:
@@ -454,6 +452,39 @@ class PuzzleCard(ShownBox):
         for offer in self._offers.children:
             discard(offer)
         self._offers.children = ()
+
+
+class _Pictures:
+    """The pictures of a puzzle, as large as its card has room for.
+
+    All pictures of a question have the same shape: an answer may not move what is below.
+    """
+
+    def __init__(self, puzzle: Puzzle, is_small: bool) -> None:
+        self._puzzle, self._is_small = puzzle, is_small
+
+    def of(self, answer: Any = None) -> Scene:
+        """The puzzle, or what comes of an answer."""
+        scene: Scene = self._puzzle.picture(answer)
+        if self._is_small:
+            scene = replace(scene.fitted(True), narrow=None)
+        if not isinstance(self._puzzle.ask, ChooseOne):
+            return scene
+        wide, narrow = self._heights
+        if scene.narrow is None:
+            return _as_high(scene, narrow if self._is_small else wide)
+        return replace(_as_high(scene, wide), narrow=lambda: _as_high(scene.fitted(True), narrow))
+
+    @cached_property
+    def _heights(self) -> tuple[float, float]:
+        """How high a question's pictures are at most, for each pixel in width; wide and narrow."""
+        answers = (None, *dict(self._puzzle.ask.options))
+        scenes = [self._puzzle.picture(answer) for answer in answers]
+        wide, narrow = (
+            max(shown.height / shown.width for shown in (scene.fitted(fits) for scene in scenes))
+            for fits in (False, True)
+        )
+        return wide, narrow
 
 
 def _as_high(scene: Scene, height: float) -> Scene:

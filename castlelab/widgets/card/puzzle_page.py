@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from html import escape
+from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
 import ipywidgets
 
 from castlelab.authoring import LONGEST_OWN_CODE
+from castlelab.classroom.assignment import read_assignment
 from castlelab.draw.card import card_scene
 from castlelab.game import game_class
 from castlelab.progress import first_unsolved
@@ -15,11 +17,15 @@ from castlelab.puzzles import LARGEST_SEED, LEVELS, Code, kind_title, kinds, rea
 from castlelab.rules import CastlelabError
 from castlelab.widgets.browser.link_button import LinkButton
 from castlelab.widgets.browser.storage import BrowserStorage
+from castlelab.widgets.card.assignment_page import AssignmentPage
 from castlelab.widgets.card.progress_book import book, ladder_html
 from castlelab.widgets.card.puzzle_card import PuzzleCard, level_buttons
 from castlelab.widgets.card.rule_card import html_card, status_html, style
 from castlelab.widgets.controls import button, html, labelled, layout, row
 from castlelab.widgets.shown import ShownBox, Still
+
+if TYPE_CHECKING:
+    from castlelab.classroom.sheet import Worksheet
 
 _LONGEST_CODE = LONGEST_OWN_CODE + 100  # with the names of the game and of the kind
 _CHOOSE = "Choose a kind of puzzle and a level. Level 1 is the easiest."
@@ -38,6 +44,18 @@ def code_in(query: str) -> str | None:
     return found["code"][0].strip()[:_LONGEST_CODE] if "code" in found else None
 
 
+def is_assignment(query: str) -> bool:
+    """Whether an address asks for a whole sheet.
+
+    >>> is_assignment("?sheet=castell/tallest-3-42"), is_assignment("?code=castell/tallest-3-42")
+    (True, False)
+    """
+    try:
+        return "sheet" in parse_qs(query.removeprefix("?"), max_num_fields=20)
+    except ValueError:
+        return False
+
+
 class PuzzlePage(ShownBox):
     """The puzzle that the address names, or else the first one to solve, and the way to others.
 
@@ -47,6 +65,7 @@ class PuzzlePage(ShownBox):
     def __init__(self) -> None:
         self._storage = BrowserStorage("castlelab-puzzle-page", where="tab")
         self._card: PuzzleCard | None = None
+        self.assignment: AssignmentPage | None = None
         self._code = Code(kinds()[0], 1, 1)
         self._head, self._place = html_card(""), ipywidgets.VBox(layout=layout())
         self._answer, self._tally = html(), html_card("")
@@ -93,6 +112,7 @@ class PuzzlePage(ShownBox):
         found = read_id(str(code))
         on_next = self.next if found.level else None  # there is no next one of one's own
         before, opened = self._card, PuzzleCard(str(found), link=False, on_next=on_next)
+        opened.trying.begin()
         opened.fit(self._storage.narrow)  # a board that grows on the page moves all below it
         self._card, self._code = opened, found
         self._easier.disabled = found.level == LEVELS[0]
@@ -138,10 +158,18 @@ class PuzzlePage(ShownBox):
         """A visitor is here: do what the address says."""
         code = code_in(self._storage.query)
         try:
+            if is_assignment(self._storage.query):
+                self._assign(read_assignment(self._storage.query))
+                return
             self.go_to(code) if code is not None else self.take()
         except CastlelabError as error:
             self.take()
             self.fail(f"This link leads to no puzzle: {error}. Here is another one.")
+
+    def _assign(self, sheet: Worksheet) -> None:
+        """The address is that of a whole sheet: it takes the place of everything here."""
+        self.assignment = AssignmentPage(sheet, is_narrow=self._storage.narrow)
+        self.children = (self.assignment,)
 
     def _say(self, words: str) -> None:
         self._head.value = f'{style()}<p class="castlelab-kind castlelab-news">{escape(words)}</p>'

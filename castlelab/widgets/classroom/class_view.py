@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from html import escape
 from typing import Any
 
 import ipywidgets
 
+from castlelab.classroom.assignment import SheetReport, sheet_report
 from castlelab.classroom.example import example_class
 from castlelab.classroom.reading import read_files
 from castlelab.classroom.register import ClassRegister, skipped_html, stuck_html, totals_html
 from castlelab.draw.svg import render
 from castlelab.game import GAMES, game_class
-from castlelab.rules import CastlelabError
+from castlelab.rules import CastlelabError, quoted
+from castlelab.system.files import export_name
 from castlelab.widgets.browser.export_buttons import ExportButtons, to_print, to_save
 from castlelab.widgets.card.rule_card import status_html, style
-from castlelab.widgets.controls import html, layout, row
+from castlelab.widgets.controls import button, html, layout, row
 from castlelab.widgets.shown import ShownBox, Still
 
 _LOG = logging.getLogger(__name__)
@@ -32,8 +35,8 @@ class ClassView(ShownBox):
     def __init__(self, register: ClassRegister | None = None) -> None:
         self.register = register or example_class()
         self._is_example = register is None
-        button = {"description": "Choose progress files", "icon": "", "layout": layout("button")}
-        self._upload = ipywidgets.FileUpload(accept=".json", multiple=True, **button)
+        look = {"description": "Choose progress files", "icon": "", "layout": layout("button")}
+        self._upload = ipywidgets.FileUpload(accept=".json", multiple=True, **look)
         self._upload.add_class("castlelab-button").add_class("castlelab-main-button")
         self._upload.observe(self._take, "value")
         self._game = ipywidgets.Dropdown(
@@ -44,6 +47,10 @@ class ClassView(ShownBox):
         )
         self._game.observe(lambda _: self._draw(), "value")
         self._told, self._map, self._words = html(), html(), html()
+        self._sheet = _line("Link of a sheet", "to see that sheet alone, task by task")
+        self._points = _line("Points of a task", "1, or one for each: 1,2,2", "1")
+        self._report = html()
+        self._grades = ExportButtons()
         self._exports = ExportButtons()
         super().__init__(
             children=[
@@ -53,6 +60,10 @@ class ClassView(ShownBox):
                 self._map,
                 self._words,
                 self._exports,
+                row(self._sheet, self._points),
+                row(button("Report the sheet", self.report_sheet, self._fail_report)),
+                self._report,
+                self._grades,
             ],
             layout=layout(),
         )
@@ -68,6 +79,24 @@ class ClassView(ShownBox):
         """Show a class, such as one that ``read_class`` has read."""
         self.register, self._is_example = register, False
         self._show()
+
+    def report_sheet(self) -> SheetReport:
+        """The sheet whose link was written, pupil by task, with the points that were set."""
+        report = sheet_report(self._sheet.value, self.register, _read_points(self._points.value))
+        shown = f'<div class="castlelab-figures castlelab-scroll">{report._repr_html_()}</div>'
+        self._report.value = style() + shown
+        page, name = report.html(), partial(export_name, report.name)
+        self._grades.offer(
+            to_print("Print the report of the sheet", page),
+            to_save("Save the report of the sheet", name("", ".html"), "text/html", page),
+            to_save("Save its table", name("table", ".csv"), "text/csv", f"\ufeff{report.csv()}"),
+            to_save("Save grades", name("grades", ".csv"), "text/csv", report.grade_csv()),
+        )
+        return report
+
+    def _fail_report(self, words: str) -> None:
+        self._grades.offer()
+        self._report.value = style() + status_html("wrong", words)
 
     def _take(self, change: dict[str, Any]) -> None:
         """Read the files that were chosen; what goes wrong is told, since nobody else would."""
@@ -104,8 +133,13 @@ class ClassView(ShownBox):
             return
         report = self.register.html()
         self._exports.offer(
-            to_save("Save the table", "class.csv", "text/csv", f"\ufeff{self.register.csv()}"),
-            to_save("Save the report", "class.html", "text/html", report),
+            to_save(
+                "Save the table",
+                export_name("class", "", ".csv"),
+                "text/csv",
+                f"\ufeff{self.register.csv()}",
+            ),
+            to_save("Save the report", export_name("class", "", ".html"), "text/html", report),
             to_print("Print the report", report),
         )
 
@@ -129,3 +163,24 @@ class ClassView(ShownBox):
             f'<div class="castlelab-scroll" tabindex="0" role="region" '
             f'aria-label="{escape(scene.title)}">{render(scene)}</div>'
         )
+
+
+def _read_points(text: str) -> float | list[float]:
+    """Points as they are typed: one number, or one for each task."""
+    try:
+        points = [float(word) for word in text.replace(";", ",").split(",")]
+    except ValueError:
+        raise CastlelabError(
+            f"points are numbers, such as 2 or 1,2,2, not {quoted(text)}"
+        ) from None
+    return points[0] if len(points) == 1 else points
+
+
+def _line(words: str, hint: str, value: str = "") -> ipywidgets.Text:
+    return ipywidgets.Text(
+        value=value,
+        description=words,
+        placeholder=hint,
+        style={"description_width": "initial"},
+        layout=layout("line"),
+    )
