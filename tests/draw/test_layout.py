@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -103,7 +105,8 @@ def test_a_button_is_drawn_where_it_is_pressed() -> None:
     assert isinstance(box, Rect)
     assert isinstance(words, Text)
     assert (words.x, words.y) == pressed.targets[0].centre == (60, 38)
-    assert words == centred((10, 20, 100, 36), "End turn", 15, "on-accent", bold=True)
+    drawn = centred((10, 20, 100, 36), "End turn", 15, "on-accent", bold=True)
+    assert words == replace(drawn, screen_only=True), "paper has no buttons"
     assert pressed.targets[0].group == "Turn"
     assert (pressed.width, pressed.height) == (100, 36)
 

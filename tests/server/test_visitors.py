@@ -160,7 +160,7 @@ def test_a_page_brings_its_front_end_along(site: Site) -> None:
     assert answer.status == 200
     assert "immutable" in answer.headers["cache-control"]
     assert "webpackChunk" in answer.body
-    assert page.index("front-end-") < page.index('"rendered_cells"'), "on its way at once"
+    assert page.index("front-end-") < page.index('"rendered_cells"'), "on its way soon"
     leave(site, page.partition('castlelab.kernel("')[2].partition('"')[0])
     assert page.rindex("front-end-") < page.rindex(f"/{ENTRY}"), "there before it is needed"
 

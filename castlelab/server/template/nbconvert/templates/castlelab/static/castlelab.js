@@ -24,6 +24,21 @@ const castlelab = {
     document.body.classList.toggle("theme-dark", !light);
   },
 
+  /** Fetch scripts that are needed soon, once something is to be seen. */
+  fetchLater(...addresses) {
+    const fetchThem = () => {
+      for (const href of addresses) {
+        document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "script", href }));
+      }
+    };
+    requestAnimationFrame(() => requestAnimationFrame(fetchThem));
+  },
+
+  /** Run a script here, before what follows; one in the page itself is fetched before all else. */
+  fetchNow(address) {
+    document.write(`<script src="${address}"></` + "script>");
+  },
+
   done: 0,
 
   /** Draw the line under the bar: how much of the page is done, from 0 to 1. It never goes back. */
