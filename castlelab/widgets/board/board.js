@@ -216,10 +216,9 @@ function isDrawn(canvas) {
 
 /** Let a board take the place of its picture as soon as the kernel has drawn it for this page. */
 async function comeAlive(model, root, canvas, signal) {
+  const painter = model.widget_manager?.get_model?.(model.get("canvas"));
   const isThere = () => model.get("narrow") === NARROW.matches && isDrawn(canvas);
-  while (!signal.aborted && !isThere()) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  while (!signal.aborted && !isThere()) await nextFrame(painter);
   for (let at = root; at; at = at.parentElement) {
     if (/castlelab-shown-/.test(at.className)) at.classList.add("castlelab-alive");
   }
@@ -231,7 +230,7 @@ async function findBoard(el, signal) {
     const root = el.closest(".castlelab-board");
     const canvas = root?.querySelector(":scope > canvas");
     if (canvas && root.isConnected) return { root, canvas };
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
   return {};
 }

@@ -30,7 +30,7 @@ const frontEnd = {
       const end = performance.now() + 1000 * seconds;
       if (!this.has_model(id)) (this.wanted ??= []).push(id);
       while (!this.has_model(id) && performance.now() < end) {
-        await castlelab.pause(100);
+        await castlelab.pause(20);
       }
       return hasty.call(this, id);
     };
