@@ -155,7 +155,7 @@ def test_a_copy_has_the_widgets_of_its_page(site: Site) -> None:
 @pytest.mark.slow
 def test_a_page_brings_its_front_end_along(site: Site) -> None:
     page = site.ask("/voila/render/welcome.ipynb").body
-    address = page.partition('<script src="/voila/static/v-')[2].partition('"')[0]
+    address = page.partition('castlelab.run("/voila/static/v-')[2].partition('"')[0]
     answer = site.ask(f"/voila/static/v-{address}")
     assert answer.status == 200
     assert "immutable" in answer.headers["cache-control"]

@@ -539,14 +539,14 @@ def test_lost_work_says_what_is_kept(tmp_path):
 # Whole processes that end badly
 
 
-LONG = ["castle_keep", "--games", "150", "--seed", "2", "--workers", "2", "--out", "run.jsonl"]
+LONG = ["castle_keep", "--games", "1500", "--seed", "2", "--workers", "2", "--out", "run.jsonl"]
 
 
 @pytest.fixture(scope="module")
 def long(tmp_path_factory):
     """The long run in peace, and its file."""
     path = tmp_path_factory.mktemp("long") / "run.jsonl"
-    result = simulate("castle_keep", 150, ("greedy", "random"), 2, workers=1, out=path)
+    result = simulate("castle_keep", 1_500, ("greedy", "random"), 2, workers=1, out=path)
     return f"{result}\n", path.read_bytes()
 
 

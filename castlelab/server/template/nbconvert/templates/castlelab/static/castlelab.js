@@ -34,9 +34,11 @@ const castlelab = {
     requestAnimationFrame(() => requestAnimationFrame(fetchThem));
   },
 
-  /** Run a script here, before what follows; one in the page itself is fetched before all else. */
-  fetchNow(address) {
-    document.write(`<script src="${address}"></` + "script>");
+  /** Run scripts in this order. Those that a page names itself are fetched before all else. */
+  run(...addresses) {
+    for (const src of addresses) {
+      document.body.append(Object.assign(document.createElement("script"), { src, async: false }));
+    }
   },
 
   done: 0,
