@@ -46,7 +46,12 @@ class CopiedKernelApp(IPKernelApp):
         while self.socket_path:
             order = copies_ordered(self.socket_path)
             self.socket_path = ""
-            self.become_a_copy(order)
+            try:
+                self.become_a_copy(order)
+            except Exception:
+                if Path(order["connection_file"]).parent.exists():
+                    raise
+                os._exit(0)  # the server has ended meanwhile, and taken its folder along
             super().start()
 
     def rest(self, socket_path: str) -> None:
