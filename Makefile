@@ -16,13 +16,15 @@ PIP    := PIP_CONSTRAINT=$(TESTED) PIP_BUILD_CONSTRAINT=$(TESTED) \
 PYTEST := $(BIN)/python -m pytest
 # Cells of one notebook share a kernel, so a file stays with one worker.
 SPREAD := -n $(WORKERS) --dist loadfile
-# On a busy machine a page may once be slower than a test waits. A fault fails twice, and both tries
-# are told.
-BROWSE := $(PYTEST) -m browser tests/browser $(ARGS)
-AGAIN  := { test $$? -eq 1 && echo "Once more what failed:" && \
-	$(BROWSE) --last-failed --last-failed-no-failures=none --maxfail=1; }
 # The pages that browser tests open are no notebooks to learn from.
 NBVAL  := --nbval --nbval-cell-timeout=120 --ignore=tests/browser/pages
+
+CHECK  := $(PYTEST) $(SPREAD) $(NBVAL) -m "not browser" tests castlelab notebooks $(ARGS)
+BROWSE := $(PYTEST) -m browser tests/browser $(ARGS)
+# On a busy machine a server or a page may once be slower than a test waits. A fault fails twice,
+# and both tries are told.
+once_more = { test $$? -eq 1 && echo "Once more what failed:" && \
+	$(1) --last-failed --last-failed-no-failures=none --maxfail=1; }
 
 .DEFAULT_GOAL := help
 .PHONY: help run lab test lint format types unit notebooks browser floors chromium fonts proxy bench pictures \
@@ -40,8 +42,8 @@ lab: $(VENV)/.installed ## Open the notebooks in JupyterLab
 
 # The browser comes last and alone: a page needs both cores for its server, kernel and browser.
 test: lint types chromium fonts proxy ## Run every check: style, types, tests, notebooks, browser
-	$(PYTEST) $(SPREAD) $(NBVAL) -m "not browser" tests castlelab notebooks $(ARGS)
-	$(BROWSE) || $(AGAIN)
+	$(CHECK) || $(call once_more,$(CHECK))
+	$(BROWSE) || $(call once_more,$(BROWSE))
 	$(BIN)/python tools/try_floors.py $(VENV)/floors -n $(WORKERS)
 	@$(BIN)/python -m tools.versions
 
@@ -63,7 +65,7 @@ notebooks: $(VENV)/.tested ## Run the notebooks and compare their stored results
 	$(PYTEST) $(SPREAD) $(NBVAL) notebooks $(ARGS)
 
 browser: $(VENV)/.tested chromium fonts proxy ## Run the tests that need a browser
-	$(BROWSE) || $(AGAIN)
+	$(BROWSE) || $(call once_more,$(BROWSE))
 
 floors: $(VENV)/.tested chromium ## Try the lowest versions that pyproject.toml allows
 	$(BIN)/python tools/try_floors.py $(VENV)/floors -n $(WORKERS) $(ARGS)
