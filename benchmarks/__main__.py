@@ -17,6 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from benchmarks.browser import find_chromium
+from benchmarks.rounds import load
 from benchmarks.table import Row, show, show_markdown
 
 PARTS = (
@@ -29,7 +30,8 @@ PARTS = (
     "pages",
 )
 PEERS = (
-    *("castlelab", "open_spiel", "pettingzoo", "rlcard", "scipy", "scikit-image", "networkx"),
+    *("castlelab", "chess", "catanatron", "open_spiel", "pettingzoo", "rlcard", "scipy"),
+    *("scikit-image", "networkx"),
     *("ortools", "numpy", "voila", "ipycanvas"),
 )
 
@@ -38,7 +40,7 @@ def heading() -> str:
     """When, with what and where: without that a figure says nothing."""
     return (
         f"{date.today().isoformat()}, Python {platform.python_version()}, "
-        f"{', '.join(filter(None, map(_version, PEERS)))}; {_processor()}"
+        f"{', '.join(filter(None, map(_version, PEERS)))}; {_processor()}, {load()}"
     )
 
 
@@ -76,7 +78,7 @@ def measured(parts: Iterable[str]) -> Iterator[Row]:
         print(f"measuring {part} …", file=sys.stderr, flush=True)
         yield from rows_of(part)
         spent = time.perf_counter() - start
-        print(f"measured {part} in {spent:.0f} s", file=sys.stderr, flush=True)
+        print(f"measured {part} in {spent:.0f} s, {load()}", file=sys.stderr, flush=True)
 
 
 def main() -> None:

@@ -10,10 +10,9 @@ squares. The two that come beside scipy are left out where they are not installe
 
 from __future__ import annotations
 
-import gc
 import random
-import time
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from itertools import pairwise, product
 from typing import Any
@@ -21,6 +20,7 @@ from typing import Any
 import numpy as np
 from scipy.ndimage import label
 
+from benchmarks.rounds import in_turns, processor_time
 from benchmarks.table import Row, show
 from castlelab.games.castlescape.board import Board
 
@@ -28,6 +28,10 @@ SIDE = 13
 CASTLES = 40
 WALLS = range(1, 73)  # what the quarry of a game for two can give
 ROUNDS = 9
+COMPARED = (
+    "Baileys: to find which ground of a 13 by 13 site is closed in by walls; the peers from their "
+    "own form of the site, up to labels."
+)
 CORNERS_TOO = np.ones((3, 3), dtype=bool)
 EDGE = np.ones((SIDE, SIDE), dtype=bool)
 EDGE[1:-1, 1:-1] = False
@@ -123,13 +127,12 @@ def squares_by(test: Callable[[Ground], tuple[Ground, Any]], ground: Ground) -> 
 
 def timed(work: Callable[[Any], Any], things: list[Any]) -> float:
     """How much processor time the work takes on one of many things, on average."""
-    gc.disable()  # as timeit does: rubbish of others is not to be counted
-    start = time.process_time()
-    for thing in things:
-        work(thing)
-    took = time.process_time() - start
-    gc.enable()
-    return took / len(things)
+
+    def each() -> None:
+        for thing in things:
+            work(thing)
+
+    return processor_time(each) / len(things)
 
 
 def met_anew(boards: list[Board]) -> list[Board]:
@@ -182,22 +185,23 @@ def rows() -> list[Row]:
     peers = peers_of(boards)
     orders = [[new.walls ^ old.walls for old, new in pairwise(grows)] for grows in castles]
     per_castle = len(boards) / len(castles)
-    # In turns, and the quickest of each: what else the machine does only adds to a time.
-    rounds = [
-        (
-            timed(Board.baileys, met_anew(boards)),
-            timed(grow, orders) / per_castle,
-            *(timed(work, things) for work, things in peers.values()),
-        )
-        for _ in range(ROUNDS)
-    ]
-    anew, growing, *times = map(min, zip(*rounds, strict=True))
+    anew, growing, *times = in_turns(
+        [
+            lambda: timed(Board.baileys, met_anew(boards)),
+            lambda: timed(grow, orders) / per_castle,
+            *(partial(timed, *each) for each in peers.values()),
+        ],
+        ROUNDS,
+    )
     theirs = dict(zip(peers, times, strict=True))
     baileys = sum(len(board.baileys()) for board in boards) / len(boards)
     note = f"{len(boards):,} boards, {baileys:.1f} baileys each"
     return [
-        *(Row("baileys of a board", anew, seconds, note, peer) for peer, seconds in theirs.items()),
-        Row("baileys as a castle grows", growing, theirs[LEAN], "with building the wall", LEAN),
+        *(
+            Row.of("baileys of a board", anew, seconds, note, peer, COMPARED)
+            for peer, seconds in theirs.items()
+        ),
+        Row.of("baileys as a castle grows", growing, theirs[LEAN], "and the wall", LEAN, COMPARED),
     ]
 
 

@@ -6,15 +6,15 @@ Run ``python -m benchmarks.castell_towers``; the peers come with ``pip install c
 from __future__ import annotations
 
 import random
-import statistics
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ortools.sat.python import cp_model
 
+from benchmarks.rounds import cold, in_turns
 from benchmarks.table import Row, show
 from castlelab.games.castell import count, optimum
 from castlelab.games.castell.tower import (
@@ -23,7 +23,6 @@ from castlelab.games.castell.tower import (
     SIZES,
     Skills,
     Team,
-    Tower,
     check,
     check_entry,
     festival_score,
@@ -33,6 +32,11 @@ from castlelab.games.castell.tower import (
 TEAMS = 40
 CASTELLERS = 30
 TOP_RANK = 3
+BEST = (
+    "Towers: to find the best one for a festival and to prove that none is better; building the "
+    "peer's model is not counted."
+)
+COUNTED = "Counting towers of the whole box, without any memory of earlier counts."
 LISTED_AT_MOST = 2_000  # towers that plain listing is asked for: a second or so
 
 
@@ -40,13 +44,6 @@ class Case(NamedTuple):
     team: Team
     skills: Skills
     wanted: tuple[int, ...]
-
-
-class Proof(NamedTuple):
-    """The best score, None where no tower may enter, and how long it took to be sure."""
-
-    score: int | None
-    seconds: float
 
 
 def cases(number: int = TEAMS, seed: int = 0) -> Iterable[Case]:
@@ -57,12 +54,6 @@ def cases(number: int = TEAMS, seed: int = 0) -> Iterable[Case]:
         team = Team(" ".join(map(str, castellers)))
         skills = Skills(*(chance.randint(0, TOP_RANK) for _ in range(5)))
         yield Case(team, skills, tuple(chance.choices(castellers, k=chance.randint(1, 3))))
-
-
-def timed(work: Callable[[], Any]) -> tuple[Any, float]:
-    start = time.perf_counter()
-    answer = work()
-    return answer, time.perf_counter() - start
 
 
 # --- ours ---
@@ -76,14 +67,15 @@ def forget() -> None:
                 thing.cache_clear()
 
 
-def our_proof(case: Case) -> Proof:
+def our_score(case: Case) -> int | None:
+    """The best score, None where no tower may enter."""
     forget()
-    tower, seconds = timed(partial(optimum.best_tower, *case))
+    tower = optimum.best_tower(*case)
     if tower is None:
-        return Proof(None, seconds)
+        return None
     assert check(tower, case.skills, case.team)
     assert check_entry(tower, case.wanted)
-    return Proof(festival_score(tower, case.wanted), seconds)
+    return festival_score(tower, case.wanted)
 
 
 # --- the peer ---
@@ -153,47 +145,50 @@ def model_of(case: Case) -> cp_model.CpModel:
     return model
 
 
-def peer_proof(model: cp_model.CpModel, workers: int) -> Proof:
+def peer_score(model: cp_model.CpModel, workers: int) -> int | None:
     """The peer's optimum; 0 workers leaves their number to the peer."""
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = workers
-    status, seconds = timed(partial(solver.solve, model))
+    status = solver.solve(model)
     if status == cp_model.INFEASIBLE:
-        return Proof(None, seconds)
+        return None
     assert status == cp_model.OPTIMAL
-    return Proof(round(solver.objective_value), seconds)
+    return round(solver.objective_value)
 
 
 # --- the table ---
 
 
 def best_tower_rows() -> list[Row]:
-    """Ours against the peer on every team, once with one worker and once with its default."""
-    ours, alone, together, building = [], [], [], []
-    for case in cases():
-        proof = our_proof(case)
-        model, seconds = timed(partial(model_of, case))
-        one, many = peer_proof(model, workers=1), peer_proof(model, workers=0)
-        assert proof.score == one.score == many.score, case
-        ours.append(proof.seconds)
-        alone.append(one.seconds)
-        together.append(many.seconds)
-        building.append(seconds)
+    """Ours against the peer on all teams, once with one worker and once with its default.
+
+    By default the peer works on all cores, so that row is told by the clock.
+    """
+    teams = list(cases())
+    models = [model_of(case) for case in teams]
+    for case, model in zip(teams, models, strict=True):
+        assert our_score(case) == peer_score(model, 1) == peer_score(model, 0), case
+
+    def ours(clock: Callable[[], float]) -> float:
+        return a_team(clock, lambda: [our_score(case) for case in teams])
+
+    def peer(clock: Callable[[], float], workers: int) -> float:
+        return a_team(clock, lambda: [peer_score(model, workers) for model in models])
+
+    work, clock = time.process_time, time.perf_counter
+    alone, one = in_turns([lambda: ours(work), lambda: peer(work, 1)])
+    seen, many = in_turns([lambda: ours(clock), lambda: peer(clock, 0)])
+    note = f"{len(teams)} teams, a team"
     return [
-        comparison("CP-SAT with 1 worker", ours, alone, building),
-        comparison("CP-SAT by default", ours, together, building),
+        Row.of("best_tower", alone, one, note, "CP-SAT with 1 worker", BEST),
+        Row.of("best_tower, by the clock", seen, many, note, "CP-SAT with all cores", BEST),
     ]
 
 
-def comparison(peer: str, ours: list[float], theirs: list[float], building: list[float]) -> Row:
-    ratios = [its / mine for mine, its in zip(ours, theirs, strict=True)]
-    note = (
-        f"{len(ours)} teams; ratio median {statistics.median(ratios):.0f}, "
-        f"least {min(ratios):.1f}, of the sums {sum(theirs) / sum(ours):.0f}; "
-        f"our slowest {max(ours) * 1e3:.0f} ms; "
-        f"not counted: {sum(building) / len(building) * 1e3:.1f} ms to build a model"
-    )
-    return Row("best_tower", statistics.median(ours), statistics.median(theirs), note, peer)
+def a_team(clock: Callable[[], float], work: Callable[[], object]) -> float:
+    start = clock()
+    work()
+    return (clock() - start) / TEAMS
 
 
 def count_rows() -> list[Row]:
@@ -205,15 +200,18 @@ def count_rows() -> list[Row]:
 
 
 def count_row(name: str, skills: Skills) -> Row:
-    forget()
-    number, seconds = timed(partial(count.count_towers, skills))
-    states = count.states_visited(skills)
+    number, states = count.count_towers(skills), count.states_visited(skills)
     note = f"{number:,} towers, {states:,} states"
+    exact = partial(cold, partial(count.count_towers, skills), forget)
     if number > LISTED_AT_MOST:
-        return Row(name, seconds, None, f"{note}; too many to list")
-    listed, peer = timed(partial(list[Tower], count.towers(skills)))
-    assert len(listed) == number
-    return Row(name, seconds, peer, note, "listing them one by one")
+        (ours,) = in_turns([exact])
+        return Row.of(name, ours, None, f"{note}; too many to list", "", COUNTED)
+
+    def listing() -> None:
+        assert sum(1 for _ in count.towers(skills)) == number
+
+    ours, peer = in_turns([exact, partial(cold, listing, forget)])
+    return Row.of(name, ours, peer, note, "listing them one by one", COUNTED)
 
 
 def rows() -> list[Row]:

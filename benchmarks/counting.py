@@ -9,14 +9,14 @@ counted. Where brute force ends, only the exact count is left.
 
 from __future__ import annotations
 
-import statistics
-import time
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise, permutations, product
 from typing import NamedTuple
 
 from ortools.sat.python import cp_model
 
+from benchmarks.rounds import cold, in_turns
 from benchmarks.table import Row, show
 from castlelab.games.castell import count as castell
 from castlelab.games.castell.tower import SIZES, Skills, Team, widest_allowed
@@ -27,8 +27,11 @@ from castlelab.games.castlescape import count as scape
 from castlelab.games.once_upon_a_castle import count as once
 
 COUNTERS = (castell, keep, rampage, scape, once)
-ROUNDS = 5
-LONG = 1.0  # seconds: what takes longer is measured once
+COMPARED = (
+    "Counting: the same number found by an exact count that remembers nothing, by listing one by "
+    "one, and by CP-SAT, which lists all solutions with one worker; building its model is not "
+    "counted."
+)
 
 Count = Callable[[], int]
 
@@ -51,18 +54,6 @@ def forget() -> None:
         for thing in vars(module).values():
             if hasattr(thing, "cache_clear"):
                 thing.cache_clear()
-
-
-def timed(count: Count) -> tuple[int, float]:
-    """The number, and the median of a few measurements."""
-    seconds: list[float] = []
-    number = 0
-    while len(seconds) < ROUNDS and (not seconds or seconds[0] < LONG):
-        forget()
-        start = time.perf_counter()
-        number = count()
-        seconds.append(time.perf_counter() - start)
-    return number, statistics.median(seconds)
 
 
 class _Tally(cp_model.CpSolverSolutionCallback):
@@ -347,18 +338,23 @@ def instances() -> list[Instance]:
 
 def rows_of(instance: Instance) -> list[Row]:
     """A row against each peer that the instance has, or one without a peer."""
-    number, seconds = timed(instance.exact)
+    number = instance.exact()
     told = f"{number:,}" if number < 10**12 else f"{number:.1e}"
-    rows = []
-    if instance.brute is not None:
-        tried, peer = timed(instance.brute)
-        assert tried == number, instance.name
-        rows.append(Row(instance.name, seconds, peer, told, "listing them one by one"))
+    peers: dict[str, Count] = {}
+    if (brute := instance.brute) is not None:
+        peers["listing them one by one"] = brute
     if (model := instance.model) is not None:
-        found, peer = timed(lambda: enumerated(model))
-        assert found == number, instance.name
-        rows.append(Row(instance.name, seconds, peer, told, "CP-SAT, all solutions"))
-    return rows or [Row(instance.name, seconds, None, f"{told}; not listed")]
+        peers["CP-SAT, all solutions"] = partial(enumerated, model)
+    for count in peers.values():
+        assert count() == number, instance.name
+    exact, *others = in_turns(
+        [partial(cold, count, forget) for count in (instance.exact, *peers.values())]
+    )
+    rows = [
+        Row.of(instance.name, exact, peer, told, who, COMPARED)
+        for who, peer in zip(peers, others, strict=True)
+    ]
+    return rows or [Row.of(instance.name, exact, None, f"{told}; not listed", "", COMPARED)]
 
 
 def rows() -> list[Row]:
