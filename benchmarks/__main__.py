@@ -26,6 +26,7 @@ PARTS = (
     "castell_towers",
     "counting",
     "simulation",
+    "long_studies",
     "imports",
     "pages",
 )
