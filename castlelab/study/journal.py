@@ -217,7 +217,7 @@ class _Reading:
         if line[-_SEAL_LENGTH:] != _SEAL.format(seal).encode():
             raise self._damaged(number, line)
         try:
-            row = json.loads(body)
+            row = json.loads(body.decode())  # as text: bytes are looked at once more
         except (ValueError, RecursionError):
             raise self._damaged(number, line) from None
         if not isinstance(row, dict):
