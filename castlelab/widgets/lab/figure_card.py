@@ -17,7 +17,7 @@ from castlelab.figures import Age, FigureTask, handled_figure
 from castlelab.progress import MOST_GUESSES, Guesses, as_guess, as_question, now
 from castlelab.widgets.browser.export_buttons import ExportButtons, to_print
 from castlelab.widgets.card.progress_book import book
-from castlelab.widgets.card.rule_card import card_html, html_card, status_html, style
+from castlelab.widgets.card.rule_card import html_card, status_html, style
 from castlelab.widgets.controls import (
     button,
     discard,
@@ -89,9 +89,10 @@ class FigureCard(ShownBox):
         self._number = ipywidgets.Text(
             description="My guess", placeholder="a number", layout=layout("guess")
         )
-        self._ends = row(
-            *(button(end, partial(self.complete, end), self.fail) for end in self.task.why.ends)
-        )
+        why = self.task.why
+        ends = [button(end, partial(self.complete, end), self.fail) for end in why.ends]
+        line = html(f'<p class="castlelab-line">{escape(why.start)} …</p>')
+        self._line = ipywidgets.VBox([line, *ends], layout=layout())
         self._guessing = row(
             self._number,
             button("Guess", self.guess_typed, self.fail, main=True),
@@ -99,8 +100,8 @@ class FigureCard(ShownBox):
         )
         self._more_row, tools = self._more_tools(), self._toolbar()
         self.children = (
-            *(self._head, self.editor, self._side, self._room),
-            *(self._more_row, tools),
+            *(self._head, self._side, self.editor),
+            *(self._room, self._more_row, tools),
         )
         self._enter("guess")
 
@@ -219,7 +220,7 @@ class FigureCard(ShownBox):
         self._tell_tally()
         if stage != "guess" and not self.editor.is_begun:
             self.editor.begin()
-        inside = {"guess": self._guessing, "why": self._ends}.get(stage)
+        inside = {"guess": self._guessing, "why": self._line}.get(stage)
         shown = (self._tally if stage != "guess" else None, inside)
         self._side.children = tuple(each for each in shown if each is not None)
         if stage == "proved":
@@ -232,17 +233,10 @@ class FigureCard(ShownBox):
         goal = {
             "guess": self.task.question,
             "handle": self.task.do,
-            "why": f"{self.task.why.start} …",
+            "why": "Now complete the line.",
             "proved": f"{self.task.why.start} {self.task.why.right}.",
         }[self.stage]
-        marks = "".join(
-            f"<li{' aria-current=step' if stage == self.stage else ''}>{words}</li>"
-            for stage, words in _STAGES.items()
-        )
-        self._head.value = (
-            f'{style()}<ol class="castlelab-stages">{marks}</ol>'
-            f'<p class="castlelab-prompt castlelab-news">{escape(goal)}</p>'
-        )
+        self._head.value = style() + _head_html(self.stage, goal)
 
     def _tell_tally(self) -> None:
         value, words = self.editor.value.tally
@@ -288,5 +282,30 @@ class FigureCard(ShownBox):
         return Still.of(card_scene(self.task.question, picture), self.task.question)
 
     def standin(self) -> str:
-        board = self.editor.board.standin()
-        return card_html(self.task.question, board, ("My guess: …", "Guess", "No idea"), ("Hint",))
+        ways = " ".join(
+            f'<span class="castlelab-standin-button">{words}</span>'
+            for words in ("My guess: …", "Guess", "No idea")
+        )
+        return (
+            '<div class="castlelab-puzzle castlelab-lesson castlelab-handled">'
+            f"<div>{_head_html('guess', self.task.question)}</div>"
+            f'<div class="castlelab-choices"><div>{ways}</div></div>'
+            f'<div class="castlelab-bench">{self.editor.board.standin()}</div>'
+            '<div class="castlelab-room"></div><div class="castlelab-tools"></div></div>'
+        )
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        return tuple(as_question(task.question) for task in self.figure.tasks.values())
+
+
+def _head_html(stage: Stage, goal: str) -> str:
+    """The four stages, the one that it is marked, over what to do there."""
+    marks = "".join(
+        f"<li{' aria-current=step' if one == stage else ''}>{words}</li>"
+        for one, words in _STAGES.items()
+    )
+    return (
+        f'<ol class="castlelab-stages">{marks}</ol>'
+        f'<p class="castlelab-prompt castlelab-news">{escape(goal)}</p>'
+    )
