@@ -129,8 +129,9 @@ def test_drawing_knows_no_games(path: Path) -> None:
 
 
 def is_engine(path: Path) -> bool:
-    """Whether a module of a room plays, judges or counts; puzzles and lessons show things."""
-    return not (path.name.endswith("picture.py") or path.name.startswith(("puzzle", "lessons")))
+    """Whether a module of a room plays, judges or counts; puzzles and the like show things."""
+    shows = ("puzzle", "lessons", "figure")
+    return not (path.name.endswith("picture.py") or path.name.startswith(shows))
 
 
 ENGINES = sorted(filter(is_engine, (PACKAGE / "games").rglob("*.py")))
@@ -195,6 +196,7 @@ def test_the_root_is_the_core() -> None:
         "chance",
         "counting",
         "edition",
+        "figures",
         "game",
         "grid",
         "notation",

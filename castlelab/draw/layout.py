@@ -5,7 +5,7 @@ A part is drawn where it will lie, so putting parts together is only adding up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -189,3 +189,47 @@ COVER = (360.0, 250.0)
 def wordless(shapes: Iterable[Shape]) -> list[Shape]:
     """Shapes without their letters and numbers, which nobody could read on a small cover."""
     return [shape for shape in shapes if not isinstance(shape, Text)]
+
+
+# -- parts one below the other ---------------------------------------------------------------
+
+
+def shifted(part: Part, dx: float, dy: float) -> Part:
+    """The same part elsewhere; its size goes on from where it was.
+
+    >>> shifted(Part.of([Text(0, 0, "Gate")], width=9, height=5), 1, 2).height
+    7
+    """
+    return replace(
+        part,
+        shapes=tuple(moved(shape, dx, dy) for shape in part.shapes),
+        targets=tuple(replace(each, x=each.x + dx, y=each.y + dy) for each in part.targets),
+        width=part.width + dx,
+        height=part.height + dy,
+    )
+
+
+def stacked(parts: Iterable[Part], gap: float = 10.0) -> Part:
+    """Parts one below the other, so far apart, at the same left edge.
+
+    >>> stacked([Part(width=9, height=5), Part(width=4, height=5)], gap=2).height
+    12.0
+    """
+    placed: list[Part] = []
+    y = 0.0
+    for part in parts:
+        placed.append(shifted(part, 0, y))
+        y += part.height + gap
+    width = max((part.width for part in placed), default=0.0)
+    return joined(placed, width, max(0.0, y - gap))
+
+
+def part_of(scene: Scene) -> Part:
+    """A finished picture as a part of another."""
+    return Part(scene.shapes, scene.targets, scene.width, scene.height, scene.happenings)
+
+
+def both_widths(draw: Callable[[bool], Part], title: str, words: str) -> Scene:
+    """A picture for wide pages and for narrow ones; ``draw`` is told whether it is narrow."""
+    wide = draw(False).scene(title, words)
+    return replace(wide, narrow=lambda: draw(True).scene(title, words))

@@ -34,10 +34,11 @@ _BUSY = {
     "ChoiceCard(": 0.5,
     "live_plot(": 1.0,
     "live_picture(": 1.0,
+    "FigureCard(": 6.0,
     "GameTable(": 6.0,
 }
 _ENDLESS = "PuzzleLadder("  # as long as one likes
-_LESSONS = ("PuzzleCard(", ".puzzle(")
+_LESSONS = ("PuzzleCard(", ".puzzle(", "FigureCard(")
 _TABLES = ("GameTable(", ".table(")
 _IMPORTS = re.compile(r"(?:(?:import|from) .*\n?)*")
 

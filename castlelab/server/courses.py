@@ -21,7 +21,7 @@ LAB = "counting"
 _HEADING = re.compile(r"#{1,3} +(?:\d+\. +)?(.+)")
 _NAMED = re.compile(r'lesson\("([\w-]+)"\)')
 _BROKEN = re.compile(r'"\s*\n\s*"')  # a text that goes on in the next line
-_QUESTIONS = ("GuessCard(", "ChoiceCard(")
+_QUESTIONS = ("GuessCard(", "ChoiceCard(", "FigureCard(")
 
 Cells = Sequence[Mapping[str, Any]]
 

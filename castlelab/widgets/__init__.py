@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from castlelab.widgets.castlescape.spot_editor import SpotEditor
     from castlelab.widgets.classroom.class_view import ClassView
     from castlelab.widgets.classroom.worksheet_maker import WorksheetMaker
+    from castlelab.widgets.lab.figure_card import FigureCard
+    from castlelab.widgets.lab.lab_front import LabFront
     from castlelab.widgets.once_upon_a_castle.castle_sheet import RollAndDraw
     from castlelab.widgets.once_upon_a_castle.guest_gallery import GuestGallery
     from castlelab.widgets.once_upon_a_castle.token_editor import TokenEditor
@@ -40,10 +42,12 @@ __all__ = [
     "CastleEditor",
     "ChoiceCard",
     "ClassView",
+    "FigureCard",
     "GameRoom",
     "GameTable",
     "GuessCard",
     "GuestGallery",
+    "LabFront",
     "ProgressPanel",
     "PuzzleCard",
     "PuzzleLadder",
@@ -69,7 +73,9 @@ _OF_ONE_PAGE = {
     "AttackStage": "castle_rampage.attack_stage",
     "CastleEditor": "castle_keep.castle_editor",
     "ClassView": "classroom.class_view",
+    "FigureCard": "lab.figure_card",
     "GuestGallery": "once_upon_a_castle.guest_gallery",
+    "LabFront": "lab.lab_front",
     "QuestionCard": "card.question_card",
     "RollAndDraw": "once_upon_a_castle.castle_sheet",
     "SiteEditor": "castlescape.site_editor",

@@ -8,6 +8,7 @@ sheet of the second shows whichever of them there is something to see in.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -117,6 +118,11 @@ class ShownBox(ipywidgets.VBox):  # type: ignore[misc]
         """What it is remembered by in somebody's progress; "" for what nobody solves."""
         return ""
 
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """The questions that it is remembered by, any of them, where it is no lesson."""
+        return ()
+
     def still(self) -> Still:
         """What is left where there is no kernel."""
         raise NotImplementedError
@@ -141,6 +147,8 @@ class ShownBox(ipywidgets.VBox):  # type: ignore[misc]
         _publish({VIEW: bundle.pop(VIEW)})
         kept = self.standin() or image_html(bundle["image/svg+xml"], bundle["text/plain"])
         lesson = f' data-lesson="{escape(self.lesson)}"' if self.lesson else ""
+        if self.questions:
+            lesson += f' data-questions="{escape(json.dumps(self.questions, ensure_ascii=False))}"'
         kept = (
             f'<style>{_sheet(name)}</style><div class="castlelab-still-{name}"{lesson}>{kept}</div>'
         )

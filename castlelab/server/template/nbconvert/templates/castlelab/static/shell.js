@@ -211,15 +211,28 @@ const shell = {
 
   // -- what is solved --------------------------------------------------------------------------
 
-  /** What this visitor has solved, by code; the widgets keep it under the same key. */
-  solved() {
+  /** This visitor's progress; the widgets keep it under the same key. */
+  progress() {
     const settings = document.getElementById("jupyter-config-data")?.textContent ?? "{}";
     const base = JSON.parse(settings).baseUrl ?? "/";
     try {
-      return JSON.parse(shell.kept(base === "/" ? shell.KEY : `${base} ${shell.KEY}`)).solved ?? {};
+      return JSON.parse(shell.kept(base === "/" ? shell.KEY : `${base} ${shell.KEY}`)) ?? {};
     } catch {
       return {};
     }
+  },
+
+  /** What is solved, by code. */
+  solved() {
+    return shell.progress().solved ?? {};
+  },
+
+  /** How the lessons and figures in a part of the page ended, in their order. */
+  endingsIn(part, { solved = {}, guesses = {} }) {
+    return [...part.querySelectorAll("[data-lesson], [data-questions]")].map(({ dataset }) => {
+      if (dataset.lesson) return shell.ending(solved[dataset.lesson]);
+      return JSON.parse(dataset.questions).some((each) => guesses[each]?.solved) ? "solved" : "open";
+    });
   },
 
   /** How a puzzle ended, as a word for its dot. */
@@ -231,26 +244,25 @@ const shell = {
   },
 
   /** The dot of a step: as its lessons ended, the least of them. */
-  dotOf(step, solved) {
-    const cards = [...step.querySelectorAll("[data-lesson]")];
+  dotOf(step, progress) {
     const order = ["open", "given up", "solved with hints", "solved after tries", "solved"];
-    const ended = cards.map(({ dataset }) => order.indexOf(shell.ending(solved[dataset.lesson])));
+    const ended = shell.endingsIn(step, progress).map((ending) => order.indexOf(ending));
     return ended.length ? order[Math.min(...ended)] : "plain";
   },
 
   /** A dot for every lesson of a chapter, and how many are solved of all. */
   count() {
-    const solved = shell.solved();
+    const progress = shell.progress();
+    const solved = progress.solved ?? {};
     for (const link of document.querySelectorAll("#castlelab-rail li li > a")) {
       const step = document.getElementById(link.hash.slice(1));
-      const ending = step ? shell.dotOf(step, solved) : "plain";
+      const ending = step ? shell.dotOf(step, progress) : "plain";
       link.firstElementChild.className = `castlelab-dot castlelab-dot-${ending.replaceAll(" ", "-")}`;
       link.title = ending === "plain" ? "" : ending;
     }
     shell.chapters().forEach((chapter, number) => {
       const dots = document.querySelectorAll("#castlelab-rail .castlelab-dots")[number];
-      const cards = [...chapter.querySelectorAll("[data-lesson]")];
-      const endings = cards.map(({ dataset }) => shell.ending(solved[dataset.lesson]));
+      const endings = shell.endingsIn(chapter, progress);
       dots?.replaceChildren(...endings.map((ending) => {
         const dot = document.createElement("i");
         dot.className = `castlelab-dot castlelab-dot-${ending.replaceAll(" ", "-")}`;
@@ -259,7 +271,7 @@ const shell = {
       const done = endings.filter((ending) => ending.startsWith("solved")).length;
       const words = document.createElement("span");
       words.className = "castlelab-unseen";
-      words.textContent = cards.length ? `, ${done} of ${cards.length} solved` : "";
+      words.textContent = endings.length ? `, ${done} of ${endings.length} solved` : "";
       dots?.append(words);
     });
     const lessons = JSON.parse(document.getElementById("castlelab-lessons").textContent);
