@@ -422,6 +422,14 @@ class State(ABC):
         """
         return lambda move: move
 
+    def forecast(self, player: int) -> Callable[[Move], float | None] | None:
+        """What finds the estimate of the state after a legal move, to the last digit, without
+        making that state; it says None of moves where that is no quicker.
+
+        It is for games with many moves that change little, and for the player who moves next.
+        """
+        return None
+
     def prospects(self, player: int) -> tuple[Prospect, ...]:
         """What the estimate is made of, part by part: bots give their reasons from it.
 

@@ -54,7 +54,7 @@ class Greedy:
             return legal[0], chance
         world = view.guess(seat, chance.split("guess"))
         moves, chance = chance.shuffle(legal)
-        return max(moves, key=_judged(world, lambda after: after.estimate(seat))), chance
+        return max(moves, key=_judged(world, seat, lambda after: after.estimate(seat))), chance
 
     def think(self, view: State, chance: Chance) -> Iterator[Thought]:
         move, _ = self.choose(view, chance)
@@ -181,7 +181,12 @@ class MonteCarlo:
                 new = [move for move, step in zip(moves, steps, strict=True) if step is None]
                 if len(new) > _GLANCE and place is not tree:
                     new, chance = _glance(new, chance)
-                hope = _judged(world, partial(scale.hope, seat=mover))
+                hope = _judged(
+                    world,
+                    mover,
+                    partial(scale.hope, seat=mover),
+                    partial(scale.of_worth, seat=mover),
+                )
                 seen = {move: _Step(hope(move)) for move in new}
                 place.next.update(seen)
                 steps = [
@@ -252,9 +257,12 @@ class _Scale(NamedTuple):
         if state.over:
             winners = state.winners
             return 1 / len(winners) if seat in winners else 0.0
-        better = state.estimate(seat) - self.usual[seat]
+        return self.of_worth(state.estimate(seat), seat)
+
+    def of_worth(self, worth: float, seat: int) -> float:
+        """The hope of a state that is worth so much and is not over."""
         # Nearly won is still less than won.
-        return 0.5 + 0.45 * math.tanh(better / (2 * self.spread))
+        return 0.5 + 0.45 * math.tanh((worth - self.usual[seat]) / (2 * self.spread))
 
 
 def _glance(moves: Sequence[Move], chance: Chance) -> tuple[list[Move], Chance]:
@@ -275,14 +283,26 @@ _GLANCE = 8  # moves of a kind that are new and looked at, at a place that is no
 _SMALL_CHANGE, _GREAT_CHANGE = 0.5, 60.0  # estimates speak of a sure win in hundreds of points
 
 
-def _judged(world: State, judge: Callable[[State], float]) -> Callable[[Move], float]:
-    """What comes of each legal move by a judge of states, who looks at alike ones only once."""
-    alike, known = world.likeness(), dict[object, float]()
+def _judged(
+    world: State,
+    seat: int,
+    judge: Callable[[State], float],
+    of_worth: Callable[[float], float] = float,
+) -> Callable[[Move], float]:
+    """What comes of each legal move by a judge of states, who looks at alike ones only once.
+
+    Where the game forecasts its own estimate, no state is made, and that is judged.
+    """
+    alike, known, ahead = world.likeness(), dict[object, float](), world.forecast(seat)
 
     def judged(move: Move) -> float:
         kind = alike(move)
-        if (found := known.get(kind)) is None:
-            found = known[kind] = judge(world.after(move))
+        found = known.get(kind) if kind is not move else None
+        if found is None:
+            worth = ahead(move) if ahead is not None else None
+            found = judge(world.after(move)) if worth is None else of_worth(worth)
+            if kind is not move:
+                known[kind] = found
         return found
 
     return judged
