@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
 from castlelab.game import Game, Move, Option, State, changed, changed_at
-from castlelab.games.castlescape import asking, judge, masonry, moves, pointing, telling, worth
+from castlelab.games.castlescape import (
+    asking,
+    foresight,
+    judge,
+    masonry,
+    moves,
+    pointing,
+    telling,
+    worth,
+)
 from castlelab.games.castlescape.agenda import STALLS
 from castlelab.games.castlescape.board import SIDES, Board, square_name
 from castlelab.games.castlescape.box import Box, read_box
@@ -172,6 +181,7 @@ class ScapeState(State):
 
     check = judge.judge
     estimate, likeness, prospects = worth.estimate, worth.likeness, worth.prospects
+    forecast = foresight.forecast
     point, describe = pointing.point, telling.table_words
     questions = asking.questions
     tell_move, tell_shorter = telling.tell_move, telling.tell_shorter
