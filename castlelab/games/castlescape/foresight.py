@@ -101,7 +101,7 @@ def _recruit(state: ScapeState, player: int) -> Foreseen:
     claims = []
     for squares, walls, _, _ in state.claims:
         lead = worth.lead(posts, squares, walls)
-        claims.append((squares, walls, [worth.holding(lead + n) for n in range(3)]))
+        claims.append((squares, walls, [worth.hold_worth(lead + n) for n in range(3)]))
     late = masonry.only_late(turn.masonry)
     walls_left = masonry.walls_left(late)
     # On the ground, and on a wall.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import compress
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
@@ -32,7 +32,14 @@ from castlelab.games.castlescape.guild import (
     Guild,
     TurnGains,
 )
-from castlelab.games.castlescape.moves import END_TURN, PAY, PILES, read_move
+from castlelab.games.castlescape.moves import (
+    END_TURN,
+    PAY,
+    PILES,
+    SquareMoves,
+    read_move,
+)
+from castlelab.games.castlescape.quests import COUNTS, MEASURES
 from castlelab.games.castlescape.turns import TURNS
 from castlelab.games.castlescape.worth import WorthTables
 
@@ -48,9 +55,31 @@ def indices(bits: int) -> Iterator[int]:
         bits ^= lowest
 
 
-def _picked(legal: tuple[Move, ...], squares: int) -> Iterator[Move]:
-    """The moves of these squares, in a hurry: recruits may go nearly everywhere."""
-    return compress(legal, map("1".__eq__, bin(squares)[:1:-1]))
+@lru_cache(maxsize=1 << 10)  # a turn asks for it after every card
+def _purchases(
+    game: CastleScape, offers: tuple[int, ...], gold: int, free: int
+) -> tuple[Move, ...]:
+    """What may be bought for so much gold, and acquired up to such a cost."""
+    found = list[Move]()
+    for at in offers:
+        cost = game.box.cards[at].cost
+        if cost <= gold:
+            found.append(game.buy_moves[at])
+        if cost <= free:
+            found.append(moves.Acquire(game.box.cards[at].name))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 10)
+def _offers(
+    game: CastleScape, stalls: tuple[int, ...], piles: tuple[int, ...], contracts: bool
+) -> tuple[int, ...]:
+    """Every kind of card in the market, stalls first, each once; New Contract needs contracts."""
+    found = dict.fromkeys([at for at in stalls if at >= 0])
+    for place, left in zip(game.standard, piles, strict=True):
+        if left and (contracts or place != game.box.new_contract):
+            found[place] = None
+    return tuple(found)
 
 
 class CastleScape(Game):
@@ -96,15 +125,20 @@ class CastleScape(Game):
             for columns in (range(middle), range(middle + 1, self.side))
         )
         # Moves are values, so those that come up all the time are made once.
-        self.wall_moves = tuple(map(moves.Wall, self.squares))
-        self.recruit_moves = tuple(map(moves.Recruit, self.squares))
-        self.dismiss_moves = tuple(map(moves.Dismiss, self.squares))
+        self.wall_moves = SquareMoves(map(moves.Wall, self.squares))
+        self.recruit_moves = SquareMoves(map(moves.Recruit, self.squares))
+        self.dismiss_moves = SquareMoves(map(moves.Dismiss, self.squares))
         self.play_moves = tuple(
             tuple(moves.Play(card.name, way) for way in range(1, len(card.choices) + 1))
             or (moves.Play(card.name),)
             for card in cards
         )
         self.buy_moves = tuple(moves.Buy(card.name) for card in cards)
+        self.goal_tests = tuple(
+            (COUNTS[goal.measure], MEASURES[goal.measure].at_most, goal.number)
+            for goal in self.box.goals
+        )
+        self.claim_moves = tuple(moves.ClaimGoal(goal.name) for goal in self.box.goals)
 
     def move(self, text: str) -> Move:
         return read_move(text, self.box, self.side)
@@ -259,13 +293,9 @@ class ScapeState(State):
         best = max(there)
         return there.index(best) if best and there.count(best) == 1 else None
 
-    def offers(self) -> list[int]:
+    def offers(self) -> tuple[int, ...]:
         """Every kind of card in the market, stalls first, each once."""
-        found = dict.fromkeys(at for at in self.stalls if at >= 0)
-        for place, left in zip(self.game.standard, self.piles, strict=True):
-            if left and (place != self.game.box.new_contract or self.contracts):
-                found[place] = None
-        return list(found)
+        return _offers(self.game, self.stalls, self.piles, bool(self.contracts))
 
     def older(self, card: int) -> int:
         """How many copies of a card, neither in play nor in the Back Alley, did not come this turn.
@@ -346,14 +376,14 @@ class ScapeState(State):
             moves.Keep(contracts[at].name) for at in self.guilds[seat].dealt if at != HIDDEN_CARD
         ]
 
-    def _due_moves(self, step: AgendaStep) -> list[Move]:
+    def _due_moves(self, step: AgendaStep) -> Iterable[Move]:
         """The ways to do what is due: keep a contract, or give something up."""
         if step.kind == "keep":
             return self._keep_moves(step.seat)
         board, game = self.board, self.game
         recruits = board.ground[step.seat] | board.atop[step.seat]
         if recruits:
-            return [game.dismiss_moves[at] for at in indices(recruits)]
+            return game.dismiss_moves.on(recruits)
         hand = dict.fromkeys(self.guilds[step.seat].hand)
         found: list[Move] = [
             moves.Discard(game.box.cards[at].name) for at in hand if at != HIDDEN_CARD
@@ -367,9 +397,9 @@ class ScapeState(State):
             if card != HIDDEN_CARD and (not turn.new or self.may_play(card)):
                 found += game.play_moves[card]
         if turn.masonry != masonry.NOTHING:
-            found += [game.wall_moves[at] for at in indices(self.wall_spots())]
+            found += game.wall_moves.on(self.wall_spots())
         if turn.recruits or turn.sentries:
-            found += _picked(game.recruit_moves, self.recruit_spots())
+            found += game.recruit_moves.on(self.recruit_spots())
         if turn.moves or turn.climbs:
             names = game.squares
             board, seat = self.board, self.active
@@ -382,27 +412,23 @@ class ScapeState(State):
             found += [moves.Oust(game.squares[at]) for at in indices(self.oust_spots())]
         if turn.recruits or turn.sentries:
             found += [moves.Recall(game.squares[at]) for at in indices(self.recall_spots())]
-        found += self._card_moves()
+        if turn.gold or turn.acquires:
+            most = turn.acquires[-1] if turn.acquires else 0
+            found += _purchases(game, self.offers(), turn.gold, most)
+        if turn.from_hand or turn.from_discards or turn.blames:
+            found += self._cards_away()
         if not turn.goal_taken:
-            found += [
-                moves.ClaimGoal(game.box.goals[at].name)
-                for at in self.goals
-                if game.box.goals[at].met(self, self.active)
-            ]
+            for at in self.goals:
+                counted, at_most, number = game.goal_tests[at]
+                has = counted(self, self.active)
+                if has <= number if at_most else has >= number:
+                    found.append(game.claim_moves[at])
         found.append(END_TURN)
         return found
 
-    def _card_moves(self) -> Iterator[Move]:
-        """What may be done with cards, besides playing them."""
-        game, turn, guild = self.game, self.turn, self.guilds[self.active]
-        cards = game.box.cards
-        if turn.gold or turn.acquires:
-            most = turn.acquires[-1] if turn.acquires else 0
-            for at in self.offers():
-                if cards[at].cost <= turn.gold:
-                    yield game.buy_moves[at]
-                if cards[at].cost <= most:
-                    yield moves.Acquire(cards[at].name)
+    def _cards_away(self) -> Iterator[Move]:
+        """Cards that may be destroyed, and discarded from the Back Alley."""
+        turn, guild, cards = self.turn, self.guilds[self.active], self.game.box.cards
         for pile, number, held in (
             (PILES[0], turn.from_hand, guild.hand),
             (PILES[1], turn.from_discards, guild.discards),

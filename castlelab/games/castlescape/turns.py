@@ -14,7 +14,6 @@ from castlelab.games.castlescape.card import Effect
 from castlelab.games.castlescape.guild import (
     CONTRACTS_KEPT,
     EMPTY_STALL,
-    HAND_SIZE,
     AgendaStep,
     ClaimedBailey,
     TurnGains,
@@ -62,8 +61,8 @@ def _play(state: ScapeState, move: moves.Play) -> ScapeState:
     seat, box = state.active, state.game.box
     at = box.places[move.card]
     guild = state.guilds[seat]
-    guild = guild._replace(hand=without(guild.hand, at))
-    turn = state.turn._replace(played=(*state.turn.played, at))
+    guild = guild.with_cards(guild.deck, without(guild.hand, at), guild.discards, guild.alley)
+    turn = state.turn.after_card(at)
     effects = box.cards[at].ways[max(0, move.way - 1)]
     return _gained(state, turn, effects, guilds=state.seated(seat, guild))
 
@@ -211,12 +210,13 @@ def _end(state: ScapeState, _: moves.EndTurn) -> ScapeState:
     """
     seat, shady = state.active, state.game.shady
     guild, played = state.guilds[seat], state.turn.played
-    guild = guild._replace(
+    guild = guild.with_cards(
+        deck=guild.deck,
         hand=(),
-        alley=guild.alley + tuple([card for card in played if shady[card]]),
         discards=guild.discards + tuple([card for card in played if not shady[card]]) + guild.hand,
+        alley=guild.alley + tuple([card for card in played if shady[card]]),
     )
-    steps = tuple(AgendaStep(kind, seat, HAND_SIZE) for kind in agenda.CLEAN_UP)
+    steps = agenda.clean_up(state)
     quiet = 0 if state.turn.busy else state.quiet + 1
     guilds = state.seated(seat, guild)
     return agenda.run_agenda(

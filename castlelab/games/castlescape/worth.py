@@ -419,11 +419,11 @@ def _held(state: ScapeState, player: int) -> float:
     """The baileys that a player holds, less a part of those that others hold."""
     posts, found = posts_of(state, player), 0.0
     for squares, walls, _, _ in state.claims:
-        found += holding(lead(posts, squares, walls))
+        found += hold_worth(lead(posts, squares, walls))
     return found
 
 
-def holding(lead: int) -> float:
+def hold_worth(lead: int) -> float:
     """What a bailey is worth to somebody with such a lead in it."""
     return 1.0 if lead > 0 else -0.3 if lead else 0.0
 
