@@ -68,8 +68,8 @@ def changed(thing: T, **changes: Any) -> T:
     new = object.__new__(type(thing))
     # Whole, which is quicker than key by key. Not ``|``: a dict made so shares its keys with
     # the class, and Python reads the fields of such a one four times as slowly.
-    fields = {**thing.__dict__, **changes}
-    object.__setattr__(new, "__dict__", fields)  # past the lock of a frozen class
+    # It goes past the lock of a frozen class.
+    object.__setattr__(new, "__dict__", {**thing.__dict__, **changes})
     return new
 
 

@@ -78,6 +78,18 @@ class _Step:
     total: float = 0.0  # what came of those visits, in the mover's eyes
     met: int = 0  # how often it could have been chosen
     next: dict[Move, _Step] = field(default_factory=dict)
+    # What was found when somebody was here last; most worlds offer the same moves.
+    moves: Sequence[Move] = ()
+    steps: list[_Step | None] = field(default_factory=list)  # of these moves; None is new
+    known: list[_Known] = field(default_factory=list)  # those that are not new
+    ranked: list[_Known] = field(default_factory=list)  # these, the most promising first
+
+    def look_at(self, moves: Sequence[Move], steps: list[_Step | None]) -> None:
+        """Remember what is known of the moves that a world offers here."""
+        self.moves, self.steps, self.ranked = moves, steps, []
+        self.known = [
+            (step, move) for step, move in zip(steps, moves, strict=True) if step is not None
+        ]
 
     @property
     def worth(self) -> float:
@@ -173,12 +185,13 @@ class MonteCarlo:
 
         It ends where the world that is returned is judged.
         """
-        place, way = tree, [(tree, 0)]
+        place, way, hopes = tree, [(tree, 0)], dict[int, float]()
         while (mover := world.to_move) is not None:
-            moves = world.moves()
-            steps = list(map(place.next.get, moves))
-            if None in steps:
-                new = [move for move, step in zip(moves, steps, strict=True) if step is None]
+            moves, seen = world.moves(), dict[Move, _Step]()
+            if moves != place.moves:
+                place.look_at(moves, list(map(place.next.get, moves)))
+            if None in place.steps:
+                new = [move for move, step in zip(moves, place.steps, strict=True) if step is None]
                 if len(new) > _GLANCE and place is not tree:
                     new, chance = _glance(new, chance)
                 hope = _judged(
@@ -191,29 +204,34 @@ class MonteCarlo:
                 place.next.update(seen)
                 steps = [
                     seen.get(move) if step is None else step
-                    for move, step in zip(moves, steps, strict=True)
+                    for move, step in zip(moves, place.steps, strict=True)
                 ]
-            known = [
-                (step, move) for step, move in zip(steps, moves, strict=True) if step is not None
-            ]
+                place.look_at(moves, steps)
             if not place.visits:
                 # New here: the best of its moves shows what the place is worth.
-                world = world.after(max(known, key=_promise)[1])
+                step, move = max(place.known, key=_promise)
+                world = world.after(move)
+                if move in seen:  # its promise is what it comes to in this very world
+                    hopes[mover] = step.promise
                 break
-            place, move = self._choose(place, known)
+            place, move = self._choose(place)
             world = world.after(move)
             way.append((place, mover))
-        hopes = [scale.hope(world, seat) for seat in range(world.game.players)]
+        for seat in range(world.game.players):
+            if seat not in hopes:
+                hopes[seat] = scale.hope(world, seat)
         for step, mover in way:
             step.visits += 1
             step.total += hopes[mover]
         return world
 
-    def _choose(self, place: _Step, known: list[_Known]) -> _Known:
+    def _choose(self, place: _Step) -> _Known:
         """The move that asks most to be tried, of the few that promise most."""
-        few = max(2, int(self._breadth * math.sqrt(place.visits + 1)))
+        known, few = place.known, max(2, int(self._breadth * math.sqrt(place.visits + 1)))
         if len(known) > few:
-            known = sorted(known, key=_promise, reverse=True)[:few]
+            if not place.ranked:
+                place.ranked = sorted(known, key=_promise, reverse=True)
+            known = place.ranked[:few]
         best, most = known[0], -math.inf
         for each in known:
             step = each[0]

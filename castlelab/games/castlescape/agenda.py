@@ -89,7 +89,9 @@ def _penalties(state: ScapeState, step: AgendaStep) -> ScapeState:
     cards, guild = state.game.box.cards, state.guilds[step.seat]
     alley = guild.alley
     state = state.done()
-    if step.kind == "penalties" and alley:
+    if not alley:
+        return state
+    if step.kind == "penalties":
         state = state.with_guild(step.seat, alley=(), discards=guild.discards + alley)
     return _tainted(
         state,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from operator import is_
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
-from castlelab.game import Game, Move, Option, State, changed, changed_at
+from castlelab.game import Game, Move, Moves, Option, State, changed, changed_at
 from castlelab.games.castlescape import (
     asking,
     foresight,
@@ -82,6 +83,10 @@ def _offers(
     return tuple(found)
 
 
+#: Where in a guild the levels begin, and what else goals look at besides its cards.
+_GOALS = Guild._fields.index("goals")
+
+
 class CastleScape(Game):
     """CastleScape with its options: the side of the site, and the hardcore variant.
 
@@ -127,6 +132,7 @@ class CastleScape(Game):
         # Moves are values, so those that come up all the time are made once.
         self.wall_moves = SquareMoves(map(moves.Wall, self.squares))
         self.recruit_moves = SquareMoves(map(moves.Recruit, self.squares))
+        self.recall_moves = SquareMoves(map(moves.Recall, self.squares))
         self.dismiss_moves = SquareMoves(map(moves.Dismiss, self.squares))
         self.play_moves = tuple(
             tuple(moves.Play(card.name, way) for way in range(1, len(card.choices) + 1))
@@ -139,6 +145,7 @@ class CastleScape(Game):
             for goal in self.box.goals
         )
         self.claim_moves = tuple(moves.ClaimGoal(goal.name) for goal in self.box.goals)
+        self.last_claims: tuple[tuple[object, ...], Moves] = (None,), ()
 
     def move(self, text: str) -> Move:
         return read_move(text, self.box, self.side)
@@ -411,19 +418,34 @@ class ScapeState(State):
         if turn.ousts:
             found += [moves.Oust(game.squares[at]) for at in indices(self.oust_spots())]
         if turn.recruits or turn.sentries:
-            found += [moves.Recall(game.squares[at]) for at in indices(self.recall_spots())]
+            found += game.recall_moves.on(self.recall_spots())
         if turn.gold or turn.acquires:
             most = turn.acquires[-1] if turn.acquires else 0
             found += _purchases(game, self.offers(), turn.gold, most)
         if turn.from_hand or turn.from_discards or turn.blames:
             found += self._cards_away()
         if not turn.goal_taken:
-            for at in self.goals:
-                counted, at_most, number = game.goal_tests[at]
-                has = counted(self, self.active)
-                if has <= number if at_most else has >= number:
-                    found.append(game.claim_moves[at])
+            found += self._claim_moves()
         found.append(END_TURN)
+        return found
+
+    def _claim_moves(self) -> tuple[Move, ...]:
+        """The goals that may be taken. Most moves change nothing that goals look at, so the state
+        that was looked at before is asked first.
+        """
+        game, seat = self.game, self.active
+        guild = self.guilds[seat]
+        looked_at = (self.goals, self.board, self.claims, guild.owned, *guild[_GOALS:], seat)
+        last, found = game.last_claims
+        if not all(map(is_, looked_at, last)):
+            tests, claims = game.goal_tests, list[Move]()
+            for at in self.goals:
+                counted, at_most, number = tests[at]
+                has = counted(self, seat)
+                if has <= number if at_most else has >= number:
+                    claims.append(game.claim_moves[at])
+            found = tuple(claims)
+            game.last_claims = looked_at, found
         return found
 
     def _cards_away(self) -> Iterator[Move]:
@@ -480,29 +502,27 @@ class ScapeState(State):
         view = self.view(player)
         shown = {at for guild in view.guilds for at in guild.contracts + guild.dealt}
         number = len(view.game.box.contracts)
-        contracts, chance = chance.shuffle([at for at in range(number) if at not in shown])
-        orders = list(contracts)
-        guilds = []
+        packs = [tuple([at for at in range(number) if at not in shown])]
         for seat, guild in enumerate(view.guilds):
             played = view.turn.played if seat == view.active else ()
-            seen = (*guild.discards, *guild.alley, *guild.hand, *played)
-            unseen, chance = chance.shuffle(_less(guild.owned, seen))
-            cards = list(unseen)
-            guilds.append(
-                guild._replace(
-                    hand=tuple(sorted(_filled(guild.hand, cards))),
-                    deck=_filled(guild.deck, cards),
-                    dealt=tuple(sorted(_filled(guild.dealt, orders))),
-                    contracts=tuple(sorted(_filled(guild.contracts, orders))),
-                )
-            )
+            packs.append(_less(guild.owned, (*guild.discards, *guild.alley, *guild.hand, *played)))
         owned = [card for guild in view.guilds for card in guild.owned]
         lying = (*view.stalls, *view.gone)  # the others are nobody's, and have not left the game
-        rotating, chance = chance.shuffle(_less(view.game.rotating, (*lying, *owned)))
+        packs.append(_less(view.game.rotating, (*lying, *owned)))
+        (orders, *unseen, rotating), chance = chance.shuffle_each(packs)
+        guilds = [
+            guild._replace(
+                hand=tuple(sorted(_filled(guild.hand, cards))),
+                deck=_filled(guild.deck, cards),
+                dealt=tuple(sorted(_filled(guild.dealt, orders))),
+                contracts=tuple(sorted(_filled(guild.contracts, orders))),
+            )
+            for guild, cards in zip(view.guilds, unseen, strict=True)
+        ]
         return changed(
             view,
             guilds=tuple(guilds),
-            rotating=rotating,
+            rotating=tuple(rotating),
             contracts=_filled(view.contracts, orders),
             chance=chance,
         )
@@ -512,7 +532,8 @@ class ScapeState(State):
         return type(move) is moves.Keep
 
 
-def _less(cards: Iterable[int], seen: Iterable[int]) -> list[int]:
+@lru_cache(maxsize=1 << 6)  # a view is guessed again and again
+def _less(cards: tuple[int, ...], seen: tuple[int, ...]) -> tuple[int, ...]:
     """The cards that are left without those that were seen, copy by copy."""
     gone = dict[int, int]()
     for card in seen:
@@ -523,7 +544,7 @@ def _less(cards: Iterable[int], seen: Iterable[int]) -> list[int]:
             gone[card] -= 1
         else:
             left.append(card)
-    return left
+    return tuple(left)
 
 
 def _filled(places: tuple[int, ...], unseen: list[int]) -> tuple[int, ...]:
