@@ -314,13 +314,12 @@ def _judged(
     alike, known, ahead = world.likeness(), dict[object, float](), world.forecast(seat)
 
     def judged(move: Move) -> float:
-        kind = alike(move)
-        found = known.get(kind) if kind is not move else None
-        if found is None:
-            worth = ahead(move) if ahead is not None else None
-            found = judge(world.after(move)) if worth is None else of_worth(worth)
-            if kind is not move:
-                known[kind] = found
+        if ahead is not None and (worth := ahead(move)) is not None:
+            return of_worth(worth)
+        if (kind := alike(move)) is move:
+            return judge(world.after(move))
+        if (found := known.get(kind)) is None:
+            found = known[kind] = judge(world.after(move))
         return found
 
     return judged

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 #: The estimate of the state after a wall or a recruit on a square; None where that takes a look.
 Foreseen = Callable[[int], float | None]
 
+_FEW = 16  # squares, up to which it does not pay to tell their kinds apart
+
 
 def forecast(state: ScapeState, player: int) -> Callable[[Move], float | None] | None:
     """What legal moves lead to in the eyes of the player whose turn it is."""
@@ -30,7 +32,7 @@ def forecast(state: ScapeState, player: int) -> Callable[[Move], float | None] |
     worth.look_from(state)
     bits = state.game.bits
     walls: Foreseen | None = None
-    recruits: Foreseen | None = None
+    recruits: Callable[[str], float] | None = None
 
     def foreseen(move: Move) -> float | None:
         nonlocal walls, recruits
@@ -38,8 +40,8 @@ def forecast(state: ScapeState, player: int) -> Callable[[Move], float | None] |
             walls = walls or _wall(state, player)
             return walls(bits[move.square])
         if type(move) is Recruit:
-            recruits = recruits or _recruit(state, player)
-            return recruits(bits[move.square])
+            recruits = recruits or _by_kinds(state, _recruit(state, player))
+            return recruits(move.square)
         return None
 
     return foreseen
@@ -85,7 +87,28 @@ def _ring_worth(state: ScapeState, player: int) -> Callable[[OpenRing], float]:
     return ring_worth
 
 
-def _recruit(state: ScapeState, player: int) -> Foreseen:
+def _by_kinds(state: ScapeState, foreseen: Callable[[int], float]) -> Callable[[str], float]:
+    """The same by the names of squares. Once it is asked of many, alike ones are told apart."""
+    asked, bits = 0, state.game.bits
+    kinds: dict[str, int] | None = None
+    known = dict[int, float]()
+
+    def by_kinds(square: str) -> float:
+        nonlocal asked, kinds
+        if kinds is None:
+            asked += 1
+            if asked <= _FEW:
+                return foreseen(bits[square])
+            kinds = worth.recruit_kinds(state)
+        kind = kinds.get(square, -1)
+        if (found := known.get(kind)) is None:
+            found = known[kind] = foreseen(bits[square])
+        return found
+
+    return by_kinds
+
+
+def _recruit(state: ScapeState, player: int) -> Callable[[int], float]:
     """A recruit changes who leads where, quests that look at recruits, and what is left."""
     board, turn, tables = state.board, state.turn, state.game.worth_tables
     left, posts = worth.time_left(state), worth.posts_of(state, player)

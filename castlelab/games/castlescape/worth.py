@@ -271,13 +271,13 @@ def likeness(state: ScapeState) -> Callable[[Move], object]:
         if type(move) is not Recruit:
             return move
         if kinds is None:
-            kinds = _recruit_kinds(state)
+            kinds = recruit_kinds(state)
         return kinds.get(move.square, -1)
 
     return alike
 
 
-def _recruit_kinds(state: ScapeState) -> dict[str, int]:
+def recruit_kinds(state: ScapeState) -> dict[str, int]:
     """Squares by their kinds; those where a recruit makes no difference are left out."""
     parts, elsewhere = list[int](), state.recruit_spots()
     for place in _recruit_places(state):
