@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from castlelab.game import Move, Prospect
 from castlelab.games.castlescape.board import ON_WALL
+from castlelab.games.castlescape.guild import Guild
 from castlelab.games.castlescape.masonry import walls_left
 from castlelab.games.castlescape.moves import Recruit
 from castlelab.games.castlescape.quests import COUNTS, GAINS, MEASURES, Gain, Quest
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from castlelab.games.castlescape.play import ScapeState
     from castlelab.grid import Grid
 
+_ALLEY = Guild._fields.index("alley")  # from here on a guild has what weighs on it besides cards
 #: What an effect is worth when its card is played, for each of its number.
 _EFFECTS = {
     "gold": 0.55,
@@ -93,6 +95,7 @@ class WorthTables:
         self.rings = Rings(grid)
         self.live = self.rings.live
         self.common = Common()
+        self.sober: dict[tuple[object, ...], Sober] = {}  # what was found, by all that it hangs on
 
 
 class Common:
@@ -222,6 +225,19 @@ class Sober(NamedTuple):
 
 
 def _sober(state: ScapeState, player: int, left: float) -> Sober:
+    """It is the same in all worlds that somebody imagines, as long as cards and claims are."""
+    guild, known = state.guilds[player], state.game.worth_tables.sober
+    renown = tuple([other.renown for other in state.guilds])
+    key = (player, left, renown, state.goals, state.claims, guild.owned, *guild[_ALLEY:])
+    found = known.get(key)
+    if found is None:
+        if len(known) >= _MEMORY:
+            known.clear()
+        found = known[key] = _sobered(state, player, left)
+    return found
+
+
+def _sobered(state: ScapeState, player: int, left: float) -> Sober:
     guild, tables = state.guilds[player], state.game.worth_tables
     asked = [(1.0, tables.contracts[at]) for at in guild.contracts if at >= 0]
     asked += [(0.5, tables.goals[at]) for at in state.goals]

@@ -182,6 +182,16 @@ def test_what_moves_have_in_common_changes_no_estimate(players):
     assert kinds > {"wall", "recruit", "play", "buy", "end"}
 
 
+def test_what_is_remembered_of_cards_and_claims_changes_no_estimate():
+    """Careless moves lead to many states with the same cards, and others with nearly the same."""
+    game = castlelab.load("castlescape", side=9, players=3)
+    states = [state for seed in range(3) for state in demanding_moments(game, seed)]
+    found = [(state.estimate(0), state.estimate(2)) for state in states]
+    for state, usual in zip(states, found, strict=True):
+        game.worth_tables.sober.clear()
+        assert (state.estimate(0), state.estimate(2)) == usual
+
+
 @pytest.mark.parametrize(
     ("players", "options"), [(2, {}), (3, {"hardcore": True}), (4, {"side": 11})]
 )
