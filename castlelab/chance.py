@@ -9,7 +9,7 @@ integers, so no Python version or platform can change them.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from struct import unpack
 from typing import NamedTuple, TypeVar
@@ -42,7 +42,7 @@ def _below(key: int, drawn: int, bound: int) -> tuple[int, int]:
             return number, drawn
 
 
-def _below_each(key: int, drawn: int, bounds: range) -> tuple[list[int], int]:
+def _below_each(key: int, drawn: int, bounds: Sequence[int]) -> tuple[list[int], int]:
     """A number below each of the bounds: the same as one by one, but quicker if they are many."""
     if len(bounds) > _FEW:
         words = _words(key, drawn, len(bounds))
@@ -132,7 +132,19 @@ class Chance(NamedTuple):
         numbers, drawn = _below_each(self.key, self.drawn, range(len(mixed), 1, -1))
         for last, index in zip(range(len(mixed) - 1, 0, -1), numbers, strict=True):
             mixed[index], mixed[last] = mixed[last], mixed[index]
-        return tuple(mixed), Chance(self.key, drawn)
+        return tuple(mixed), _made(Chance, (self.key, drawn))
+
+    def shuffle_each(self, packs: Iterable[Sequence[T]]) -> tuple[list[list[T]], Chance]:
+        """Several packs, as if they were shuffled one after the other, in a hurry."""
+        mixed = [list(pack) for pack in packs]
+        bounds = [bound for pack in mixed for bound in range(len(pack), 1, -1)]
+        numbers, drawn = _below_each(self.key, self.drawn, bounds)
+        drawn_for = iter(numbers)
+        for pack in mixed:
+            for last in range(len(pack) - 1, 0, -1):
+                index = next(drawn_for)
+                pack[index], pack[last] = pack[last], pack[index]
+        return mixed, _made(Chance, (self.key, drawn))
 
     def sample(self, items: Sequence[T], number: int) -> tuple[tuple[T, ...], Chance]:
         """So many of the items in random order, each at most once: a shuffle cut short."""

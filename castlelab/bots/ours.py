@@ -54,7 +54,7 @@ class Greedy:
             return legal[0], chance
         world = view.guess(seat, chance.split("guess"))
         moves, chance = chance.shuffle(legal)
-        return max(moves, key=_judged(world, lambda after: after.estimate(seat))), chance
+        return max(moves, key=_judged(world, seat, lambda after: after.estimate(seat))), chance
 
     def think(self, view: State, chance: Chance) -> Iterator[Thought]:
         move, _ = self.choose(view, chance)
@@ -78,6 +78,18 @@ class _Step:
     total: float = 0.0  # what came of those visits, in the mover's eyes
     met: int = 0  # how often it could have been chosen
     next: dict[Move, _Step] = field(default_factory=dict)
+    # What was found when somebody was here last; most worlds offer the same moves.
+    moves: Sequence[Move] = ()
+    steps: list[_Step | None] = field(default_factory=list)  # of these moves; None is new
+    known: list[_Known] = field(default_factory=list)  # those that are not new
+    ranked: list[_Known] = field(default_factory=list)  # these, the most promising first
+
+    def look_at(self, moves: Sequence[Move], steps: list[_Step | None]) -> None:
+        """Remember what is known of the moves that a world offers here."""
+        self.moves, self.steps, self.ranked = moves, steps, []
+        self.known = [
+            (step, move) for step, move in zip(steps, moves, strict=True) if step is not None
+        ]
 
     @property
     def worth(self) -> float:
@@ -173,42 +185,53 @@ class MonteCarlo:
 
         It ends where the world that is returned is judged.
         """
-        place, way = tree, [(tree, 0)]
+        place, way, hopes = tree, [(tree, 0)], dict[int, float]()
         while (mover := world.to_move) is not None:
-            moves = world.moves()
-            steps = list(map(place.next.get, moves))
-            if None in steps:
-                new = [move for move, step in zip(moves, steps, strict=True) if step is None]
+            moves, seen = world.moves(), dict[Move, _Step]()
+            if moves != place.moves:
+                place.look_at(moves, list(map(place.next.get, moves)))
+            if None in place.steps:
+                new = [move for move, step in zip(moves, place.steps, strict=True) if step is None]
                 if len(new) > _GLANCE and place is not tree:
                     new, chance = _glance(new, chance)
-                hope = _judged(world, partial(scale.hope, seat=mover))
+                hope = _judged(
+                    world,
+                    mover,
+                    partial(scale.hope, seat=mover),
+                    partial(scale.of_worth, seat=mover),
+                )
                 seen = {move: _Step(hope(move)) for move in new}
                 place.next.update(seen)
                 steps = [
                     seen.get(move) if step is None else step
-                    for move, step in zip(moves, steps, strict=True)
+                    for move, step in zip(moves, place.steps, strict=True)
                 ]
-            known = [
-                (step, move) for step, move in zip(steps, moves, strict=True) if step is not None
-            ]
+                place.look_at(moves, steps)
             if not place.visits:
                 # New here: the best of its moves shows what the place is worth.
-                world = world.after(max(known, key=_promise)[1])
+                step, move = max(place.known, key=_promise)
+                world = world.after(move)
+                if move in seen:  # its promise is what it comes to in this very world
+                    hopes[mover] = step.promise
                 break
-            place, move = self._choose(place, known)
+            place, move = self._choose(place)
             world = world.after(move)
             way.append((place, mover))
-        hopes = [scale.hope(world, seat) for seat in range(world.game.players)]
+        for seat in range(world.game.players):
+            if seat not in hopes:
+                hopes[seat] = scale.hope(world, seat)
         for step, mover in way:
             step.visits += 1
             step.total += hopes[mover]
         return world
 
-    def _choose(self, place: _Step, known: list[_Known]) -> _Known:
+    def _choose(self, place: _Step) -> _Known:
         """The move that asks most to be tried, of the few that promise most."""
-        few = max(2, int(self._breadth * math.sqrt(place.visits + 1)))
+        known, few = place.known, max(2, int(self._breadth * math.sqrt(place.visits + 1)))
         if len(known) > few:
-            known = sorted(known, key=_promise, reverse=True)[:few]
+            if not place.ranked:
+                place.ranked = sorted(known, key=_promise, reverse=True)
+            known = place.ranked[:few]
         best, most = known[0], -math.inf
         for each in known:
             step = each[0]
@@ -252,9 +275,12 @@ class _Scale(NamedTuple):
         if state.over:
             winners = state.winners
             return 1 / len(winners) if seat in winners else 0.0
-        better = state.estimate(seat) - self.usual[seat]
+        return self.of_worth(state.estimate(seat), seat)
+
+    def of_worth(self, worth: float, seat: int) -> float:
+        """The hope of a state that is worth so much and is not over."""
         # Nearly won is still less than won.
-        return 0.5 + 0.45 * math.tanh(better / (2 * self.spread))
+        return 0.5 + 0.45 * math.tanh((worth - self.usual[seat]) / (2 * self.spread))
 
 
 def _glance(moves: Sequence[Move], chance: Chance) -> tuple[list[Move], Chance]:
@@ -275,12 +301,23 @@ _GLANCE = 8  # moves of a kind that are new and looked at, at a place that is no
 _SMALL_CHANGE, _GREAT_CHANGE = 0.5, 60.0  # estimates speak of a sure win in hundreds of points
 
 
-def _judged(world: State, judge: Callable[[State], float]) -> Callable[[Move], float]:
-    """What comes of each legal move by a judge of states, who looks at alike ones only once."""
-    alike, known = world.likeness(), dict[object, float]()
+def _judged(
+    world: State,
+    seat: int,
+    judge: Callable[[State], float],
+    of_worth: Callable[[float], float] = float,
+) -> Callable[[Move], float]:
+    """What comes of each legal move by a judge of states, who looks at alike ones only once.
+
+    Where the game forecasts its own estimate, no state is made, and that is judged.
+    """
+    alike, known, ahead = world.likeness(), dict[object, float](), world.forecast(seat)
 
     def judged(move: Move) -> float:
-        kind = alike(move)
+        if ahead is not None and (worth := ahead(move)) is not None:
+            return of_worth(worth)
+        if (kind := alike(move)) is move:
+            return judge(world.after(move))
         if (found := known.get(kind)) is None:
             found = known[kind] = judge(world.after(move))
         return found

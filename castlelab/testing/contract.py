@@ -135,6 +135,16 @@ class GameContract(SeatContract):
                     usual = known.setdefault((alike(move), seat), found)
                     assert found == usual, f"{move}: likeness says too little of it."
 
+    def test_forecasts_are_estimates(self, choice: Choice) -> None:
+        states = [state for state in random_states(self.load(choice), 21) if not state.over]
+        for state in states[:: max(5, len(states) // 12)]:
+            for seat in range(choice.players):
+                ahead = state.forecast(seat)
+                for move in state.moves() if ahead else ():
+                    found = ahead(move) if ahead else None
+                    usual = state.after(move).estimate(seat)
+                    assert found in (None, usual), f"{move}: it is worth {usual!r}, not {found!r}."
+
     # -- notation and records ------------------------------------------------------------------
 
     def test_notation_round_trips(self, choice: Choice) -> None:

@@ -7,10 +7,18 @@ state, or None where somebody has to decide first.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from castlelab.game import changed
-from castlelab.games.castlescape.guild import EMPTY_STALL, HIDDEN_CARD, HIGHEST, AgendaStep, Guild
+from castlelab.games.castlescape.guild import (
+    EMPTY_STALL,
+    HAND_SIZE,
+    HIDDEN_CARD,
+    HIGHEST,
+    AgendaStep,
+    Guild,
+)
 from castlelab.rules import CastlelabError
 
 if TYPE_CHECKING:
@@ -19,13 +27,24 @@ if TYPE_CHECKING:
 STALLS = 5
 CONTRACTS_DRAWN = 2  # with New Contract; one of them is kept
 WINTER = 3  # whole rounds in which nobody does anything (castlescape/long-winter)
-#: The end of a turn, after the cards were put away (castlescape/cleanup).
-CLEAN_UP = ("draw", "quarry-check", "refill", "next-turn")
 
 
 def unknown(what: str = "what is drawn next") -> CastlelabError:
     """The answer of a view that is asked for what it does not see."""
     return CastlelabError(f"a view does not know {what}; guess a state first")
+
+
+def clean_up(state: ScapeState) -> tuple[AgendaStep, ...]:
+    """The end of a turn, after the cards were put away (``castlescape/cleanup``)."""
+    empty = not state.quarry and not state.ending
+    return _clean_up(state.active, empty, empty or EMPTY_STALL in state.stalls)
+
+
+@cache
+def _clean_up(seat: int, empty: bool, refill: bool) -> tuple[AgendaStep, ...]:
+    """The steps of it, without those in which nothing would happen."""
+    due = {"draw": True, "quarry-check": empty, "refill": refill, "next-turn": True}
+    return tuple(AgendaStep(kind, seat, HAND_SIZE) for kind, needed in due.items() if needed)
 
 
 # -- cards and levels ------------------------------------------------------------------------
@@ -40,7 +59,7 @@ def _draw(state: ScapeState, step: AgendaStep) -> ScapeState:
         raise unknown()
     if cards:
         hand = tuple(sorted(guild.hand + cards))
-        guild = guild._replace(hand=hand, deck=guild.deck[number:])
+        guild = guild.with_cards(guild.deck[number:], hand, guild.discards, guild.alley)
     guilds = state.seated(seat, guild)
     if missing <= 0 or not (guild.discards or guild.alley):
         return state.done(guilds=guilds)
@@ -55,8 +74,10 @@ def _draw(state: ScapeState, step: AgendaStep) -> ScapeState:
 def _shuffle(state: ScapeState, step: AgendaStep) -> ScapeState:
     if state.chance is None:
         raise unknown()
-    deck, chance = state.chance.shuffle(sorted(state.guilds[step.seat].discards))
-    return state.done(chance=chance).with_guild(step.seat, deck=deck, discards=())
+    guild = state.guilds[step.seat]
+    deck, chance = state.chance.shuffle(sorted(guild.discards))
+    guild = guild.with_cards(deck, guild.hand, (), guild.alley)
+    return state.done(chance=chance, guilds=state.seated(step.seat, guild))
 
 
 def _penalties(state: ScapeState, step: AgendaStep) -> ScapeState:
@@ -68,7 +89,9 @@ def _penalties(state: ScapeState, step: AgendaStep) -> ScapeState:
     cards, guild = state.game.box.cards, state.guilds[step.seat]
     alley = guild.alley
     state = state.done()
-    if step.kind == "penalties" and alley:
+    if not alley:
+        return state
+    if step.kind == "penalties":
         state = state.with_guild(step.seat, alley=(), discards=guild.discards + alley)
     return _tainted(
         state,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, NamedTuple
 
 from castlelab.edition import CardEffect, Verb
 from castlelab.game import written
@@ -122,6 +122,20 @@ class Effect(CardEffect):
         return _SHORT[self.verb].format(n=self.number, s="s" * (self.number != 1))
 
 
+class Gift(NamedTuple):
+    """Effects of a card, apart: those that happen at once, and those that wait to be used."""
+
+    at_once: tuple[Effect, ...]
+    waiting: tuple[Effect, ...]
+
+
+def gift(effects: tuple[Effect, ...]) -> Gift:
+    return Gift(
+        tuple(effect for effect in effects if not effect.waits),
+        tuple(effect for effect in effects if effect.waits),
+    )
+
+
 @dataclass(frozen=True)
 class Card:
     """A card: its price, what it does when it is played, what it brings in the end.
@@ -158,6 +172,15 @@ class Card:
     def ways(self) -> tuple[tuple[Effect, ...], ...]:
         """What it can do: one list of effects for each side of an OR, one list without."""
         return tuple(self.effects + choice for choice in self.choices) or (self.effects,)
+
+    @cached_property
+    def gifts(self) -> tuple[Gift, ...]:
+        """The same as what happens now and what waits."""
+        return tuple(map(gift, self.ways))
+
+    @cached_property
+    def gift_on_purchase(self) -> Gift:
+        return gift(self.on_purchase)
 
     def describe(self) -> str:
         """The card in words: price, effects, what it brings, what it costs in the Back Alley."""

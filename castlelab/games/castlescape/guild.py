@@ -8,7 +8,7 @@ quickly.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from castlelab.games.castlescape.card import Effect
 from castlelab.games.castlescape.masonry import NOTHING, Masonry, granted
@@ -37,6 +37,16 @@ class Guild(NamedTuple):
     renown: int = 0
     occupation: int = 0  # how much of it came from baileys held at Inspections
 
+    def with_cards(
+        self,
+        deck: tuple[int, ...],
+        hand: tuple[int, ...],
+        discards: tuple[int, ...],
+        alley: tuple[int, ...],
+    ) -> Guild:
+        """The guild with its cards in other places: ``_replace`` in a hurry."""
+        return _guild(Guild, (deck, hand, self.owned, discards, alley, *self[_ALLEY + 1 :]))
+
     def hidden(self, *, own: bool, over: bool) -> Guild:
         """The guild as its owner or somebody else sees it; in the end contracts are shown."""
         return self._replace(
@@ -45,6 +55,10 @@ class Guild(NamedTuple):
             dealt=self.dealt if own else (HIDDEN_CARD,) * len(self.dealt),
             contracts=self.contracts if own or over else (HIDDEN_CARD,) * len(self.contracts),
         )
+
+
+_guild = tuple.__new__
+_ALLEY = Guild._fields.index("alley")
 
 
 class TurnGains(NamedTuple):
@@ -69,17 +83,20 @@ class TurnGains(NamedTuple):
 
     def gains(self, effects: Iterable[Effect]) -> TurnGains:
         """The turn with more to use."""
-        found = self._asdict()
+        found: list[Any] = list(self)
         for effect in effects:
-            if effect.verb in _POOLS:
-                found[_POOLS[effect.verb]] += effect.number
-            elif effect.verb == "acquire":
-                found["acquires"] = tuple(sorted((*found["acquires"], effect.number)))
-            elif effect.verb == "late-walls" or (effect.verb == "walls" and not self.positioned):
-                found["masonry"] = granted(
-                    found["masonry"], effect.number, late=effect.verb == "late-walls"
-                )
-        return TurnGains(**found)
+            verb, number = effect.verb, effect.number
+            if verb in _POOLS:
+                found[_POOLS[verb]] += number
+            elif verb == "acquire":
+                found[_ACQUIRES] = tuple(sorted((*found[_ACQUIRES], number)))
+            elif verb == "late-walls" or (verb == "walls" and not self.positioned):
+                found[_MASONRY] = granted(found[_MASONRY], number, late=verb == "late-walls")
+        return _turn(TurnGains, found)
+
+    def after_card(self, card: int) -> TurnGains:
+        """The turn in which a card more was played."""
+        return _turn(TurnGains, ((*self.played, card), *self[1:]))
 
     def built(self, left: Masonry) -> TurnGains:
         """The turn with these walls left to build: ``_replace`` in a hurry."""
@@ -97,20 +114,23 @@ class TurnGains(NamedTuple):
 
 
 _turn = tuple.__new__
-_RECRUITS, _MASONRY, _POSITIONED = map(
-    TurnGains._fields.index, ("recruits", "masonry", "positioned")
+_RECRUITS, _MASONRY, _ACQUIRES, _POSITIONED = map(
+    TurnGains._fields.index, ("recruits", "masonry", "acquires", "positioned")
 )
-#: The effects that are simply counted.
+#: The effects that are simply counted, and where.
 _POOLS = {
-    "gold": "gold",
-    "recruits": "recruits",
-    "sentries": "sentries",
-    "move": "moves",
-    "climb": "climbs",
-    "oust": "ousts",
-    "destroy-hand": "from_hand",
-    "destroy-discard": "from_discards",
-    "shift-blame": "blames",
+    verb: TurnGains._fields.index(pool)
+    for verb, pool in {
+        "gold": "gold",
+        "recruits": "recruits",
+        "sentries": "sentries",
+        "move": "moves",
+        "climb": "climbs",
+        "oust": "ousts",
+        "destroy-hand": "from_hand",
+        "destroy-discard": "from_discards",
+        "shift-blame": "blames",
+    }.items()
 }
 
 

@@ -41,7 +41,17 @@ def granted(masonry: Masonry, walls: int, *, late: bool = False) -> Masonry:
 
 def walls_left(masonry: Masonry) -> int:
     """How many walls may still be built: the most that any way of sharing allows."""
+    if masonry == NOTHING:
+        return 0
     return max([sum([left for left, _, _ in sharing]) for sharing in masonry])
+
+
+def left_after_wall(masonry: Masonry, bit: int) -> int:
+    """How many walls may still be built after one there."""
+    if len(masonry) == 1:
+        return walls_left(masonry) - 1
+    fitting = [sharing for sharing in masonry if any(reach & bit for _, _, reach in sharing)]
+    return walls_left(tuple(fitting)) - 1
 
 
 @lru_cache(maxsize=1 << 6)  # it is asked for every square where a recruit may go

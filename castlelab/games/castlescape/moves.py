@@ -24,8 +24,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
+from operator import getitem
 from typing import ClassVar, Literal, NamedTuple
 
 from castlelab.game import Move
@@ -150,6 +152,34 @@ class EndTurn(_NamedMove, kind="end"):
 
 PAY = Pay()
 END_TURN = EndTurn()
+
+
+class SquareMoves:
+    """A kind of move for each square. Those of many squares are listed eight at a time: most
+    parts of a site are as they were a move ago.
+    """
+
+    def __init__(self, every: Iterable[_OnSquare]) -> None:
+        listed = tuple(every)
+        self._eights = [_Eight(listed[at : at + 8]) for at in range(0, len(listed), 8)]
+
+    def on(self, squares: int) -> Iterator[_OnSquare]:
+        """The moves of a set of squares, in their order."""
+        parts = squares.to_bytes(len(self._eights), "little")
+        return chain.from_iterable(map(getitem, self._eights, parts))
+
+
+class _Eight(dict[int, tuple[_OnSquare, ...]]):
+    """The moves of eight squares for every set of them, found when first asked for."""
+
+    def __init__(self, moves: tuple[_OnSquare, ...]) -> None:
+        super().__init__()
+        self._moves = moves
+
+    def __missing__(self, squares: int) -> tuple[_OnSquare, ...]:
+        found = tuple(move for at, move in enumerate(self._moves) if squares >> at & 1)
+        self[squares] = found
+        return found
 
 
 def read_move(text: str, box: Box, side: int) -> Move:

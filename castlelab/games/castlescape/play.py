@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import compress
+from functools import lru_cache
+from operator import is_
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from castlelab.chance import Chance
-from castlelab.game import Game, Move, Option, State, changed, changed_at
-from castlelab.games.castlescape import asking, judge, masonry, moves, pointing, telling, worth
+from castlelab.game import Game, Move, Moves, Option, State, changed, changed_at
+from castlelab.games.castlescape import (
+    asking,
+    foresight,
+    judge,
+    masonry,
+    moves,
+    pointing,
+    telling,
+    worth,
+)
 from castlelab.games.castlescape.agenda import STALLS
 from castlelab.games.castlescape.board import SIDES, Board, square_name
 from castlelab.games.castlescape.box import Box, read_box
@@ -23,7 +33,14 @@ from castlelab.games.castlescape.guild import (
     Guild,
     TurnGains,
 )
-from castlelab.games.castlescape.moves import END_TURN, PAY, PILES, read_move
+from castlelab.games.castlescape.moves import (
+    END_TURN,
+    PAY,
+    PILES,
+    SquareMoves,
+    read_move,
+)
+from castlelab.games.castlescape.quests import COUNTS, MEASURES
 from castlelab.games.castlescape.turns import TURNS
 from castlelab.games.castlescape.worth import WorthTables
 
@@ -39,9 +56,35 @@ def indices(bits: int) -> Iterator[int]:
         bits ^= lowest
 
 
-def _picked(legal: tuple[Move, ...], squares: int) -> Iterator[Move]:
-    """The moves of these squares, in a hurry: recruits may go nearly everywhere."""
-    return compress(legal, map("1".__eq__, bin(squares)[:1:-1]))
+@lru_cache(maxsize=1 << 10)  # a turn asks for it after every card
+def _purchases(
+    game: CastleScape, offers: tuple[int, ...], gold: int, free: int
+) -> tuple[Move, ...]:
+    """What may be bought for so much gold, and acquired up to such a cost."""
+    found = list[Move]()
+    for at in offers:
+        cost = game.box.cards[at].cost
+        if cost <= gold:
+            found.append(game.buy_moves[at])
+        if cost <= free:
+            found.append(moves.Acquire(game.box.cards[at].name))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 10)
+def _offers(
+    game: CastleScape, stalls: tuple[int, ...], piles: tuple[int, ...], contracts: bool
+) -> tuple[int, ...]:
+    """Every kind of card in the market, stalls first, each once; New Contract needs contracts."""
+    found = dict.fromkeys([at for at in stalls if at >= 0])
+    for place, left in zip(game.standard, piles, strict=True):
+        if left and (contracts or place != game.box.new_contract):
+            found[place] = None
+    return tuple(found)
+
+
+#: Where in a guild the levels begin, and what else goals look at besides its cards.
+_GOALS = Guild._fields.index("goals")
 
 
 class CastleScape(Game):
@@ -87,15 +130,22 @@ class CastleScape(Game):
             for columns in (range(middle), range(middle + 1, self.side))
         )
         # Moves are values, so those that come up all the time are made once.
-        self.wall_moves = tuple(map(moves.Wall, self.squares))
-        self.recruit_moves = tuple(map(moves.Recruit, self.squares))
-        self.dismiss_moves = tuple(map(moves.Dismiss, self.squares))
+        self.wall_moves = SquareMoves(map(moves.Wall, self.squares))
+        self.recruit_moves = SquareMoves(map(moves.Recruit, self.squares))
+        self.recall_moves = SquareMoves(map(moves.Recall, self.squares))
+        self.dismiss_moves = SquareMoves(map(moves.Dismiss, self.squares))
         self.play_moves = tuple(
             tuple(moves.Play(card.name, way) for way in range(1, len(card.choices) + 1))
             or (moves.Play(card.name),)
             for card in cards
         )
         self.buy_moves = tuple(moves.Buy(card.name) for card in cards)
+        self.goal_tests = tuple(
+            (COUNTS[goal.measure], MEASURES[goal.measure].at_most, goal.number)
+            for goal in self.box.goals
+        )
+        self.claim_moves = tuple(moves.ClaimGoal(goal.name) for goal in self.box.goals)
+        self.last_claims: tuple[tuple[object, ...], Moves] = (None,), ()
 
     def move(self, text: str) -> Move:
         return read_move(text, self.box, self.side)
@@ -172,6 +222,7 @@ class ScapeState(State):
 
     check = judge.judge
     estimate, likeness, prospects = worth.estimate, worth.likeness, worth.prospects
+    forecast = foresight.forecast
     point, describe = pointing.point, telling.table_words
     questions = asking.questions
     tell_move, tell_shorter = telling.tell_move, telling.tell_shorter
@@ -249,13 +300,9 @@ class ScapeState(State):
         best = max(there)
         return there.index(best) if best and there.count(best) == 1 else None
 
-    def offers(self) -> list[int]:
+    def offers(self) -> tuple[int, ...]:
         """Every kind of card in the market, stalls first, each once."""
-        found = dict.fromkeys(at for at in self.stalls if at >= 0)
-        for place, left in zip(self.game.standard, self.piles, strict=True):
-            if left and (place != self.game.box.new_contract or self.contracts):
-                found[place] = None
-        return list(found)
+        return _offers(self.game, self.stalls, self.piles, bool(self.contracts))
 
     def older(self, card: int) -> int:
         """How many copies of a card, neither in play nor in the Back Alley, did not come this turn.
@@ -336,14 +383,14 @@ class ScapeState(State):
             moves.Keep(contracts[at].name) for at in self.guilds[seat].dealt if at != HIDDEN_CARD
         ]
 
-    def _due_moves(self, step: AgendaStep) -> list[Move]:
+    def _due_moves(self, step: AgendaStep) -> Iterable[Move]:
         """The ways to do what is due: keep a contract, or give something up."""
         if step.kind == "keep":
             return self._keep_moves(step.seat)
         board, game = self.board, self.game
         recruits = board.ground[step.seat] | board.atop[step.seat]
         if recruits:
-            return [game.dismiss_moves[at] for at in indices(recruits)]
+            return game.dismiss_moves.on(recruits)
         hand = dict.fromkeys(self.guilds[step.seat].hand)
         found: list[Move] = [
             moves.Discard(game.box.cards[at].name) for at in hand if at != HIDDEN_CARD
@@ -357,9 +404,9 @@ class ScapeState(State):
             if card != HIDDEN_CARD and (not turn.new or self.may_play(card)):
                 found += game.play_moves[card]
         if turn.masonry != masonry.NOTHING:
-            found += [game.wall_moves[at] for at in indices(self.wall_spots())]
+            found += game.wall_moves.on(self.wall_spots())
         if turn.recruits or turn.sentries:
-            found += _picked(game.recruit_moves, self.recruit_spots())
+            found += game.recruit_moves.on(self.recruit_spots())
         if turn.moves or turn.climbs:
             names = game.squares
             board, seat = self.board, self.active
@@ -371,28 +418,39 @@ class ScapeState(State):
         if turn.ousts:
             found += [moves.Oust(game.squares[at]) for at in indices(self.oust_spots())]
         if turn.recruits or turn.sentries:
-            found += [moves.Recall(game.squares[at]) for at in indices(self.recall_spots())]
-        found += self._card_moves()
+            found += game.recall_moves.on(self.recall_spots())
+        if turn.gold or turn.acquires:
+            most = turn.acquires[-1] if turn.acquires else 0
+            found += _purchases(game, self.offers(), turn.gold, most)
+        if turn.from_hand or turn.from_discards or turn.blames:
+            found += self._cards_away()
         if not turn.goal_taken:
-            found += [
-                moves.ClaimGoal(game.box.goals[at].name)
-                for at in self.goals
-                if game.box.goals[at].met(self, self.active)
-            ]
+            found += self._claim_moves()
         found.append(END_TURN)
         return found
 
-    def _card_moves(self) -> Iterator[Move]:
-        """What may be done with cards, besides playing them."""
-        game, turn, guild = self.game, self.turn, self.guilds[self.active]
-        cards = game.box.cards
-        if turn.gold or turn.acquires:
-            most = turn.acquires[-1] if turn.acquires else 0
-            for at in self.offers():
-                if cards[at].cost <= turn.gold:
-                    yield game.buy_moves[at]
-                if cards[at].cost <= most:
-                    yield moves.Acquire(cards[at].name)
+    def _claim_moves(self) -> tuple[Move, ...]:
+        """The goals that may be taken. Most moves change nothing that goals look at, so the state
+        that was looked at before is asked first.
+        """
+        game, seat = self.game, self.active
+        guild = self.guilds[seat]
+        looked_at = (self.goals, self.board, self.claims, guild.owned, *guild[_GOALS:], seat)
+        last, found = game.last_claims
+        if not all(map(is_, looked_at, last)):
+            tests, claims = game.goal_tests, list[Move]()
+            for at in self.goals:
+                counted, at_most, number = tests[at]
+                has = counted(self, seat)
+                if has <= number if at_most else has >= number:
+                    claims.append(game.claim_moves[at])
+            found = tuple(claims)
+            game.last_claims = looked_at, found
+        return found
+
+    def _cards_away(self) -> Iterator[Move]:
+        """Cards that may be destroyed, and discarded from the Back Alley."""
+        turn, guild, cards = self.turn, self.guilds[self.active], self.game.box.cards
         for pile, number, held in (
             (PILES[0], turn.from_hand, guild.hand),
             (PILES[1], turn.from_discards, guild.discards),
@@ -444,29 +502,27 @@ class ScapeState(State):
         view = self.view(player)
         shown = {at for guild in view.guilds for at in guild.contracts + guild.dealt}
         number = len(view.game.box.contracts)
-        contracts, chance = chance.shuffle([at for at in range(number) if at not in shown])
-        orders = list(contracts)
-        guilds = []
+        packs = [tuple([at for at in range(number) if at not in shown])]
         for seat, guild in enumerate(view.guilds):
             played = view.turn.played if seat == view.active else ()
-            seen = (*guild.discards, *guild.alley, *guild.hand, *played)
-            unseen, chance = chance.shuffle(_less(guild.owned, seen))
-            cards = list(unseen)
-            guilds.append(
-                guild._replace(
-                    hand=tuple(sorted(_filled(guild.hand, cards))),
-                    deck=_filled(guild.deck, cards),
-                    dealt=tuple(sorted(_filled(guild.dealt, orders))),
-                    contracts=tuple(sorted(_filled(guild.contracts, orders))),
-                )
-            )
+            packs.append(_less(guild.owned, (*guild.discards, *guild.alley, *guild.hand, *played)))
         owned = [card for guild in view.guilds for card in guild.owned]
         lying = (*view.stalls, *view.gone)  # the others are nobody's, and have not left the game
-        rotating, chance = chance.shuffle(_less(view.game.rotating, (*lying, *owned)))
+        packs.append(_less(view.game.rotating, (*lying, *owned)))
+        (orders, *unseen, rotating), chance = chance.shuffle_each(packs)
+        guilds = [
+            guild._replace(
+                hand=tuple(sorted(_filled(guild.hand, cards))),
+                deck=_filled(guild.deck, cards),
+                dealt=tuple(sorted(_filled(guild.dealt, orders))),
+                contracts=tuple(sorted(_filled(guild.contracts, orders))),
+            )
+            for guild, cards in zip(view.guilds, unseen, strict=True)
+        ]
         return changed(
             view,
             guilds=tuple(guilds),
-            rotating=rotating,
+            rotating=tuple(rotating),
             contracts=_filled(view.contracts, orders),
             chance=chance,
         )
@@ -476,7 +532,8 @@ class ScapeState(State):
         return type(move) is moves.Keep
 
 
-def _less(cards: Iterable[int], seen: Iterable[int]) -> list[int]:
+@lru_cache(maxsize=1 << 6)  # a view is guessed again and again
+def _less(cards: tuple[int, ...], seen: tuple[int, ...]) -> tuple[int, ...]:
     """The cards that are left without those that were seen, copy by copy."""
     gone = dict[int, int]()
     for card in seen:
@@ -487,7 +544,7 @@ def _less(cards: Iterable[int], seen: Iterable[int]) -> list[int]:
             gone[card] -= 1
         else:
             left.append(card)
-    return left
+    return tuple(left)
 
 
 def _filled(places: tuple[int, ...], unseen: list[int]) -> tuple[int, ...]:

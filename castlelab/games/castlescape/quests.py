@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from castlelab.edition import word_and_number
+from castlelab.games.castlescape.board import ON_WALL
 
 if TYPE_CHECKING:
     from castlelab.games.castlescape.play import ScapeState
@@ -56,6 +57,38 @@ COUNTS: dict[str, Callable[[ScapeState, int], int]] = {
     "little-corruption": lambda state, seat: state.guilds[seat].corruption,
     "goals": lambda state, seat: len(state.guilds[seat].goals),
     "renown": lambda state, seat: state.guilds[seat].renown,
+}
+
+#: What one more recruit adds to a count: the state before, the player, the square and whether
+#: there is a wall.
+Gain = Callable[["ScapeState", int, int, bool], int]
+
+
+def _newly_held(state: ScapeState, seat: int, bit: int, atop: bool) -> int:
+    """The baileys that a player holds with a recruit more, and did not hold."""
+    found = 0
+    for squares, walls, _, _ in state.claims:
+        there = state.influence_in(squares, walls)
+        rivals = max(there[:seat] + there[seat + 1 :])
+        more = ON_WALL if atop and walls & bit else not atop and squares & bit > 0
+        found += there[seat] <= rivals < there[seat] + more
+    return found
+
+
+#: The counts that look at the recruits on the site; the others stay as they are when one comes.
+GAINS: dict[str, Gain] = {
+    "atop": lambda state, seat, bit, atop: atop,
+    "on-site": lambda state, seat, bit, atop: 1,
+    "inside": lambda state, seat, bit, atop: not atop and state.enclosed & bit > 0,
+    "influence": lambda state, seat, bit, atop: ON_WALL if atop else 1,
+    "held": _newly_held,
+    "quarters": lambda state, seat, bit, atop: sum(
+        [
+            bool(quarter & bit) > bool(quarter & _placed(state, seat))
+            for quarter in state.game.quarters
+        ]
+    ),
+    "at-edge": lambda state, seat, bit, atop: state.board.grid.border & bit > 0,
 }
 
 

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from castlelab.game import Move, changed, changed_at, without
 from castlelab.games.castlescape import agenda, masonry, moves
-from castlelab.games.castlescape.card import Effect
+from castlelab.games.castlescape.card import Gift
 from castlelab.games.castlescape.guild import (
     CONTRACTS_KEPT,
     EMPTY_STALL,
-    HAND_SIZE,
     AgendaStep,
     ClaimedBailey,
     TurnGains,
@@ -46,15 +45,14 @@ def _keep(state: ScapeState, move: moves.Keep) -> ScapeState:
     return changed(state, round=1)
 
 
-def _gained(
-    state: ScapeState, turn: TurnGains, effects: tuple[Effect, ...], **changes: Any
-) -> ScapeState:
+def _gained(state: ScapeState, turn: TurnGains, gift: Gift, **changes: Any) -> ScapeState:
     """Effects of a card: some wait to be used, the others happen now, in order."""
-    steps = tuple([AgendaStep(e.verb, state.active, e.number) for e in effects if not e.waits])
-    if len(steps) < len(effects):
-        turn = turn.gains([effect for effect in effects if effect.waits])
-    state = changed(state, turn=turn, agenda=steps, **changes)
-    return agenda.run_agenda(state) if steps else state
+    if gift.waiting:
+        turn = turn.gains(gift.waiting)
+    if not gift.at_once:
+        return changed(state, turn=turn, **changes)
+    steps = tuple([AgendaStep(e.verb, state.active, e.number) for e in gift.at_once])
+    return agenda.run_agenda(changed(state, turn=turn, agenda=steps, **changes))
 
 
 def _play(state: ScapeState, move: moves.Play) -> ScapeState:
@@ -62,10 +60,9 @@ def _play(state: ScapeState, move: moves.Play) -> ScapeState:
     seat, box = state.active, state.game.box
     at = box.places[move.card]
     guild = state.guilds[seat]
-    guild = guild._replace(hand=without(guild.hand, at))
-    turn = state.turn._replace(played=(*state.turn.played, at))
-    effects = box.cards[at].ways[max(0, move.way - 1)]
-    return _gained(state, turn, effects, guilds=state.seated(seat, guild))
+    guild = guild.with_cards(guild.deck, without(guild.hand, at), guild.discards, guild.alley)
+    gift = box.cards[at].gifts[max(0, move.way - 1)]
+    return _gained(state, state.turn.after_card(at), gift, guilds=state.seated(seat, guild))
 
 
 def _wall(state: ScapeState, move: moves.Wall) -> ScapeState:
@@ -163,7 +160,7 @@ def _taken(state: ScapeState, card: int, turn: TurnGains) -> ScapeState:
         )
         changes["guilds"] = state.seated(seat, guild)
         turn = turn._replace(new=(*turn.new, card))
-    return _gained(state, turn, game.box.cards[card].on_purchase, **changes)
+    return _gained(state, turn, game.box.cards[card].gift_on_purchase, **changes)
 
 
 def _destroy(state: ScapeState, move: moves.Destroy) -> ScapeState:
@@ -211,12 +208,13 @@ def _end(state: ScapeState, _: moves.EndTurn) -> ScapeState:
     """
     seat, shady = state.active, state.game.shady
     guild, played = state.guilds[seat], state.turn.played
-    guild = guild._replace(
+    guild = guild.with_cards(
+        deck=guild.deck,
         hand=(),
-        alley=guild.alley + tuple([card for card in played if shady[card]]),
         discards=guild.discards + tuple([card for card in played if not shady[card]]) + guild.hand,
+        alley=guild.alley + tuple([card for card in played if shady[card]]),
     )
-    steps = tuple(AgendaStep(kind, seat, HAND_SIZE) for kind in agenda.CLEAN_UP)
+    steps = agenda.clean_up(state)
     quiet = 0 if state.turn.busy else state.quiet + 1
     guilds = state.seated(seat, guild)
     return agenda.run_agenda(

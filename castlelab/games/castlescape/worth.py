@@ -13,17 +13,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from castlelab.game import Move, Prospect
 from castlelab.games.castlescape.board import ON_WALL
-from castlelab.games.castlescape.masonry import NOTHING, walls_left
+from castlelab.games.castlescape.guild import Guild
+from castlelab.games.castlescape.masonry import walls_left
 from castlelab.games.castlescape.moves import Recruit
-from castlelab.games.castlescape.quests import COUNTS, MEASURES, Quest
+from castlelab.games.castlescape.quests import COUNTS, GAINS, MEASURES, Gain, Quest
 from castlelab.games.castlescape.rings import OpenRing, Rings
 
 if TYPE_CHECKING:
+    from castlelab.games.castlescape.board import Board
     from castlelab.games.castlescape.box import Box
     from castlelab.games.castlescape.card import Card
+    from castlelab.games.castlescape.guild import TurnGains
     from castlelab.games.castlescape.play import ScapeState
     from castlelab.grid import Grid
 
+_ALLEY = Guild._fields.index("alley")  # from here on a guild has what weighs on it besides cards
 #: What an effect is worth when its card is played, for each of its number.
 _EFFECTS = {
     "gold": 0.55,
@@ -61,12 +65,8 @@ _OPEN = 0.12  # nobody is there yet
 _RIVAL = 0.8  # the Renown of others counts against one's own, shared among them
 _ON_WALL, _ON_GROUND = 0.12, 0.05
 _BUILT = 0.04  # every wall brings the game on
-_HELD = 0.6  # of the occupation bonuses to come
+HELD = 0.6  # of the occupation bonuses to come
 _MEMORY = 1 << 13
-
-
-#: Quests that look at the recruits on the site; the others stay as they are when one comes.
-_LOOKING = ("atop", "on-site", "inside", "influence", "held", "quarters", "at-edge")
 
 
 class Demand(NamedTuple):
@@ -76,7 +76,8 @@ class Demand(NamedTuple):
     number: int
     renown: int
     at_most: bool
-    looks: bool  # at the recruits on the site
+    #: What a recruit adds; None where the quest does not look at the recruits on the site.
+    gain: Gain | None
 
 
 class WorthTables:
@@ -94,6 +95,7 @@ class WorthTables:
         self.rings = Rings(grid)
         self.live = self.rings.live
         self.common = Common()
+        self.sober: dict[tuple[object, ...], Sober] = {}  # what was found, by all that it hangs on
 
 
 class Common:
@@ -104,6 +106,7 @@ class Common:
     """
 
     def __init__(self) -> None:
+        self._state: object = None
         self._guilds: object = None
         self._goals: object = None
         self._claims: object = None
@@ -117,11 +120,20 @@ class Common:
         self._held: dict[int, float] = {}
 
     def look_from(self, state: ScapeState) -> None:
-        board = state.board
+        if state is self._state:
+            return
+        board, self._state = state.board, state
         self._guilds, self._goals, self._claims = state.guilds, state.goals, state.claims
         self._ground, self._atop, self._enclosed = board.ground, board.atop, state.enclosed
         self._live = state.game.worth_tables.live(board)
         self._sober, self._standing, self._site, self._held = {}, {}, {}, {}
+
+    def sober(self, state: ScapeState, player: int, left: float) -> Sober:
+        """What a player has in the state that is looked from."""
+        found = self._sober.get((player, left))
+        if found is None:
+            found = self._sober[player, left] = _sober(state, player, left)
+        return found
 
     def standing(self, state: ScapeState, player: int, left: float) -> float:
         board = state.board
@@ -131,10 +143,7 @@ class Common:
             or state.goals is not self._goals
         ):
             return _standing(state, player, left, _sober(state, player, left))
-        key = (player, left)
-        sober = self._sober.get(key)
-        if sober is None:
-            sober = self._sober[key] = _sober(state, player, left)
+        key, sober = (player, left), self.sober(state, player, left)
         if (
             board.ground is not self._ground
             or board.atop is not self._atop
@@ -172,7 +181,7 @@ class Common:
 
 def _demand(quest: Quest) -> Demand:
     measure, at_most = quest.measure, MEASURES[quest.measure].at_most
-    return Demand(COUNTS[measure], quest.number, quest.renown, at_most, measure in _LOOKING)
+    return Demand(COUNTS[measure], quest.number, quest.renown, at_most, GAINS.get(measure))
 
 
 def played_worth(card: Card) -> float:
@@ -181,12 +190,12 @@ def played_worth(card: Card) -> float:
     return best - _INFAMY * card.infamy - _CORRUPTION * card.corruption
 
 
-def time_left(state: ScapeState) -> float:
-    """The part of the King's walls that is still to be built, in tenths."""
+def time_left(state: ScapeState, built: int = 0) -> float:
+    """The part of the King's walls that is still to be built, in tenths, after a few walls more."""
     if state.ending:
         return 0.0
-    full, visits = state.game.quarry, state.game.inspections
-    return round(10 * (state.quarry + (state.marker - 1) * full) / (full * visits)) / 10
+    full, visits, quarry = state.game.quarry, state.game.inspections, max(0, state.quarry - built)
+    return round(10 * (quarry + (state.marker - 1) * full) / (full * visits)) / 10
 
 
 def estimate(state: ScapeState, player: int) -> float:
@@ -197,13 +206,13 @@ def estimate(state: ScapeState, player: int) -> float:
         return 1_000.0 * (player in state.winners) + scores[player] - best
     common = state.game.worth_tables.common
     found = common.standing(state, player, time_left(state))
-    found += common.site(state, player) + _posted(state, player)
+    found += common.site(state, player) + posted(state.board, player)
     if state.claims:
-        found += _HELD * state.marker * common.held(state, player)
+        found += HELD * state.marker * common.held(state, player)
     if state.agenda:
         found += _hand(state, player)
     if state.active == player and state.round:
-        found += _unused(state, player)
+        found += unused(state, player, state.turn, walls_left(state.turn.masonry))
     return found
 
 
@@ -216,6 +225,19 @@ class Sober(NamedTuple):
 
 
 def _sober(state: ScapeState, player: int, left: float) -> Sober:
+    """It is the same in all worlds that somebody imagines, as long as cards and claims are."""
+    guild, known = state.guilds[player], state.game.worth_tables.sober
+    renown = tuple([other.renown for other in state.guilds])
+    key = (player, left, renown, state.goals, state.claims, guild.owned, *guild[_ALLEY:])
+    found = known.get(key)
+    if found is None:
+        if len(known) >= _MEMORY:
+            known.clear()
+        found = known[key] = _sobered(state, player, left)
+    return found
+
+
+def _sobered(state: ScapeState, player: int, left: float) -> Sober:
     guild, tables = state.guilds[player], state.game.worth_tables
     asked = [(1.0, tables.contracts[at]) for at in guild.contracts if at >= 0]
     asked += [(0.5, tables.goals[at]) for at in state.goals]
@@ -223,7 +245,11 @@ def _sober(state: ScapeState, player: int, left: float) -> Sober:
         guild.renown - _rivals(state, player) + _deck(tables, guild.owned, left),
         _burden(state, player),
         tuple(
-            (weight, quest, None if quest.looks else weight * _quest(quest, state, player, left))
+            (
+                weight,
+                quest,
+                weight * _quest(quest, state, player, left) if quest.gain is None else None,
+            )
             for weight, quest in asked
         ),
     )
@@ -241,15 +267,19 @@ def _promised(state: ScapeState, player: int, left: float, sober: Sober) -> floa
     return found
 
 
+def look_from(state: ScapeState) -> None:
+    """Whoever compares the moves of a state sees from there what they change."""
+    tables = state.game.worth_tables
+    tables.rings.look_from(state.board)
+    tables.common.look_from(state)
+
+
 def likeness(state: ScapeState) -> Callable[[Move], object]:
     """Recruits are alike on squares where they change the same: rings, baileys and quests.
 
     There may be hundreds of squares, and the estimate tells a dozen kinds of them apart.
     """
-    # Whoever asks compares the moves of this state: what walls change is seen from here.
-    tables = state.game.worth_tables
-    tables.rings.look_from(state.board)
-    tables.common.look_from(state)
+    look_from(state)
     kinds: dict[str, int] | None = None
 
     def alike(move: Move) -> object:
@@ -257,13 +287,13 @@ def likeness(state: ScapeState) -> Callable[[Move], object]:
         if type(move) is not Recruit:
             return move
         if kinds is None:
-            kinds = _recruit_kinds(state)
+            kinds = recruit_kinds(state)
         return kinds.get(move.square, -1)
 
     return alike
 
 
-def _recruit_kinds(state: ScapeState) -> dict[str, int]:
+def recruit_kinds(state: ScapeState) -> dict[str, int]:
     """Squares by their kinds; those where a recruit makes no difference are left out."""
     parts, elsewhere = list[int](), state.recruit_spots()
     for place in _recruit_places(state):
@@ -319,9 +349,11 @@ def prospects(state: ScapeState, player: int) -> tuple[Prospect, ...]:
     left, guild, tables = time_left(state), state.guilds[player], state.game.worth_tables
     deck = _deck(tables, guild.owned, left)
     quests = _promised(state, player, left, _sober(state, player, left))
-    held = _HELD * state.marker * _held(state, player)
+    held = HELD * state.marker * _held(state, player)
     hand = _hand(state, player) if state.agenda else 0.0
-    unused = _unused(state, player) if state.active == player and state.round else 0.0
+    brought = 0.0
+    if state.active == player and state.round:
+        brought = unused(state, player, state.turn, walls_left(state.turn.masonry))
     return (
         Prospect(guild.renown, "you gain Renown", "you lose Renown"),
         Prospect(-_rivals(state, player), "others lose Renown", "others gain Renown"),
@@ -337,12 +369,12 @@ def prospects(state: ScapeState, player: int) -> tuple[Prospect, ...]:
             "you bear more Infamy and Corruption",
         ),
         Prospect(
-            tables.common.site(state, player) + _posted(state, player),
+            tables.common.site(state, player) + posted(state.board, player),
             "your place on the site is stronger",
             "your place on the site is weaker",
         ),
         Prospect(held, "you hold more of the baileys", "you hold less of the baileys"),
-        Prospect(hand + unused, "you have more to play", "you use up what the turn has brought"),
+        Prospect(hand + brought, "you have more to play", "you use up what the turn has brought"),
     )
 
 
@@ -359,12 +391,11 @@ def _burden(state: ScapeState, player: int) -> float:
     return found
 
 
-def _posted(state: ScapeState, player: int) -> float:
-    """The recruits on the site, and the walls that stand."""
-    board = state.board
-    found = _ON_WALL * board.atop[player].bit_count()
-    found += _ON_GROUND * board.ground[player].bit_count()
-    return found + _BUILT * board.walls.bit_count()
+def posted(board: Board, player: int, ground: int = 0, atop: int = 0, walls: int = 0) -> float:
+    """The recruits on the site and the walls that stand, and so many more of them."""
+    found = _ON_WALL * (board.atop[player].bit_count() + atop)
+    found += _ON_GROUND * (board.ground[player].bit_count() + ground)
+    return found + _BUILT * (board.walls.bit_count() + walls)
 
 
 def _hand(state: ScapeState, player: int) -> float:
@@ -386,8 +417,12 @@ def _deck(tables: WorthTables, owned: tuple[int, ...], left: float) -> float:
 
 def _quest(quest: Demand, state: ScapeState, player: int, left: float) -> float:
     """What a contract or goal promises: more, the nearer it is."""
-    counted, number, renown, at_most, _ = quest
-    count = counted(state, player)
+    return promise_of(quest, quest.counted(state, player), left)
+
+
+def promise_of(quest: Demand, count: int, left: float) -> float:
+    """The same of a quest of which a player has so much."""
+    _, number, renown, at_most, _ = quest
     if at_most:
         return renown * (0.9 - 0.5 * left) if count <= number else 0.0
     if count >= number:
@@ -398,53 +433,44 @@ def _quest(quest: Demand, state: ScapeState, player: int, left: float) -> float:
 
 def _held(state: ScapeState, player: int) -> float:
     """The baileys that a player holds, less a part of those that others hold."""
-    low, high, others, somebody = _posts(state, player)
-    found = 0.0
+    posts, found = posts_of(state, player), 0.0
     for squares, walls, _, _ in state.claims:
-        if not somebody & (squares | walls):
-            continue
-        mine = (low & squares).bit_count() + ON_WALL * (high & walls).bit_count()
-        rivals = 0
-        for ground, atop in others:
-            there = (ground & squares).bit_count() + ON_WALL * (atop & walls).bit_count()
-            if there > rivals:
-                rivals = there
-        if mine > rivals:
-            found += 1.0
-        elif mine < rivals:
-            found -= 0.3
+        found += hold_worth(lead(posts, squares, walls))
     return found
+
+
+def hold_worth(lead: int) -> float:
+    """What a bailey is worth to somebody with such a lead in it."""
+    return 1.0 if lead > 0 else -0.3 if lead else 0.0
 
 
 def _site(state: ScapeState, player: int, rings: tuple[OpenRing, ...]) -> float:
     """What the unfinished baileys promise to a player, less what they promise to others."""
-    low, high, others, somebody = _posts(state, player)
-    found = 0.0
+    posts, found = posts_of(state, player), 0.0
     for promise, inside, walls, missing in rings:
-        if not somebody & (inside | walls):
-            found += promise * _OPEN
-            continue
-        mine = (low & inside).bit_count() + ON_WALL * (high & walls | low & missing).bit_count()
-        rivals = 0
-        for ground, atop in others:
-            there = (ground & inside).bit_count()
-            there += ON_WALL * (atop & walls | ground & missing).bit_count()
-            if there > rivals:
-                rivals = there
-        lead = mine - rivals
-        if lead > 0:
-            found += promise * _LEAD[min(lead, 4)]
-        elif lead < 0:
-            found -= promise * _LEAD[min(-lead, 4)]
-        else:
-            found += promise * _OPEN
+        found += led(promise, lead(posts, inside, walls, missing))
     return found
 
 
-def _posts(state: ScapeState, player: int) -> tuple[int, int, list[tuple[int, int]], int]:
+def led(promise: float, lead: int) -> float:
+    """What a ring promises to somebody with such a lead; below 0 others lead."""
+    if lead > 0:
+        return promise * _LEAD[min(lead, 4)]
+    return -promise * _LEAD[min(-lead, 4)] if lead else promise * _OPEN
+
+
+class Posts(NamedTuple):
     """Where the recruits of a player stand, on the ground and on walls; those of each of the
     others; and where there is anybody.
     """
+
+    low: int
+    high: int
+    others: list[tuple[int, int]]
+    somebody: int
+
+
+def posts_of(state: ScapeState, player: int) -> Posts:
     ground, atop = state.board.ground, state.board.atop
     low, high = ground[player], atop[player]
     somebody = low | high
@@ -453,15 +479,29 @@ def _posts(state: ScapeState, player: int) -> tuple[int, int, list[tuple[int, in
         if seat != player and (there := ground[seat] | atop[seat]):
             others.append((ground[seat], atop[seat]))
             somebody |= there
-    return low, high, others, somebody
+    return Posts(low, high, others, somebody)
 
 
-def _unused(state: ScapeState, player: int) -> float:
-    """What the turn has brought and what the hand may still bring."""
-    turn, tables = state.turn, state.game.worth_tables
+def lead(posts: Posts, inside: int, walls: int, missing: int = 0) -> int:
+    """By how much a player leads in a bailey, or in a ring that lacks walls; below 0 others do."""
+    low, high, others, somebody = posts
+    if not somebody & (inside | walls):
+        return 0
+    mine = (low & inside).bit_count() + ON_WALL * (high & walls | low & missing).bit_count()
+    rivals = 0
+    for ground, atop in others:
+        there = (ground & inside).bit_count()
+        there += ON_WALL * (atop & walls | ground & missing).bit_count()
+        if there > rivals:
+            rivals = there
+    return mine - rivals
+
+
+def unused(state: ScapeState, player: int, turn: TurnGains, walls: int) -> float:
+    """What the turn has brought, with so many walls, and what the hand may still bring."""
+    tables = state.game.worth_tables
     found = _GOLD * turn.gold + _RECRUIT * turn.recruits + _SENTRY * turn.sentries
-    if turn.masonry != NOTHING:
-        found += _WALL * walls_left(turn.masonry)
+    found += _WALL * walls
     found += _STEP * turn.moves + _CLIMB * turn.climbs + _OUST * turn.ousts
     found += _ACQUIRE * sum(turn.acquires) + _SHIFT * turn.blames
     found += _DESTROY * (turn.from_hand + turn.from_discards)

@@ -1,5 +1,6 @@
 """What greedy players make of CastleScape: they close what they lead, and use what they have."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -179,6 +180,38 @@ def test_what_moves_have_in_common_changes_no_estimate(players):
                 assert after.estimate(seat) == replace(after, game=plain).estimate(seat)
             kinds.add(move.kind)
     assert kinds > {"wall", "recruit", "play", "buy", "end"}
+
+
+def test_what_is_remembered_of_cards_and_claims_changes_no_estimate():
+    """Careless moves lead to many states with the same cards, and others with nearly the same."""
+    game = castlelab.load("castlescape", side=9, players=3)
+    states = [state for seed in range(3) for state in demanding_moments(game, seed)]
+    found = [(state.estimate(0), state.estimate(2)) for state in states]
+    for state, usual in zip(states, found, strict=True):
+        game.worth_tables.sober.clear()
+        assert (state.estimate(0), state.estimate(2)) == usual
+
+
+@pytest.mark.parametrize(
+    ("players", "options"), [(2, {}), (3, {"hardcore": True}), (4, {"side": 11})]
+)
+def test_what_is_foreseen_is_what_comes(players, options):
+    """To the last digit, with quests that look at squares and after careless moves."""
+    game = castlelab.load("castlescape", players=players, **{"side": 9, **options})
+    foreseen = Counter()
+    for seed in range(2):
+        for state in demanding_moments(game, seed):
+            seat, chance = state.to_move, Chance.seeded(seed)
+            if ahead := state.forecast(seat):
+                moves, _ = chance.shuffle(state.moves())
+                for move in moves[::4]:
+                    found = ahead(move)
+                    assert found in (None, state.after(move).estimate(seat))
+                    foreseen[move.kind, found is not None] += 1
+            assert not state.forecast((seat + 1) % players)  # whose turn it is not
+    assert foreseen["wall", True] > 100 < foreseen["recruit", True]
+    assert foreseen["wall", False]  # what closes a bailey takes a look
+    assert not foreseen["recruit", False] | foreseen["play", True]
 
 
 def test_gains_in_a_hurry_are_gains_replaced():
