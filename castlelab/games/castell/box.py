@@ -19,6 +19,7 @@ FESTIVAL_TILES = 14
 SIZE_TOKENS = 30
 PERFORMANCES = 32
 _LONGEST_NAME = 24
+_OUT_OF_REACH = 99  # steps to a region to which no way leads
 
 
 @dataclass(frozen=True)
@@ -111,6 +112,21 @@ class Box:
     def places(self) -> Mapping[str, int]:
         """Where each name stands in ``regions``."""
         return {name: place for place, name in enumerate(self.regions)}
+
+    @cached_property
+    def distances(self) -> tuple[tuple[int, ...], ...]:
+        """Steps of the pawn from each region to each."""
+        return tuple(self._distances(start) for start in range(len(self.regions)))
+
+    def _distances(self, start: int) -> tuple[int, ...]:
+        far = {start: 0}
+        queue = [start]
+        for here in queue:
+            for there in self.neighbours[here]:
+                if there not in far:
+                    far[there] = far[here] + 1
+                    queue.append(there)
+        return tuple(far.get(region, _OUT_OF_REACH) for region in range(len(self.regions)))
 
 
 def read_box(edition: Edition) -> Box:

@@ -36,6 +36,8 @@ from castlelab.games.castell.parts import (
 )
 from castlelab.games.castell.tower import (
     FESTIVAL_LEVELS,
+    MAX_WIDTH,
+    MIXES,
     NO_SKILLS,
     SIZES,
     Skills,
@@ -71,12 +73,7 @@ def best_score(team: Team, skills: Skills, wanted: Iterable[int], above: int = 0
     >>> best_score(team, skills, (9, 3)), best_score(team, skills, (9, 3), above=20)
     (10, 20)
     """
-    sizes = _sizes(wanted)
-    counts = team.counts
-    for size in sizes:
-        if not counts[size - 1]:  # at a glance: there is nobody to show
-            return None
-    return _best_score(team, skills, sizes, above)
+    return best_scores(team, skills, above)[tuple(wanted)]
 
 
 def may_enter(team: Team, skills: Skills, wanted: Iterable[int]) -> bool:
@@ -85,7 +82,14 @@ def may_enter(team: Team, skills: Skills, wanted: Iterable[int]) -> bool:
     >>> may_enter(Team("9*4 8*2 7"), NO_SKILLS, (9,))
     False
     """
-    return _enters(team, skills, _sizes(wanted))
+    sizes = _sizes(wanted)
+    if not _at_a_glance(team, skills, sizes):
+        return False
+    enters, _, most = _SHOWN.between(_needs(nothing_yet(team, skills), skills.width), sizes)
+    if enters or not most:
+        return enters
+    # Whoever may enter will be asked with which towers.
+    return bool(_attainable(team, skills, sizes))
 
 
 def tallest_tower(team: Team | str, skills: Skills | str = NO_SKILLS) -> Tower | None:
@@ -116,7 +120,11 @@ def attainable(
 
 def _sizes(wanted: Iterable[int]) -> tuple[int, ...]:
     """The wanted sizes, largest first, or a clear error."""
-    sizes = tuple(wanted)
+    return _checked(tuple(wanted))
+
+
+@lru_cache(maxsize=1 << 10)
+def _checked(sizes: tuple[int, ...]) -> tuple[int, ...]:
     for size in sizes:
         if size.__class__ is not int or size not in SIZES:
             raise NotationError(
@@ -136,17 +144,10 @@ Outlook = tuple[int, bool, int, int]
 class _Festival:
     """The search for towers at a festival that wants some sizes and a number of levels."""
 
-    def __init__(
-        self,
-        team: Team,
-        skills: Skills,
-        wanted: tuple[int, ...],
-        levels: int,
-        thorough: bool = False,
-    ) -> None:
+    def __init__(self, team: Team, skills: Skills, wanted: tuple[int, ...], levels: int) -> None:
         self.counts = (0, *team.counts)
         self.widest = widest_allowed(skills)
-        self.most_more = most_more(team, skills, thorough)
+        self.most_more = most_more(team, skills)
         self.levels = levels
         # How many tokens ask for each size, the largest size first.
         self.tokens = {size: wanted.count(size) for size in wanted}
@@ -331,24 +332,61 @@ def _plain_mixes(
 
 @lru_cache(maxsize=4096)
 def _best(team: Team, skills: Skills, wanted: tuple[int, ...], levels: int) -> Tower | None:
-    part, _ = _beyond(_Festival(team, skills, wanted, levels, thorough=True), 0)
+    part, _ = _beyond(_Festival(team, skills, wanted, levels), 0)
     return tower_of(part) if part else None
 
 
-@lru_cache(maxsize=1 << 14)
-def _best_score(team: Team, skills: Skills, wanted: tuple[int, ...], above: int) -> int | None:
-    has = _needs(nothing_yet(team, skills), skills.width)
-    enters, least, most = _SHOWN.between(has, wanted)
-    least = max(above, least)
-    if most <= least:
-        return least if enters or (most and _enters(team, skills, wanted)) else None
-    festival = _Festival(team, skills, wanted, FESTIVAL_LEVELS, thorough=True)
-    part, score = _beyond(festival, least)
-    if part:
-        _SHOWN.add_tower(has - _needs(part, 0), wanted, score)
-    enters = enters or part is not None or (above > 0 and _enters(team, skills, wanted))
-    _SHOWN.add_limit(has, wanted, score if enters else 0)
-    return score if enters else None
+def _at_a_glance(team: Team, skills: Skills, wanted: tuple[int, ...]) -> int:
+    """A score that no tower can exceed: 0 if none may enter."""
+    counts = team.counts
+    widest = MAX_WIDTH + skills.width + skills.base
+    room = max(counts)
+    if skills.mix:
+        room = max(room, *[counts[larger - 1] + counts[lesser - 1] for larger, lesser in MIXES])
+    levels = skills.balance + min(widest, room)
+    gain = 0
+    for size in wanted:
+        here = room = counts[size - 1]
+        gain += here
+        if skills.mix and size in PARTNER:
+            room += counts[PARTNER[size] - 1]
+        # All levels above its own are narrower than its room, all below are larger.
+        levels = min(levels, skills.balance + room + LARGEST - size + skills.strength)
+    return levels + gain if levels >= FESTIVAL_LEVELS else 0
+
+
+class BestScores(dict[tuple[int, ...], int | None]):
+    """The best scores of a team by the wanted sizes, largest first: see ``best_score``."""
+
+    def __init__(self, team: Team, skills: Skills, above: int) -> None:
+        self._team, self._skills, self._above = team, skills, above
+
+    def __missing__(self, wanted: tuple[int, ...]) -> int | None:
+        counts, sizes = self._team.counts, _sizes(wanted)
+        # At a glance: there may be nobody to show.
+        known = None if 0 in [counts[size - 1] for size in sizes] else self._found(sizes)
+        self[wanted] = known
+        return known
+
+    def _found(self, wanted: tuple[int, ...]) -> int | None:
+        team, skills, above = self._team, self._skills, self._above
+        has = _needs(nothing_yet(team, skills), skills.width)
+        enters, least, most = _SHOWN.between(has, wanted)
+        least = max(above, least)
+        most = min(most, _at_a_glance(team, skills, wanted))
+        if most <= least:
+            return least if enters or (most and _enters(team, skills, wanted)) else None
+        festival = _Festival(team, skills, wanted, FESTIVAL_LEVELS)
+        part, score = _beyond(festival, least)
+        if part:
+            _SHOWN.add_tower(has - _needs(part, 0), wanted, score)
+        enters = enters or part is not None or (above > 0 and _enters(team, skills, wanted))
+        _SHOWN.add_limit(has, wanted, score if enters else 0)
+        return score if enters else None
+
+
+#: The best scores of a team at all festivals: one look at the team serves for all of them.
+best_scores = lru_cache(maxsize=1 << 13)(BestScores)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -358,7 +396,7 @@ def _enters(team: Team, skills: Skills, wanted: tuple[int, ...]) -> bool:
     enters, _, most = _SHOWN.between(has, wanted)
     if enters or not most:
         return enters
-    festival = _Festival(team, skills, wanted, FESTIVAL_LEVELS, thorough=True)
+    festival = _Festival(team, skills, wanted, FESTIVAL_LEVELS)
     part, score = _beyond(festival, 0, at_once=True)
     if part:
         _SHOWN.add_tower(has - _needs(part, 0), wanted, score)

@@ -5,7 +5,7 @@ Castellers, widths and ranks are packed into numbers, which are quick to take fr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from struct import Struct
 from typing import NamedTuple
@@ -115,17 +115,22 @@ class MostMore(dict[tuple[int, ...], int]):
         self.thorough = thorough
         self.counts = counts = (0, *team.counts)
         self.widest = widest_allowed(skills)
-        # Each size with what Mix could add to it, if anything.
-        self.sizes = [
-            (size, own, own + counts[size - 1] if size in LESSER else 0)
-            for size, own in enumerate(counts)
-            if own
-        ]
+        # For each size the larger ones, each with what Mix could add to it, if anything.
+        larger: tuple[tuple[int, int, int], ...] = ()
+        self._larger = [larger] * (LARGEST + 1)
+        for size in range(LARGEST, 0, -1):
+            self._larger[size] = larger
+            if own := counts[size]:
+                larger = (size, own, own + counts[size - 1] if size in LESSER else 0), *larger
+        self._larger[0] = self.sizes = larger
         self._known_rooms: dict[tuple[int, bool], _Rooms] = {}
-        self.room = max(counts), max((max(sizes[1:]) for sizes in self.sizes), default=0)
+        self.room = max(counts), max([max(each[1:]) for each in larger], default=0)
 
     def __missing__(self, level: tuple[int, int, int, int, int, int]) -> int:
         size, width, balance, base, mix, strength = level
+        if not (mix or strength):  # nothing to choose: each time the smallest size that will do
+            self[level] = most = self._plain(size, width, balance, base)
+            return most
         if balance and width:
             balance -= 1
         else:
@@ -133,13 +138,16 @@ class MostMore(dict[tuple[int, ...], int]):
         if width > self.widest:
             base -= 1
         most = 0
-        if base >= 0 and width <= self.room[mix > 0]:
+        room = self.room[mix > 0]
+        if base >= 0 and width <= room:
             if strength:
                 most = 1 + self[size, width, balance, base, mix, strength - 1]
+            # All that widths allow: who has that much need not look for more.
+            enough = 1 + balance + min(max(0, self.widest - width) + base, room - width)
             may_mix = mix > 0
-            for larger, own, mixed in self.sizes:
-                if larger <= size:
-                    continue
+            for larger, own, mixed in self._larger[size]:
+                if most == enough:
+                    break
                 if own >= width:
                     most = max(most, 1 + self[larger, width, balance, base, mix, strength])
                     break
@@ -149,6 +157,26 @@ class MostMore(dict[tuple[int, ...], int]):
             if self.thorough and strength and most > 1:
                 most = self._manned(level, most)
         self[level] = most
+        return most
+
+    def _plain(self, size: int, width: int, balance: int, base: int) -> int:
+        """So many levels fit there without Mix and Strength."""
+        most, widest = 0, self.widest
+        if balance and width:
+            balance -= 1
+        else:
+            width += 1
+        for _, own, _ in self._larger[size]:
+            if own >= width:
+                if width > widest:
+                    if not base:
+                        break
+                    base -= 1
+                most += 1
+                if balance:
+                    balance -= 1
+                else:
+                    width += 1
         return most
 
     def _manned(self, level: tuple[int, int, int, int, int, int], most: int) -> int:
@@ -179,9 +207,9 @@ class MostMore(dict[tuple[int, ...], int]):
 
 
 @lru_cache(maxsize=1 << 8)
-def most_more(team: Team, skills: Skills, thorough: bool) -> MostMore:
+def most_more(team: Team, skills: Skills) -> MostMore:
     """The bounds for a team, which are the same for every festival that it looks at."""
-    return MostMore(team, skills, thorough)
+    return MostMore(team, skills, thorough=True)
 
 
 class _Rooms(NamedTuple):
@@ -245,11 +273,9 @@ def extended(part: UpperPart, widest: int, size: int, own: int, other: int) -> U
     return height + 1, own, size, balance, base, mix, strength, left, chain
 
 
-def narrowest(width: int, balance: int, levels: int) -> Iterator[int]:
+def narrowest(width: int, balance: int, levels: int) -> list[int]:
     """The least widths of so many levels below one of this width: Balance at once, then wider."""
-    for _ in range(levels):
-        if width and balance:
-            balance -= 1
-        else:
-            width += 1
-        yield width
+    if not width:
+        return [1, *narrowest(1, balance, levels - 1)] if levels > 0 else []
+    equal = min(balance, levels)
+    return [*[width] * equal, *range(width + 1, width + 1 + levels - equal)]

@@ -341,7 +341,7 @@ def _narrowest_exhibition(levels: int, shown: Skills, skills: Skills) -> tuple[i
     """
     widest = MAX_WIDTH + shown.width
     wide = [*range(widest + shown.base, widest, -1), *([widest] if shown.width else [])]
-    narrow = [*narrowest(0, skills.balance, levels - len(wide))]
+    narrow = narrowest(0, skills.balance, levels - len(wide))
     widths = (*wide, *reversed(narrow))
     equal = sum(lower == upper for lower, upper in pairwise(widths))
     fits = max(narrow, default=0) <= widest and shown.balance <= equal <= skills.balance

@@ -150,24 +150,35 @@ class Castell(Game):
         return tuple(calendar), chance
 
 
+_RECRUIT = {
+    sizes: Recruit(sizes)
+    for large in SIZES
+    for sizes in ((large,), *((large, small) for small in range(1, large + 1)))
+}
+_SPECIAL_RECRUIT = {
+    trained: tuple(Special(_RECRUIT[size,], trained) for size in SIZES) for trained in (False, True)
+}
+
+
 # Keyed by plain counts: hashing and comparing a tuple of numbers costs next to nothing.
 @lru_cache(maxsize=1 << 14)
 def _recruits(region: tuple[int, ...]) -> tuple[Recruit, ...]:
     """Every way to take one or two castellers from a region."""
     sizes = [size for size in range(10, 0, -1) if region[size - 1]]
     pairs = [
-        (large, small)
+        _RECRUIT[large, small]
         for at, large in enumerate(sizes)
         for small in sizes[at:]
         if large != small or region[large - 1] > 1
     ]
-    return tuple(Recruit(taken) for taken in [*((size,) for size in sizes), *pairs])
+    return (*[_RECRUIT[size,] for size in sizes], *pairs)
 
 
 @lru_cache(maxsize=1 << 14)
 def _special_recruits(region: tuple[int, ...], trained: bool) -> tuple[Special, ...]:
     """Every way to take one casteller by a special action."""
-    return tuple(Special(one, trained) for one in _recruits(region) if len(one.sizes) == 1)
+    ways = _SPECIAL_RECRUIT[trained]
+    return tuple([ways[size - 1] for size in range(10, 0, -1) if region[size - 1]])
 
 
 @lru_cache(maxsize=1 << 10)
@@ -290,12 +301,12 @@ class CastellState(State):
         return tuple(found)
 
     def _special_moves(self, me: Player, pawn: int, trained: bool) -> list[Special]:
-        tiles = self.tiles[pawn]
-        able = [str(tile) for tile in tiles if can_perform(tile, me.team, me.skills)]
+        team, skills = me.team, me.skills
+        able = [str(tile) for tile in self.tiles[pawn] if can_perform(tile, team, skills)]
         return [
             *_special_recruits(self.regions[pawn].counts, trained),
             *self.game._special_go_from[trained][pawn],
-            *(_special_perform(name, trained) for name in dict.fromkeys(able)),
+            *[_special_perform(name, trained) for name in dict.fromkeys(able)],
         ]
 
     def after(self, move: Move) -> CastellState:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.tower import Skills, Team, Tower
@@ -30,8 +31,8 @@ class Player:
     @property
     def regions(self) -> frozenset[int]:
         """The regions where something was earned."""
-        earned = {region for _, region in self.prizes + self.sizes}
-        return frozenset(earned | {r for r, number in enumerate(self.collected) if number})
+        earned = [region for _, region in self.prizes + self.sizes]
+        return frozenset(earned + [r for r, number in enumerate(self.collected) if number])
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +57,7 @@ class FestivalResult:
         return hash((self.festival, tuple(self.towers.items())))
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """The points of one player by category (``castell/final-score``)."""
 
     tower: int
@@ -68,7 +68,7 @@ class Score:
 
     @property
     def total(self) -> int:
-        return self.tower + self.regions + self.prizes + self.sizes + self.performances
+        return sum(self)
 
     def __str__(self) -> str:
         return (
@@ -86,9 +86,9 @@ def score(player: Player) -> Score:
     return Score(
         tower=player.best,
         regions=REGION_BONUS[len(player.regions)],
-        prizes=sum(PRIZES[prize] for prize, _ in player.prizes),
+        prizes=sum([PRIZES[prize] for prize, _ in player.prizes]),
         sizes=size_token_points([size for size, _ in player.sizes]),
-        performances=sum(tile.points for tile in player.performances) + sum(player.collected),
+        performances=sum([tile.points for tile in player.performances]) + sum(player.collected),
     )
 
 

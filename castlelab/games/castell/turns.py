@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from operator import sub
+from operator import add, sub
 from typing import TYPE_CHECKING, Any
 
 from castlelab.game import Move, changed, changed_at
@@ -39,76 +39,103 @@ def without_drawn(bag: tuple[int, ...], drawn: tuple[int, ...]) -> tuple[int, ..
 
 # -- actions ---------------------------------------------------------------------------------
 
+# What an action changes of whoever is to move, and of everything else, by field.
+Changes = tuple[dict[str, Any], dict[str, Any]]
 
-def _acted(state: CastellState, me: Player, action: int, **changes: Any) -> CastellState:
-    """The state after an action of whoever is to move."""
-    seat = state.to_move
-    assert seat is not None
-    players = changed_at(state.players, seat, me)
+
+def _acting(deed: Callable[[CastellState, Player, Any], Changes], action: int) -> Any:
+    """What one of the four actions does to a state."""
+
+    def after(state: CastellState, move: Move) -> CastellState:
+        seat = (state.first + state.turns) % len(state.players)
+        mine, changes = deed(state, state.players[seat], move)
+        return _acted(state, seat, action, mine, changes)
+
+    return after
+
+
+def _acted(
+    state: CastellState, seat: int, action: int, mine: dict[str, Any], changes: dict[str, Any]
+) -> CastellState:
+    players = state.players
+    players = (*players[:seat], changed(players[seat], **mine), *players[seat + 1 :])
     return changed(state, players=players, done=state.done | action, **changes)
 
 
-def _go(state: CastellState, move: moves.Go, action: int = MOVE) -> CastellState:
-    return _acted(state, changed(state.mover, pawn=state.game.box.places[move.region]), action)
+def _go(state: CastellState, me: Player, move: moves.Go) -> Changes:
+    return {"pawn": state.game.box.places[move.region]}, {}
 
 
 @lru_cache(maxsize=1 << 10)
-def _castellers(sizes: tuple[int, ...]) -> Team:
-    """The castellers of these sizes."""
-    return Team.of(sizes.count(size) for size in SIZES)
+def _castellers(sizes: tuple[int, ...]) -> tuple[int, ...]:
+    """How many of each size these castellers are."""
+    return tuple(sizes.count(size) for size in SIZES)
 
 
-def _recruit(state: CastellState, move: moves.Recruit, action: int = RECRUIT) -> CastellState:
-    me = state.mover
-    assert me.pawn is not None
-    taken = _castellers(move.sizes)
-    regions = changed_at(state.regions, me.pawn, state.regions[me.pawn] - taken)
-    return _acted(state, changed(me, team=me.team + taken), action, regions=regions)
+# Who imagines what may come meets the same teams again and again.
+@lru_cache(maxsize=1 << 14)
+def _joined(team: tuple[int, ...], sizes: tuple[int, ...]) -> Team:
+    """A team with more castellers, of these sizes."""
+    return Team.of(map(add, team, _castellers(sizes)))
+
+
+@lru_cache(maxsize=1 << 14)
+def _deserted(team: tuple[int, ...], sizes: tuple[int, ...]) -> Team:
+    """A team without some of its castellers, of these sizes."""
+    return Team.of(map(sub, team, _castellers(sizes)))
+
+
+def _recruit(state: CastellState, me: Player, move: moves.Recruit) -> Changes:
+    pawn, regions, sizes = me.pawn, state.regions, move.sizes
+    assert pawn is not None
+    left = _deserted(regions[pawn].counts, sizes)
+    return {"team": _joined(me.team.counts, sizes)}, {"regions": changed_at(regions, pawn, left)}
 
 
 _raised = lru_cache(maxsize=1 << 14)(Skills.raised)  # there are few ways to be skilled
 
 
-def _train(state: CastellState, move: moves.Train) -> CastellState:
-    me = state.mover
-    return _acted(state, changed(me, skills=_raised(me.skills, move.skill)), TRAIN)
+def _train(state: CastellState, me: Player, move: moves.Train) -> Changes:
+    return {"skills": _raised(me.skills, move.skill)}, {}
 
 
-def _perform(state: CastellState, move: moves.Perform, action: int) -> CastellState:
+def _perform(state: CastellState, me: Player, move: moves.Perform) -> Changes:
     """Take the tile and every token there (``castell/performance-claim``), own ones too.
 
     The token that the action itself costs is placed after that.
     """
-    me = state.mover
     pawn = me.pawn
     assert pawn is not None
     here = state.tiles[pawn]
     at = next(at for at, tile in enumerate(here) if str(tile) == move.tile)
     found = len(state.tokens[pawn])
-    me = changed(
-        me,
-        performances=(*me.performances, here[at]),
-        collected=changed_at(me.collected, pawn, me.collected[pawn] + found),
-    )
+    mine: dict[str, Any] = {
+        "performances": (*me.performances, here[at]),
+        "collected": changed_at(me.collected, pawn, me.collected[pawn] + found),
+    }
     tiles = changed_at(state.tiles, pawn, (*here[:at], *here[at + 1 :]))
-    return _acted(state, me, action, tiles=tiles, tokens=changed_at(state.tokens, pawn, ()))
+    return mine, {"tiles": tiles, "tokens": changed_at(state.tokens, pawn, ())}
+
+
+_DEEDS: dict[type[Move], Callable[[CastellState, Player, Any], Changes]] = {
+    moves.Go: _go,
+    moves.Recruit: _recruit,
+    moves.Perform: _perform,
+}
 
 
 def _special(state: CastellState, move: moves.Special) -> CastellState:
-    action = TRAIN if move.trained else SPECIAL
-    match move.deed:
-        case moves.Go():
-            after = _go(state, move.deed, action)
-        case moves.Recruit():
-            after = _recruit(state, move.deed, action)
-        case moves.Perform():
-            after = _perform(state, move.deed, action)
+    seat = (state.first + state.turns) % len(state.players)
+    me, deed = state.players[seat], move.deed
+    mine, changes = _DEEDS[type(deed)](state, me, deed)
     if move.trained:
-        return after
-    me = after.mover  # castell/special-action: a token goes where it is now
-    assert me.pawn is not None
-    tokens = changed_at(after.tokens, me.pawn, (*after.tokens[me.pawn], after.to_move))
-    return _acted(after, changed(me, tokens=me.tokens - 1), action, tokens=tokens)
+        return _acted(state, seat, TRAIN, mine, changes)
+    # castell/special-action: a token goes where the pawn is now
+    pawn, tokens = mine.get("pawn", me.pawn), changes.get("tokens", state.tokens)
+    assert pawn is not None
+    changes["tokens"] = changed_at(tokens, pawn, (*tokens[pawn], seat))
+    mine["tokens"] = me.tokens - 1
+    return _acted(state, seat, SPECIAL, mine, changes)
 
 
 # -- rounds and festivals --------------------------------------------------------------------
@@ -217,9 +244,9 @@ def _next_round(state: CastellState, results: tuple[FestivalResult, ...]) -> Cas
 
 #: What each kind of move does.
 TURNS: dict[type[Move], Callable[[CastellState, Any], CastellState]] = {
-    moves.Go: _go,
-    moves.Recruit: _recruit,
-    moves.Train: _train,
+    moves.Go: _acting(_go, MOVE),
+    moves.Recruit: _acting(_recruit, RECRUIT),
+    moves.Train: _acting(_train, TRAIN),
     moves.Special: _special,
     moves.EndTurn: _end_turn,
     moves.Enter: _answered,

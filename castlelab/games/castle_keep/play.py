@@ -88,6 +88,7 @@ class CastleKeep(Game):
 
     def set_up(self, edition: Edition) -> None:
         self.box = read_box(edition)
+        self.copies = dict(Counter(self.box))
         self.way: str = self.options["way"]
         self.attack_towers: bool = self.options["attack_towers"]
         self.draw_discard: bool = self.options["draw_discard"]
@@ -319,7 +320,7 @@ class KeepState(State):
 
     def standing_of(self, seat: int) -> int:
         """How many tiles a player has in castles."""
-        return sum(len(self.castles[number]) for number, _, _ in self.game.own[seat])
+        return sum([len(self.castles[number]) for number, _, _ in self.game.own[seat]])
 
     # -- the end, and what is seen -----------------------------------------------------------
 
@@ -340,27 +341,28 @@ class KeepState(State):
     def view(self, player: int) -> KeepState:
         """What a player sees and remembers: a tile taken openly is no secret."""
         self.game.check_seat(player)
-        hands = tuple(
+        hands = [
             hand if seat == player else (*known, *(BACK,) * (len(hand) - len(known)))
             for seat, (hand, known) in enumerate(zip(self.hands, self.known, strict=True))
-        )
-        fresh = tuple(
+        ]
+        fresh = [
             drawn if seat == player else (BACK,) * len(drawn)
             for seat, drawn in enumerate(self.fresh)
-        )
-        pile = (BACK,) * len(self.pile)
-        return changed(self, hands=hands, fresh=fresh, pile=pile, chance=None, viewer=player)
+        ]
+        hidden = {"hands": tuple(hands), "fresh": tuple(fresh), "pile": (BACK,) * len(self.pile)}
+        return changed(self, **hidden, chance=None, viewer=player)
 
     def guess(self, player: int, chance: Chance) -> KeepState:
         seen = self.view(player)
-        unseen = Counter(self.game.box)
-        for castle in self.castles:
-            unseen.subtract(castle)
-        for tiles in (*seen.hands, self.discards, *self.won):
-            unseen.subtract(tiles)
+        unseen = self.game.copies.copy()
+        rows = [tuple(castle) for castle in self.castles]
+        for row in (*rows, *seen.hands, self.discards, *self.won):
+            for tile in row:
+                if tile is not BACK:
+                    unseen[tile] -= 1
         seats: Iterable[int] = range(self.game.players)
         if seen.shuffled:
-            hidden, chance = _recalled(seen, player, unseen, chance)
+            hidden, chance = _recalled(seen, player, Counter(unseen), chance)
             seats = sorted(seats, key=lambda seat: bool(seen.fresh[seat]))
         else:
             hidden, chance = chance.shuffle(_listed(unseen))
@@ -395,9 +397,9 @@ def _recalled(
     return (*held[:idle], *others, *new[left:]), chance
 
 
-def _listed(tiles: Counter[Tile]) -> list[Tile]:
+def _listed(tiles: dict[Tile, int]) -> list[Tile]:
     """Tiles in their own order: the same view must give the same guess everywhere."""
-    return [tile for tile in TILES for _ in range(tiles[tile])]
+    return [tile for tile in TILES if tile in tiles for _ in range(tiles[tile])]
 
 
 # -- small pieces ----------------------------------------------------------------------------

@@ -98,9 +98,8 @@ def _castles_worth(state: KeepState, seat: int) -> float:
     both = state.game.last_matches_both
     if state.out[seat]:
         return _OUT
-    return sum(
-        _castle_worth(state.castles[number].places, both) for number, _, _ in state.game.own[seat]
-    )
+    own = [state.castles[number].places for number, _, _ in state.game.own[seat]]
+    return sum([_castle_worth(places, both) for places in own])
 
 
 @lru_cache(maxsize=1 << 14)
@@ -125,7 +124,7 @@ def _hand_worth(state: KeepState, player: int) -> float:
     own = [state.castles[number].places for number, _, _ in state.game.own[player]]
     foes = [state.castles[number].places for number, _, _ in state.game.foes[player]]
     found, seen = 0.0, 0
-    centres = sum(places[CENTRE] is None for places in own)  # each waits for one keep
+    centres = sum([places[CENTRE] is None for places in own])  # each waits for one keep
     for tile in state.hands[player]:
         if tile.kind == "keep":
             wanted = centres > 0 and not seen & tile.bit
@@ -134,11 +133,12 @@ def _hand_worth(state: KeepState, player: int) -> float:
             hits = any(places[CENTRE] is tile for places in foes)
             found += 1.6 * wanted + 0.8 * hits
         else:
-            found += max((_use(tile.matching, tile.bit, places) for places in own), default=0.0)
+            found += max([_use(tile.matching, tile.bit, places) for places in own], default=0.0)
             if tile.bit & state.game.breakable:
                 hits_there = [
                     len(run(places, at))
                     for places in foes
+                    if tile in places
                     for at, there in enumerate(places)
                     if there is tile
                 ]
@@ -146,14 +146,18 @@ def _hand_worth(state: KeepState, player: int) -> float:
     return found + 0.3 * len(state.won[player])
 
 
+@lru_cache(maxsize=1 << 14)
 def _use(matching: int, bit: int, places: Places) -> float:
     """How many empty spots of its kind a wall or tower may come to fit."""
     spots = range(0, CENTRE, 2) if bit < 1 << 9 else range(1, CENTRE, 2)
-    use = 0.0
+    use = 0
     for at in spots:
         if places[at] is None:
-            use += all(there is None or there.bit & matching for there in _beside(places, at))
-    return 0.4 * min(use, 2.0)
+            before, behind = _beside(places, at)
+            use += (before is None or before.bit & matching > 0) and (
+                behind is None or behind.bit & matching > 0
+            )
+    return 0.4 * min(use, 2)
 
 
 def _beside(places: Places, at: int) -> tuple[Tile | None, Tile | None]:

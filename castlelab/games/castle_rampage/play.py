@@ -378,7 +378,7 @@ class RampageState(State):
         foe = foe._replace(
             hand=tuple(sorted(hand)), gate=gate, castle=castle, dealt=tuple(sorted(dealt))
         )
-        pile = _filled(view.pile, unseen.pop)
+        pile = tuple(unseen[: -1 - len(view.pile) : -1])  # all of it is hidden
         return view.with_side(1 - player, foe, pile=pile, chance=chance)
 
     def _unseen(self) -> list[int]:
@@ -414,6 +414,8 @@ def _filled(places: tuple[int, ...], take: Callable[[], int]) -> tuple[int, ...]
 
 def _filled_in(stack: Stack, mark: int | None, take: Callable[[], int]) -> Stack:
     """The stack with cards where something is hidden; with a mark, only where that stands."""
+    if HIDDEN not in stack.cards:
+        return stack
     cards = [
         take() if card == HIDDEN and mark in (None, its) else card
         for card, its in zip(*stack, strict=True)

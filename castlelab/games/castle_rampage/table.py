@@ -98,8 +98,13 @@ class Stack(NamedTuple):
 
     def hidden(self) -> Stack:
         """The stack as the other player knows it (``castle_rampage/secret``)."""
-        known = zip(self.cards, self.marks, strict=True)
-        return Stack(tuple([card if mark == OPEN else HIDDEN for card, mark in known]), self.marks)
+        cards, marks = self
+        if marks.count(OPEN) == len(marks):
+            return self
+        known = zip(cards, marks, strict=True)
+        return _made(
+            Stack, (tuple([card if mark == OPEN else HIDDEN for card, mark in known]), marks)
+        )
 
 
 class Side(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from castlelab.game import Prospect
@@ -68,9 +69,10 @@ _SAID = (
 
 def _parts(state: RampageState, player: int) -> tuple[float, float, float, float, float]:
     """Own walls, hand and permanent cards, less those of the enemy."""
-    me, foe = state.sides[player], state.sides[1 - player]
+    game, me, foe = state.game, state.sides[player], state.sides[1 - player]
     promise, foe_hand = _promise(state, player), _foe_hand(state, player)
-    return _walls(state, me), -_walls(state, foe), _hand(state, me), promise, -foe_hand
+    walls, foe_walls, hand = _walls(game, me), _walls(game, foe), _hand(game, me.hand)
+    return walls, -foe_walls, hand, promise, -foe_hand
 
 
 def estimate(state: RampageState, player: int) -> float:
@@ -89,8 +91,10 @@ def prospects(state: RampageState, player: int) -> tuple[Prospect, ...]:
     return tuple(Prospect(part, *said) for part, said in parts)
 
 
-def _hand(state: RampageState, side: Side) -> float:
-    return sum([state.game.hand_worth[card] for card in side.hand]) + _plan(state, side)
+# A move changes a few places of the table; what the others are worth is known.
+@lru_cache(maxsize=1 << 12)
+def _hand(game: CastleRampage, hand: tuple[int, ...]) -> float:
+    return sum([game.hand_worth[card] for card in hand]) + _plan(game, hand)
 
 
 def _foe_hand(state: RampageState, player: int) -> float:
@@ -121,20 +125,28 @@ def _raised(game: CastleRampage, card: int) -> float:
     return max(game.gate_worth[card], game.castle_worth[card])
 
 
-def _plan(state: RampageState, side: Side) -> float:
+def _plan(game: CastleRampage, hand: tuple[int, ...]) -> float:
     """Units are worth keeping while a Scheme waits for them."""
-    cards = state.game.box.cards
-    if not any(cards[card].is_scheme for card in side.hand):
+    cards = game.box.cards
+    if not any(cards[card].is_scheme for card in hand):
         return 0.0
-    return 2.4 * min(3, sum([bool(cards[card].units) for card in side.hand]))
+    return 2.4 * min(3, sum([bool(cards[card].units) for card in hand]))
 
 
-def _walls(state: RampageState, side: Side) -> float:
-    game = state.game
-    castle = side.castle.cards
+def _walls(game: CastleRampage, side: Side) -> float:
+    return _standing(game, side.gate.cards, side.castle.cards, side.permanents)
+
+
+@lru_cache(maxsize=1 << 12)
+def _standing(
+    game: CastleRampage,
+    gate: tuple[int, ...],
+    castle: tuple[int, ...],
+    permanents: tuple[int, ...],
+) -> float:
     return (
-        sum([game.gate_worth[card] for card in side.gate.cards])
+        sum([game.gate_worth[card] for card in gate])
         + sum([game.castle_worth[card] for card in castle])
-        + sum([game.standing_worth[card] for card in side.permanents])
+        + sum([game.standing_worth[card] for card in permanents])
         + _BRINK[min(len(castle), 4)]
     )

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from castlelab.game import Prospect
-from castlelab.games.once_upon_a_castle.board import Board, Gift
+from castlelab.games.once_upon_a_castle.board import Board, Gift, Layout
 from castlelab.games.once_upon_a_castle.box import Track
 from castlelab.games.once_upon_a_castle.castle import MAIN_PARTS, MOST, Castle
 from castlelab.games.once_upon_a_castle.scoring import guest_points, score
@@ -62,10 +62,12 @@ def prospects(state: OnceState, player: int) -> tuple[Prospect, ...]:
     """The same, part by part."""
     if state.ending:
         return (Prospect(estimate(state, player), "you have won", "others have won"),)
-    drawn = _drawn(state.castles[player], state.game.box.track)
+    drawn, needs = _look(state.castles[player], state.game.box.track)
     return (
         Prospect(drawn, "your castle is worth more", "your castle is worth less"),
-        Prospect(_tokens(state, player), "your tokens come nearer to gifts", "you use up tokens"),
+        Prospect(
+            _tokens(state, player, needs), "your tokens come nearer to gifts", "you use up tokens"
+        ),
         Prospect(
             _waiting(state, player), "it lets you choose something more", "the choice is made"
         ),
@@ -74,8 +76,8 @@ def prospects(state: OnceState, player: int) -> tuple[Prospect, ...]:
 
 
 def _standing(state: OnceState, seat: int) -> float:
-    drawn = _drawn(state.castles[seat], state.game.box.track)
-    return drawn + _tokens(state, seat) + _waiting(state, seat)
+    drawn, needs = _look(state.castles[seat], state.game.box.track)
+    return drawn + _tokens(state, seat, needs) + _waiting(state, seat)
 
 
 def _rival(state: OnceState, player: int) -> float:
@@ -83,12 +85,12 @@ def _rival(state: OnceState, player: int) -> float:
     return 0.5 * max(others)
 
 
-def _tokens(state: OnceState, seat: int) -> float:
+def _tokens(state: OnceState, seat: int, needs: _Needs) -> float:
     """What lies on the board, and what is left beside it."""
     board = state.boards[seat]
     found = _SPARE[board.spare] if board.spare < len(_SPARE) else 0.0
     if state.ender is None or state.phase == "last":
-        found += _promise(board, _needs(state.castles[seat]))
+        found += _promise(board, needs)
     return found
 
 
@@ -99,6 +101,11 @@ def _waiting(state: OnceState, seat: int) -> float:
 
 
 @lru_cache(maxsize=1 << 14)
+def _look(castle: Castle, track: Track) -> tuple[float, _Needs]:
+    """All that a castle tells, at one look."""
+    return _drawn(castle, track), _needs(castle)
+
+
 def _drawn(castle: Castle, track: Track) -> float:
     """The points of a castle, and what its parts and guests are good for."""
     points = score(castle, track)
@@ -143,7 +150,7 @@ def _needs(castle: Castle) -> _Needs:
 @lru_cache(maxsize=1 << 15)
 def _promise(board: Board, needs: _Needs) -> float:
     """What the tokens on a board are worth; each of them counts for one line only."""
-    gifts = [(line.bits, len(line.squares), _gift(line.gift, needs)) for line in board.lines]
+    gifts = _gifts(board.layout, needs)
     found, tokens = 0.0, board.filled
     while tokens:
         best, taken = 0.0, 0
@@ -157,6 +164,13 @@ def _promise(board: Board, needs: _Needs) -> float:
         found += best
         tokens &= ~taken
     return found
+
+
+@lru_cache(maxsize=1 << 12)
+def _gifts(layout: Layout, needs: _Needs) -> tuple[tuple[int, int, float], ...]:
+    """The lines of a layout whose gift is of use: squares, how many, and what it is worth."""
+    lines = [(line.bits, len(line.squares), _gift(line.gift, needs)) for line in layout.lines]
+    return tuple(line for line in lines if line[2] > 0)
 
 
 def _gift(gift: Gift, needs: _Needs) -> float:
