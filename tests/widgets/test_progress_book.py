@@ -120,6 +120,33 @@ def test_guesses_are_written_down_in_order(page: Page) -> None:
     assert (made["Which?"].given, made["Which?"].solved) == (("that",), False)
 
 
+def test_hints_and_giving_up_are_written_down_and_what_was_told_is_not_solved(page: Page) -> None:
+    page.come()
+    card = GuessCard("How many rings?", 4, because="So.", hint="Count.")
+    card.guess(3)
+    card.hint()
+    card.give_up()
+    card.guess(4)
+    page.hear()
+    made = Progress.loads(page.kept).guesses["How many rings?"]
+    assert (made.given, made.hints, made.gave_up, made.solved) == (("3",), 1, True, False)
+    GuessCard("How many rings?", 4, because="So.", hint="Count.").guess(4)
+    page.hear()
+    assert Progress.loads(page.kept).guesses["How many rings?"] == made
+
+
+def test_nothing_is_noted_of_a_question_that_was_solved_before(page: Page) -> None:
+    page.come()
+    card = GuessCard("How many rings?", 4, because="So.", hint="Count.")
+    card.guess(4)
+    card.guess(5)
+    card.hint()
+    card.give_up()
+    page.hear()
+    made = Progress.loads(page.kept).guesses["How many rings?"]
+    assert (made.given, made.hints, made.gave_up, made.solved) == (("4",), 0, False, True)
+
+
 def test_giving_up_is_written_down_and_a_later_solution_beats_it(page: Page) -> None:
     page.come()
     card = PuzzleCard(CODE)
