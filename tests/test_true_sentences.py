@@ -18,7 +18,15 @@ from castlelab.games.castell.count import (
     match_odds,
 )
 from castlelab.games.castell.tower import Skills, Team
-from castlelab.games.castle_keep.count import fixed_rings, rings_by_formula, symmetries
+from castlelab.games.castle_keep.castle import TILES
+from castlelab.games.castle_keep.count import (
+    fixed_rings,
+    rings_by_formula,
+    rings_of_all,
+    symmetries,
+)
+from castlelab.games.castle_keep.guards import GuardWall, stretch_value, ways_to_guard
+from castlelab.games.castle_keep.puzzle_be_sure import surely
 from castlelab.games.castle_rampage.count import (
     break_through_odds,
     groups_within,
@@ -34,6 +42,7 @@ from castlelab.games.castlescape.count import (
     most_walls,
 )
 from castlelab.games.once_upon_a_castle.count import line_chain
+from castlelab.rules import listed
 
 FOLDER = Path(__file__).parents[1] / "notebooks"
 SKILLS = ("balance", "base", "mix", "strength", "width")
@@ -170,6 +179,38 @@ def keep():
     assert {fixed_rings(mirror) for mirror in mirrors} == {9 * 5**4}
     yield "axis passes through two places of the ring, and a line of five"
     yield f"+ 4 · {9 * 5**4:,}) / 8."
+    kinds = len(TILES)
+    yield f"All tiles lie face down: {kinds} kinds, some of each."
+    yield f"{surely([2] * kinds, 2) - 1} tiles may still be all different."
+    yield f"For three alike it takes {surely([3] * kinds, 3)}: two of each kind"
+    one, two, three = (rings_by_formula(colours=colours) for colours in (1, 2, 3))
+    yield f"{one:,} are all red."
+    yield f"{three:,} − 3 · {two:,} + 3 · {one:,}. Rings of one colour"
+    assert three - 3 * two + 3 * one == rings_of_all()
+    yield f"{three - 3 * two}: "
+    yield f"{three - two}: "
+    yield f"{three - 3 * one}: "
+    yield f"The same for colours and shapes at once: {rings_of_all(shapes=True):,} rings."
+
+
+def guards():
+    empty, guarded = ways_to_guard(7, closed=False), ways_to_guard(5, closed=False)
+    assert empty + guarded == ways_to_guard(8)
+    yield f"one of {empty} ways. A guard there empties both"
+    yield f"neighbours, and leaves {guarded}."
+    yield "A ring of three has {} ways, of four {}, of five {}, of six {}.".format(
+        *map(ways_to_guard, range(3, 7))
+    )
+    yield f"{ways_to_guard(7)}: "
+    yield f"{ways_to_guard(8, closed=False)}: "
+    sizes = range(3, 14)
+    first = [spots for spots in sizes if GuardWall(spots).value]
+    second = [spots for spots in sizes if spots % 2 and not GuardWall(spots).value]
+    yield f"the second player wins on rings of {listed([*map(str, second)])}."
+    yield f"The first one wins only on rings of {listed([*map(str, first)])}."
+    lines = [spots for spots in sizes if not GuardWall(spots, closed=False).value]
+    yield f"from 3 to 13 spots, only lines of {listed([*map(str, lines)])} are lost"
+    yield f"15 spots have {' '.join(str(stretch_value(spots)) for spots in range(16))}."
 
 
 def scape():
@@ -297,6 +338,7 @@ CHAPTERS = [
     ("castell", castell),
     ("castle_rampage", rampage),
     ("castle_keep", keep),
+    ("castle_keep", guards),
     ("castlescape", scape),
     *(("counting", part) for part in (towers, rings, burnside, walls, orders, dice)),
     ("counting", birthday),

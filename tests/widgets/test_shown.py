@@ -50,6 +50,7 @@ PICTURED: dict[str, Callable[[], Any]] = {
     "GameTable": lambda: widgets.GameTable("castle_keep", seed=5),
     "GuessCard": lambda: widgets.GuessCard("How many?", 4, because="", hint=""),
     "GuestGallery": lambda: widgets.GuestGallery(),
+    "LastGuard": lambda: widgets.LastGuard(),
     "ProgressPanel": lambda: widgets.ProgressPanel(),
     "PuzzleCard": lambda: widgets.PuzzleCard("castell/spot-the-breach-1-3"),
     "PuzzleLadder": lambda: widgets.PuzzleLadder("castell"),
