@@ -558,7 +558,7 @@ def test_an_empty_folder_is_an_empty_class(tmp_path: Path) -> None:
     assert register.stuck() == ()
     assert "no progress was read" in str(register)
     assert "no progress was read" in register._repr_html_()
-    assert register.heat_map().description == "Nothing has been tried yet."
+    assert register.heat_map().description == "No puzzle has been tried yet."
     assert register.csv().count("\n") == 1
 
 
@@ -580,7 +580,7 @@ def test_what_is_no_folder_is_one_clear_error(tmp_path: Path, place: str) -> Non
 def test_a_game_that_is_not_there_has_no_heat_map(register: ClassRegister) -> None:
     with pytest.raises(CastlelabError, match="there is no game 'chess'; there are castell"):
         register.heat_map("chess")
-    assert register.heat_map("castlescape").description == "Nothing has been tried yet."
+    assert register.heat_map("castlescape").description == "No puzzle has been tried yet."
 
 
 # What goes out

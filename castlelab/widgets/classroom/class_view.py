@@ -190,9 +190,9 @@ def _read_points(text: str) -> float | list[float]:
 
 def _folded(words: str, inside: str) -> str:
     """Something long under a title; "" if there is nothing."""
-    shown = f'<div class="castlelab-figures castlelab-scroll">{inside}</div>'
+    shown = f'<div class="castlelab-scroll">{inside}</div>'
     folded = f'<details class="castlelab-folded"><summary>{words}</summary>{shown}</details>'
-    return folded if inside else ""
+    return f'<div class="castlelab-figures">{folded}</div>' if inside else ""
 
 
 def _line(words: str, hint: str, value: str = "") -> ipywidgets.Text:
