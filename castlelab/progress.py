@@ -36,6 +36,7 @@ _KEYS = ("at", "hints", "wrong", "gave_up")
 _ATTEMPT = '{"at": "2026-05-17T09:30:00Z", "hints": 0, "wrong": 2}'
 _GUESSES = '{"at": "2026-05-17T09:30:00Z", "given": ["21", "22"], "solved": true}'
 _TIMED = ("seconds",)  # what was not measured is not written
+_GUESSED = ("hints", "gave_up")  # and so is what did not happen
 
 
 class ProgressError(CastlelabError):
@@ -94,12 +95,17 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Guesses:
-    """What somebody has guessed at one question of a walk-through, in order."""
+    """What somebody has guessed at one question of a walk-through or of the lab, in order.
+
+    A question is solved or given up, or still open; what is told is not found any more.
+    """
 
     question: str
     when: str  # of the last one
     given: tuple[str, ...] = ()
     solved: bool = False
+    hints: int = 0
+    gave_up: bool = False
 
     def __post_init__(self) -> None:
         called = quoted(self.question)
@@ -113,11 +119,19 @@ class Guesses:
         _check(called, "given", is_right, self.given, told)
         _check(called, "at", _is_time(self.when), self.when, f"a time such as {_EXAMPLE_TIME}")
         _check(called, "solved", isinstance(self.solved, bool), self.solved, "true or false")
+        _check(called, "hints", _is_count(self.hints, 2), self.hints, "0, 1 or 2")
+        is_right = isinstance(self.gave_up, bool) and not (self.gave_up and self.solved)
+        _check(called, "gave_up", is_right, self.gave_up, "true or false, and false if solved")
 
     @property
-    def rank(self) -> tuple[bool, int, str, tuple[str, ...]]:
+    def ended(self) -> bool:
+        """Whether nothing more can come of it."""
+        return self.solved or self.gave_up
+
+    @property
+    def rank(self) -> tuple[bool, bool, int, int, str, tuple[str, ...]]:
         """Greater says more."""
-        return self.solved, len(self.given), self.when, self.given
+        return self.solved, self.gave_up, len(self.given), self.hints, self.when, self.given
 
 
 def as_question(words: str) -> str:
@@ -169,7 +183,7 @@ class Progress:
     name: str = ""  # a nickname, if the owner wanted one
     #: Puzzles that were tried and have not ended yet; one that has is here no more.
     tried: Mapping[str, Attempt] = field(default_factory=lambda: MappingProxyType({}))
-    #: What was guessed in the walk-throughs, by question.
+    #: What was guessed in the walk-throughs and in the lab, by question.
     guesses: Mapping[str, Guesses] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:
@@ -251,8 +265,7 @@ class Progress:
             table["tried"] = {code: {**_trying(one), **_timed(one)} for code, one in found}
         if self.guesses:
             table["guesses"] = {
-                question: {"at": made.when, "given": list(made.given), "solved": made.solved}
-                for question, made in sorted(self.guesses.items())
+                question: _guessed(made) for question, made in sorted(self.guesses.items())
             }
         text = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
         number = max(map(len, (self.solved, self.tried, self.guesses)))
@@ -356,10 +369,11 @@ def _read_attempt(code: str, entry: object) -> Attempt:
 
 
 def _read_guesses(question: str, entry: object) -> Guesses:
-    found = _entry(question, entry, ("at", "given", "solved"), _GUESSES)
+    found = _entry(question, entry, ("at", "given", "solved"), _GUESSES, _GUESSED)
     given = found["given"]
     made = tuple(given) if isinstance(given, list) else given
-    return Guesses(question, found["at"], made, found["solved"])
+    more = found.get("hints", 0), found.get("gave_up", False)
+    return Guesses(question, found["at"], made, found["solved"], *more)
 
 
 def _entry(
@@ -377,6 +391,12 @@ def _entry(
 
 def _trying(one: Solve | Attempt) -> dict[str, Any]:
     return {"at": one.when, "hints": one.hints, "wrong": one.wrong}
+
+
+def _guessed(made: Guesses) -> dict[str, Any]:
+    what = {"at": made.when, "given": list(made.given), "solved": made.solved}
+    more = {name: value for name in _GUESSED if (value := getattr(made, name))}
+    return what | more
 
 
 def _timed(one: Solve | Attempt) -> dict[str, int]:

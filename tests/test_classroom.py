@@ -23,6 +23,7 @@ from castlelab.classroom import (
     read_files,
     worksheet,
 )
+from castlelab.classroom.guessing import GuessTally
 from castlelab.classroom.paper import laid_out
 from castlelab.classroom.reading import LARGEST_FILE, MOST_FILES
 from castlelab.classroom.register import PupilRow
@@ -32,7 +33,7 @@ from castlelab.draw.scene import Text
 from castlelab.draw.svg import render
 from castlelab.draw.theme import DARK, LIGHT
 from castlelab.game import GAMES
-from castlelab.progress import Attempt, Progress, Solve
+from castlelab.progress import Attempt, Guesses, Progress, Solve
 from castlelab.puzzles import LEVELS, ChooseOne, kinds, puzzle
 from castlelab.rules import CastlelabError, rulebook
 
@@ -557,7 +558,7 @@ def test_an_empty_folder_is_an_empty_class(tmp_path: Path) -> None:
     assert register.stuck() == ()
     assert "no progress was read" in str(register)
     assert "no progress was read" in register._repr_html_()
-    assert register.heat_map().description == "Nothing has been tried yet."
+    assert register.heat_map().description == "No puzzle has been tried yet."
     assert register.csv().count("\n") == 1
 
 
@@ -579,7 +580,7 @@ def test_what_is_no_folder_is_one_clear_error(tmp_path: Path, place: str) -> Non
 def test_a_game_that_is_not_there_has_no_heat_map(register: ClassRegister) -> None:
     with pytest.raises(CastlelabError, match="there is no game 'chess'; there are castell"):
         register.heat_map("chess")
-    assert register.heat_map("castlescape").description == "Nothing has been tried yet."
+    assert register.heat_map("castlescape").description == "No puzzle has been tried yet."
 
 
 # What goes out
@@ -637,6 +638,61 @@ def test_the_example_is_a_class_that_never_changes() -> None:
     for pupil in example.pupils:
         assert Progress.loads(pupil.progress.dumps()) == pupil.progress
         json.loads(pupil.progress.dumps())
+
+
+# What was guessed
+
+
+RINGS, KEEPS = "In how many ways can guards stand?", "=How many keeps?"
+
+
+def guesser(name: str, *made: Guesses) -> tuple[str, bytes]:
+    guesses = {each.question: each for each in made}
+    return f"{name}.json", Progress({}, name, guesses=guesses).dumps().encode()
+
+
+@pytest.fixture
+def guessers() -> ClassRegister:
+    return read_files(
+        [
+            guesser("Ada", Guesses(RINGS, AT, ("55", "55", "47"), True, hints=1)),
+            guesser("Bo", Guesses(RINGS, AT, ("55", "256"), gave_up=True), Guesses(KEEPS, AT)),
+            guesser("Cy"),
+        ]
+    )
+
+
+def test_a_question_is_told_with_its_tries_and_what_was_often_wrong(
+    guessers: ClassRegister,
+) -> None:
+    keeps, rings = guessers.questions()
+    assert (keeps.name, keeps.solved, keeps.still_open) == (KEEPS, 0, 1)
+    assert rings == GuessTally(RINGS, 1, 1, 0, 5, 1, (("55", 2), ("256", 1)))
+    for page in (guessers.html(), guessers.guesses_html()):
+        assert "55 (2×), 256" in Tags(page).words
+    assert str(guessers).splitlines()[-2:] == [
+        "- Ada: 1 solved",
+        "- Bo: 0 solved, 1 given up, 1 still open",
+    ]
+
+
+def test_what_was_given_up_is_nowhere_called_solved(guessers: ClassRegister) -> None:
+    assert guessers.summary == (
+        "3 pupils, 0 solved. Questions: 1 solved, 1 given up, 1 still open."
+    )
+    assert guessers.trouble() == ("No puzzle has been tried yet.",)
+    head, *rows = guessers.guesses_csv().splitlines()
+    assert head == "pupil,question,state,tries,hints,last,guesses"
+    assert rows == [
+        f"Ada,{RINGS},solved,3,1,{AT},55; 55; 47",
+        f"Bo,'{KEEPS},open,0,0,{AT},",
+        f"Bo,{RINGS},given up,2,0,{AT},55; 256",
+    ]
+
+
+def test_without_guesses_nothing_is_told_of_them(register: ClassRegister) -> None:
+    assert register.guesses_html() == ""
+    assert "Questions" not in str(register)
 
 
 # Paper

@@ -40,11 +40,12 @@ solves = st.builds(
 seconds = st.integers(0, 9)
 attempts = st.builds(Attempt, codes, times, st.integers(0, 2), st.integers(0, 3), seconds)
 guesses = st.builds(
-    Guesses,
+    lambda hints, ending, *made: Guesses(*made, hints=hints, **ending),
+    st.integers(0, 2),
+    st.sampled_from([{}, {"solved": True}, {"gave_up": True}]),
     st.sampled_from(["How many?", "Which?"]),
     times,
     st.lists(st.sampled_from(["1", "7/9", "Ogre"]), max_size=3).map(tuple),
-    st.booleans(),
 )
 names = st.text(max_size=60).filter(str.isprintable)
 progresses = st.builds(
@@ -127,6 +128,19 @@ def test_questions_and_guesses_are_lines_that_can_be_kept() -> None:
     assert Progress.loads(Progress(guesses={made.question: made}).dumps()).guesses
 
 
+def test_a_file_says_of_a_question_what_hints_and_giving_up_there_was() -> None:
+    made = Guesses("Which?", TIME, ("21",), hints=1, gave_up=True)
+    progress = Progress(guesses={made.question: made})
+    entry = json.loads(progress.dumps())["guesses"]["Which?"]
+    assert entry == {"at": TIME, "given": ["21"], "solved": False, "hints": 1, "gave_up": True}
+    assert Progress.loads(progress.dumps()) == progress
+
+
+def test_a_file_from_before_hints_were_noted_is_read() -> None:
+    made = Progress.loads(written(guesses={"Which?": GUESSED})).guesses["Which?"]
+    assert made == Guesses("Which?", TIME, ("21", "22"), True, hints=0, gave_up=False)
+
+
 def test_a_name_may_be_missing() -> None:
     assert Progress.loads('{"castlelab-progress": 1, "solved": {}}') == Progress()
 
@@ -184,6 +198,9 @@ def test_the_same_puzzle_written_in_two_ways_counts_once() -> None:
         (written(guesses={"Which?": {**GUESSED, "given": [21]}}), r"'given' is \(21,\)"),
         (written(guesses={"Which?": {**GUESSED, "given": ["1"] * 51}}), "at most 50 guesses"),
         (written(guesses={"Which?": {**GUESSED, "solved": 1}}), "'solved' is 1; it must be true"),
+        (written(guesses={"Which?": {**GUESSED, "hints": 3}}), "'hints' is 3; it must be"),
+        (written(guesses={"Which?": {**GUESSED, "gave_up": True}}), "true or false, and"),
+        (written(guesses={"Which?": {**GUESSED, "gave_up": 0}}), "'gave_up' is 0; it must"),
         (written(guesses={"Which?": {"at": TIME}}), "'Which\\?' has no 'given'"),
         (f'{{"castlelab-progress": 1, "solved": {{"{CODE}": 1, "{CODE}": 2}}}}', "stands twice"),
         (" " * (LARGEST_TEXT + 1), "at most a million characters"),

@@ -14,26 +14,51 @@ import pytest
 
 from castlelab.games.castell.count import (
     builders_for_match,
+    count_by_height,
     count_towers,
     match_odds,
+    mean_height,
 )
+from castlelab.games.castell.puzzle_nobody_stays import nobody_at_home, nobody_on_the_level
 from castlelab.games.castell.tower import Skills, Team
-from castlelab.games.castle_keep.count import fixed_rings, rings_by_formula, symmetries
+from castlelab.games.castle_keep.castle import TILES
+from castlelab.games.castle_keep.count import (
+    fixed_rings,
+    rings_by_formula,
+    rings_of_all,
+    symmetries,
+)
+from castlelab.games.castle_keep.guards import GuardWall, stretch_value, ways_to_guard
+from castlelab.games.castle_keep.puzzle_be_sure import surely
 from castlelab.games.castle_rampage.count import (
     break_through_odds,
     groups_within,
     orders_losing,
     unseen_cards,
 )
+from castlelab.games.castle_rampage.puzzle_gate_first import ways_ahead
+from castlelab.games.castle_rampage.puzzle_pay_exactly import ordered_payments, payments
 from castlelab.games.castlescape.board import Board
+from castlelab.games.castlescape.box import house_box
 from castlelab.games.castlescape.count import (
     baileys_by_joints,
     baileys_by_walls,
     fewest_walls,
     largest_bailey,
     most_walls,
+    most_walls_without_block,
+    ways_without_block,
 )
-from castlelab.games.once_upon_a_castle.count import line_chain
+from castlelab.games.castlescape.puzzle_first_hand import all_of, hands, none_of
+from castlelab.games.once_upon_a_castle.count import (
+    expected_rolls,
+    foreseen_rolls,
+    line_chain,
+    throws_with,
+)
+from castlelab.games.once_upon_a_castle.puzzle_count_rolls import average_rolls
+from castlelab.games.once_upon_a_castle.puzzle_count_throws import good_throws
+from castlelab.rules import listed
 
 FOLDER = Path(__file__).parents[1] / "notebooks"
 SKILLS = ("balance", "base", "mix", "strength", "width")
@@ -170,6 +195,120 @@ def keep():
     assert {fixed_rings(mirror) for mirror in mirrors} == {9 * 5**4}
     yield "axis passes through two places of the ring, and a line of five"
     yield f"+ 4 · {9 * 5**4:,}) / 8."
+    kinds = len(TILES)
+    yield f"All tiles lie face down: {kinds} kinds, some of each."
+    yield f"{surely([2] * kinds, 2) - 1} tiles may still be all different."
+    yield f"For three alike it takes {surely([3] * kinds, 3)}: two of each kind"
+    one, two, three = (rings_by_formula(colours=colours) for colours in (1, 2, 3))
+    yield f"{one:,} are all red."
+    yield f"{three:,} − 3 · {two:,} + 3 · {one:,}. Rings of one colour"
+    assert three - 3 * two + 3 * one == rings_of_all()
+    yield f"{three - 3 * two}: "
+    yield f"{three - two}: "
+    yield f"{three - 3 * one}: "
+    yield f"The same for colours and shapes at once: {rings_of_all(shapes=True):,} rings."
+
+
+def percent(share):
+    return f"{float(share):.1%}".replace("%", " %")
+
+
+def gates():
+    """Four cards each, the Gate never behind; a Gate without a Bomber; groups that cost 12."""
+    every, good = comb(8, 4), ways_ahead(0, 4, 4, 0)
+    yield f"How many of the {every} orders are good?"
+    yield f'answer={good}, because="{every} less {every - good}.'
+    assert every - good == comb(8, 5)
+    few = [(ways_ahead(0, n, n, 0), comb(2 * n, n)) for n in (2, 3)]
+    yield "With two and two it is {} of {}, with three and three {} of {}.".format(*sum(few, ()))
+    yield f'{ways_ahead(0, 4, 4, -1)}: "So many may be one card behind.'
+    deck = unseen_cards()
+    safe, cards = sum(card.name != "Bomber" for card in deck), len(deck)
+    none = Fraction(comb(safe, 4), comb(cards, 4))
+    assert none == prod((Fraction(safe - n, cards - n) for n in range(4)), start=Fraction(1))
+    yield f"answer=Fraction({none.numerator}, {none.denominator}), because="
+    steps = " · ".join(f"{safe - n}/{cards - n}" for n in range(4))
+    yield f"{steps} = {percent(none)}:"
+    yield f"Fraction({safe}, {cards}) ** 4: "
+    yield f"1 - Fraction({4 * (cards - safe)}, {cards}): "
+    costs = range(1, 13)
+    found = payments(costs, 12, lambda copies: copies < 2)
+    assert found == distinct_sums(12)[0] == distinct_sums(12)[1]
+    yield f'How many groups cost exactly 12 together?", answer={found},'
+    by_size = [sum(sum(group) == 12 for group in combinations(costs, n)) for n in (2, 3, 4)]
+    yield "12 alone; {} pairs; {} groups of three; and {} of four cards.".format(*by_size)
+    yield f'{payments(costs, 12, lambda copies: 1)}: "So many if a card may come again'
+    yield f'{ordered_payments(tuple(costs), 12)}: "The order of the cards'
+
+
+def heights():
+    plain, mean = count_by_height(), mean_height()
+    yield f'if all {sum(plain)} are as likely?", answer=Fraction({mean.numerator}, '
+    yield "(1 · {} + 2 · {} + 3 · {}) / {}.".format(*plain, sum(plain))
+    yield "{} have one, {} two, {} three.".format(*plain)
+    elsewhere = nobody_on_the_level((3, 2, 1))
+    yield f'on another level than before?", answer={elsewhere},'
+    yield f'{nobody_at_home(6)}: "So many if everybody takes another place.'
+    yield f"With 2-2-2 it is harder to count: {nobody_on_the_level((2, 2, 2))} ways."
+    yield f"are {listed([str(nobody_at_home(people)) for people in range(2, 7)])}, "
+
+
+def hands_and_blocks():
+    box = zip(house_box().cards, house_box().copies, strict=True)
+    starter = {card.name: copies for card, copies in box if card.family == "starter"}
+    deck, stone = tuple(starter.values()), list(starter).index("Stone Walls")
+    assert (sum(deck), starter["Stone Walls"]) == (10, 2)
+    none = none_of(deck, 5, [stone])
+    share = 1 - none
+    yield f"answer=Fraction({share.numerator}, {share.denominator}), because="
+    yield f"{none * comb(10, 5)} of all {comb(10, 5)} hands have none, {none}."
+    assert none == Fraction(comb(8, 3), comb(10, 5))  # both Stone Walls, and three others
+    kinds, different = all_of(deck, 5, range(4)), hands(deck, 5)
+    yield f"come with chance {kinds}. If equal cards are alike, the 252 hands are only {different}"
+    good = ways_without_block(3, 3)
+    yield f'in 512 ways. How many have no block of four?", answer={good},'
+    one, two = 4 * 2**5, 4 * 2**3 + 2 * 2**2  # blocks side by side leave three squares free
+    yield f"512 less {2**9 - good}: 4 · {2**5} ways for one block, less {two} for two"
+    assert 2**9 - good == one - two + 4 * 2 - 1
+    most = [most_walls_without_block(side) for side in (3, 4, 13)]
+    yield "{} walls of 9, {} of 16, and {} of 169 on a site".format(*most)
+
+
+def throws():
+    both = good_throws(("wood", "stone"), 3, wild=True)
+    yield f'how many of the 216 throws?", answer={both},'
+    assert both == 216 - 2 * 64 + 27 - 27
+    yield f'{good_throws(("wood", "stone"), 3, wild=False)}: "A ? helps, too."'
+    yield f'{throws_with(3)}: "So many bring Wood.'
+    four = ("wood", "stone", "gold", "food")
+    single = average_rolls(four, 1, wild=True)
+    yield f"answer=Fraction({single.numerator}, {single.denominator}), because="
+    assert single == sum(Fraction(6, sides) for sides in (5, 4, 3, 2))
+    without = average_rolls(four, 1, wild=False)
+    yield f'Fraction({without.numerator}, {without.denominator}): "So it would be without a ?."'
+    known, blind = foreseen_rolls("wood stone"), expected_rolls("wood stone")
+    yield f"{known} rolls instead of {blind}, so {blind - known} sooner."
+    assert round(float(blind - known), 1) == 0.1
+
+
+def guards():
+    empty, guarded = ways_to_guard(7, closed=False), ways_to_guard(5, closed=False)
+    assert empty + guarded == ways_to_guard(8)
+    yield f"one of {empty} ways. A guard there empties both"
+    yield f"neighbours, and leaves {guarded}."
+    yield "A ring of three has {} ways, of four {}, of five {}, of six {}.".format(
+        *map(ways_to_guard, range(3, 7))
+    )
+    yield f"{ways_to_guard(7)}: "
+    yield f"{ways_to_guard(8, closed=False)}: "
+    sizes = range(3, 14)
+    first = [spots for spots in sizes if GuardWall(spots).value]
+    second = [spots for spots in sizes if spots % 2 and not GuardWall(spots).value]
+    yield f"the second player wins on rings of {listed([*map(str, second)])}."
+    yield f"The first one wins only on rings of {listed([*map(str, first)])}."
+    lines = [spots for spots in sizes if not GuardWall(spots, closed=False).value]
+    yield f"from 3 to 13 spots, only lines of {listed([*map(str, lines)])} are lost"
+    yield f"15 spots have {' '.join(str(stretch_value(spots)) for spots in range(16))}."
 
 
 def scape():
@@ -297,6 +436,11 @@ CHAPTERS = [
     ("castell", castell),
     ("castle_rampage", rampage),
     ("castle_keep", keep),
+    ("castle_keep", guards),
+    ("castle_rampage", gates),
+    ("castell", heights),
+    ("castlescape", hands_and_blocks),
+    ("once_upon_a_castle", throws),
     ("castlescape", scape),
     *(("counting", part) for part in (towers, rings, burnside, walls, orders, dice)),
     ("counting", birthday),

@@ -14,8 +14,9 @@ from typing import Literal, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from castlelab.classroom import paper
-from castlelab.classroom.register import ClassRegister, Pupil, no_formula
+from castlelab.classroom.register import ClassRegister, Pupil
 from castlelab.classroom.sheet import LONGEST_TITLE, MOST_PUZZLES, TITLE, Worksheet, worksheet
+from castlelab.classroom.spreadsheet import no_formula
 from castlelab.progress import Progress
 from castlelab.puzzles import Puzzle
 from castlelab.rules import CastlelabError, counted, listed, quoted

@@ -46,7 +46,7 @@ def scene(
     The summary is what somebody hears who does not see the picture.
     """
     if not names or not columns:
-        words = "Nothing has been tried yet."
+        words = "No puzzle has been tried yet."
         shown = Text(_MARGIN, 24, words, size=14, fill="muted")
         return Scene(320, 48, (shown,), (), f"Heat map: {title}", words)
     left = _MARGIN + max(len(_short(name)) for name in (*names, "Class")) * 7.0 + 12

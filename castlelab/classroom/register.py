@@ -12,6 +12,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from castlelab.classroom import heat, paper
+from castlelab.classroom.guessing import (
+    GuessTally,
+    by_pupil,
+    by_question,
+    guesses_csv,
+    guesses_html,
+)
+from castlelab.classroom.spreadsheet import no_formula
 from castlelab.classroom.tally import Tally
 from castlelab.draw.scene import Scene
 from castlelab.draw.svg import render
@@ -26,7 +34,6 @@ LESSON_KIND = "lessons"  # what the authored puzzles of a game are called togeth
 _GIVEN_UP = 1 / 3  # of the puzzles at one place: more, and the class is stuck there
 _MOST_NAMES = 4  # that are told in a line
 _WRONG = 3  # answers to a puzzle: as above
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class PupilRow(NamedTuple):
@@ -156,6 +163,22 @@ class ClassRegister:
             sheet.writerow((no_formula(row.pupil), game, kind, *row[2:]))
         return text.getvalue()
 
+    def questions(self) -> tuple[GuessTally, ...]:
+        """A tally for each question of the courses that somebody has tried, the hardest first."""
+        return by_question(self._progress)
+
+    def guesses_csv(self) -> str:
+        """A row for each pupil and question, with all guesses, as comma-separated values."""
+        return guesses_csv(self._progress)
+
+    def guesses_html(self) -> str:
+        """The questions one by one, and the pupils; "" if nobody has guessed."""
+        return guesses_html(self._progress)
+
+    @property
+    def _progress(self) -> dict[str, Progress]:
+        return {pupil.name: pupil.progress for pupil in self.pupils}
+
     def html(self) -> str:
         """Everything as a page that is good to print."""
         tried = {kind.partition("/")[0] for kind, level in self.places() if level}
@@ -165,7 +188,8 @@ class ClassRegister:
             for game in GAMES
             if game in tried
         )
-        return paper.page(self.title, f"{self._body()}{maps}", landscape=True)
+        body = f"{self._body()}{maps}<section>{self.guesses_html()}</section>"
+        return paper.page(self.title, body, landscape=True)
 
     def save(self, path: str | Path) -> None:
         """Write the table (``.csv``), the heat map (``.svg``) or everything (``.html``)."""
@@ -188,6 +212,8 @@ class ClassRegister:
             width = max(len(name) for name, *_ in rows)
             lines += [f"{a:<{width}} {b:>7} {c:>6} {d:>6} {e:>8}" for a, b, c, d, e in rows]
             lines += ["Where the class is stuck:", *(f"- {each}" for each in self.trouble())]
+        if made := by_pupil(self._progress):
+            lines += ["Questions of the courses:", *(f"- {each.name}: {each}" for each in made)]
         if self.skipped:
             lines += ["Skipped:", *(f"- {each}" for each in self.skipped)]
         return "\n".join(lines)
@@ -212,7 +238,11 @@ class ClassRegister:
         if not self.pupils:
             return "no progress was read. Pupils export it on the welcome page, as a .json file."
         total = Tally.total(pupil.total() for pupil in self.pupils)
-        return f"{counted(len(self.pupils), 'pupil')}, {total}."
+        words = f"{counted(len(self.pupils), 'pupil')}, {total}."
+        guessed = GuessTally.of(
+            "Questions", (each for one in self.pupils for each in one.progress.guesses.values())
+        )
+        return f"{words} {guessed.name}: {guessed}." if guessed.asked else words
 
     def trouble(self) -> tuple[str, ...]:
         """Where the class is stuck or, if it is nowhere, what there was of trouble all the same."""
@@ -223,7 +253,8 @@ class ClassRegister:
         still_open = sum(len(pupil.progress.tried) for pupil in self.pupils)
         tried = counted(total.ended + still_open, "puzzle")
         if not total.ended + still_open:
-            return ("Nothing has been tried yet.",)
+            what = "No puzzle" if by_pupil(self._progress) else "Nothing"
+            return (f"{what} has been tried yet.",)
         if not total.gave_up + still_open:
             wrong = f", after {counted(total.wrong, 'wrong answer')}" if total.wrong else ""
             return (f"Nowhere: {tried} tried, and all of them solved{wrong}.",)
@@ -258,11 +289,6 @@ def totals_html(register: ClassRegister) -> str:
         f"<table><thead><tr>{''.join(f'<th scope=col>{head}</th>' for head in heads)}</tr></thead>"
         f"<tbody>{rows}</tbody></table>"
     )
-
-
-def no_formula(text: str) -> str:
-    """Words that a spreadsheet takes for words, though they begin like a formula."""
-    return f"'{text}" if text.lstrip().startswith(_FORMULA) or text.startswith(_FORMULA) else text
 
 
 # Counting

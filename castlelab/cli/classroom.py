@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from castlelab.classroom.assignment import sheet_report
 from castlelab.classroom.reading import read_class
 from castlelab.classroom.register import ClassRegister
 from castlelab.cli.arguments import Parser
 from castlelab.rules import CastlelabError, listed, quoted
+from castlelab.system.files import write_whole
 
 
 def add_arguments(parser: Parser) -> None:
     parser.add_argument("folder", metavar="FOLDER", help="with the exported progress files")
     parser.add_argument(
         "--out", metavar="FILE", help="the table as .csv, the heat map as .svg, all as .html"
+    )
+    parser.add_argument(
+        "--guesses", metavar="FILE", help="each guess at a question of the courses, as .csv"
     )
     parser.add_argument("--sheet", metavar="LINK", help="report this sheet alone, task by task")
     parser.add_argument(
@@ -28,15 +33,20 @@ def add_arguments(parser: Parser) -> None:
 def run_command(arguments: argparse.Namespace) -> None:
     register = read_class(arguments.folder)
     if arguments.sheet is not None:
+        if arguments.guesses:
+            raise CastlelabError("guesses are those of the courses: leave out --sheet")
         _report_sheet(register, arguments)
         return
     if arguments.grades or arguments.roster:
         raise CastlelabError("grades are those of a sheet: add --sheet and its link")
     if arguments.out:
         register.save(arguments.out)
+    if arguments.guesses:
+        # The mark at the start tells spreadsheets that names may have accents.
+        write_whole(Path(arguments.guesses), register.guesses_csv(), "utf-8-sig")
     print(register)
-    if arguments.out:
-        print(f"Wrote {arguments.out}.")
+    if written := [file for file in (arguments.out, arguments.guesses) if file]:
+        print(f"Wrote {listed(written)}.")
 
 
 def _report_sheet(register: ClassRegister, arguments: argparse.Namespace) -> None:

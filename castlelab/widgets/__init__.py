@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from castlelab.widgets.card.question_card import QuestionCard
     from castlelab.widgets.castell.tower_editor import TowerEditor
     from castlelab.widgets.castle_keep.castle_editor import CastleEditor
+    from castlelab.widgets.castle_keep.last_guard import LastGuard
     from castlelab.widgets.castle_rampage.attack_stage import AttackStage
     from castlelab.widgets.castle_rampage.stack_editor import StackEditor
     from castlelab.widgets.castle_rampage.turn_editor import TurnEditor
@@ -48,6 +49,7 @@ __all__ = [
     "GuessCard",
     "GuestGallery",
     "LabFront",
+    "LastGuard",
     "ProgressPanel",
     "PuzzleCard",
     "PuzzleLadder",
@@ -76,6 +78,7 @@ _OF_ONE_PAGE = {
     "FigureCard": "lab.figure_card",
     "GuestGallery": "once_upon_a_castle.guest_gallery",
     "LabFront": "lab.lab_front",
+    "LastGuard": "castle_keep.last_guard",
     "QuestionCard": "card.question_card",
     "RollAndDraw": "once_upon_a_castle.castle_sheet",
     "SiteEditor": "castlescape.site_editor",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from castlelab.bots import Greedy, play_out
 from castlelab.chance import Chance
 from castlelab.draw.scene import Scene
 from castlelab.game import GAMES
+from castlelab.games.castle_keep.guard_picture import duel_scene
+from castlelab.games.castle_keep.guards import GuardDuel, GuardWall
 from castlelab.games.castle_keep.lessons import lesson
 from castlelab.games.castle_keep.picture import bench_scene
 from castlelab.progress import Progress, Solve
@@ -224,6 +227,44 @@ def test_an_attack_plays_step_by_step_on_the_page(page: Any, site: Server) -> No
     stage.get_by_text("An attack with 9").first.wait_for()
     stage.get_by_role("button", name="All steps").click()
     stage.get_by_text(rule_title("castle_rampage/even")).first.wait_for()
+
+
+def tap_at(card: Any, scene: Scene, target: str) -> None:
+    """Tap on a target of the picture, where the page shows it."""
+    found = scene.target(target)
+    assert found is not None
+    box = box_of(card.locator("canvas"))
+    x, y = found.centre
+    scale = box["width"] / scene.width
+    card.locator("canvas").tap(position={"x": x * scale, "y": y * scale})
+
+
+def test_the_last_guard_is_won_by_mouse_by_touch_and_by_keys(
+    open_page: Callable[..., Any], site: Server
+) -> None:
+    """A ring of seven is won by who begins: first with hints, then by knowing them."""
+    page = open_page(viewport={"width": 400, "height": 800}, has_touch=True)
+    game_page(page, site, "castle_keep")
+    scene = duel_scene(GuardDuel(GuardWall(7)))
+    stage = turn_to(page.locator(".castlelab-stage", has_text="New game").first)
+    stage.get_by_label("Wall").select_option("ring of 7")
+    stage.get_by_text("7 spots free").first.wait_for()
+    stage.get_by_role("button", name="Hint").click()
+    stage.get_by_text("One good spot: 1.").first.wait_for()
+    for pick in (point_at, tap_at):
+        pick(stage, scene, "1")
+        stage.get_by_text("can only hope that you slip").first.wait_for()
+        pick(stage, scene, "2")
+        stage.get_by_text("2 is shut: it lies beside the guard on 1").first.wait_for()
+        pick(stage, scene, "6")
+        stage.get_by_text("You win!").first.wait_for()
+        stage.get_by_role("button", name="New game").click()
+        stage.get_by_text("7 spots free").first.wait_for()
+    stage.get_by_role("button", name="Spot 1: free").focus()
+    page.keyboard.press("Enter")
+    stage.get_by_text("Orange posts one on 4").first.wait_for()
+    page.keyboard.press("u")
+    stage.get_by_text("Taken back.").first.wait_for()
 
 
 def test_a_castle_begins_to_grow_on_the_page(page: Any, site: Server) -> None:

@@ -25,7 +25,7 @@ from castlelab.classroom import worksheet
 from castlelab.cli.commands import COMMANDS
 from castlelab.cli.move_list import all_lines, few_lines, in_groups
 from castlelab.game import SEAT_NAMES
-from castlelab.progress import Progress, Solve
+from castlelab.progress import Guesses, Progress, Solve
 from castlelab.puzzles import ChooseOne, kinds, puzzle, read_code
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, listed
@@ -122,6 +122,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         ("worksheet castell --count 1 --versions xy", "versions are called A to H, not 'x'"),
         ("classroom . --grades x.csv", "grades are those of a sheet: add --sheet and its link"),
         ("classroom . --sheet x", "'x' leads to no sheet"),
+        ("classroom . --sheet x --guesses x.csv", "guesses are those of the courses"),
         ("classroom . --sheet x --points many", "points are numbers, such as 2 or 0.5"),
         ("worksheet castell --count 1 --out x.pdf", "x.pdf: a worksheet is saved as .html"),
         ("worksheet castell --count 1 --out missing/x.html", "x.html cannot be written"),
@@ -907,3 +908,14 @@ def test_a_class_is_told_and_written(run: Run, tmp_path: Path) -> None:
     assert "- broken.json: the progress is not JSON" in out
     assert f"Wrote {table}." in out
     assert "ada,castell,tallest,1,1,0,2,0" in table.read_text(encoding="utf-8-sig")
+
+
+def test_the_guesses_of_a_class_are_written(run: Run, tmp_path: Path) -> None:
+    made = Guesses("How many?", "2026-05-17T09:30:00Z", ("3", "4"), solved=True)
+    text = Progress({}, "Ada", guesses={made.question: made}).dumps()
+    (tmp_path / "ada.json").write_text(text, encoding="utf-8")
+    table = tmp_path / "guesses.csv"
+    status, out, err = run("classroom", str(tmp_path), "--guesses", str(table))
+    assert (status, err) == (0, "")
+    assert "- Ada: 1 solved" in out
+    assert "Ada,How many?,solved,2,0" in table.read_text(encoding="utf-8-sig")

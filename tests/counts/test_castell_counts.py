@@ -11,6 +11,7 @@ from castlelab.games.castell.count import (
     count_by_height,
     count_towers,
     match_odds,
+    mean_height,
     simulate_match,
     towers,
     vandermonde,
@@ -146,3 +147,13 @@ def test_bad_numbers_of_builders_are_explained(wrong: object) -> None:
         builders_for_match(0)
     with pytest.raises(CastlelabError, match="sizes go from"):
         vandermonde(3, sizes=-2)
+
+
+@pytest.mark.parametrize("skills", [Skills(), Skills(balance=1)])
+def test_how_high_a_tower_is_on_average_one_by_one(skills: Skills) -> None:
+    listed = [len(tower.levels) for tower in towers(skills, each_size(3))]
+    assert mean_height(skills, each_size(3)) == Fraction(sum(listed), len(listed))
+
+
+def test_cited_height_is_hypergeometric_without_the_empty_tower() -> None:
+    assert mean_height() == Fraction(3 * 10, 13) * Fraction(286, 285) == Fraction(44, 19)

@@ -12,6 +12,7 @@ from castlelab.games.once_upon_a_castle.count import (
     ROLLS,
     best_use,
     expected_rolls,
+    foreseen_rolls,
     good_rolls,
     line_chain,
     line_table,
@@ -247,3 +248,36 @@ def test_ways_to_fill_by_trying_every_run(missing, dice):
 def test_bad_numbers_of_dice_are_explained(wrong):
     with pytest.raises(CastlelabError, match="dice go from 0 to"):
         throws_with(wrong)
+
+
+# -- with a look into the future -------------------------------------------------------------
+
+
+def test_a_look_into_the_future_by_throws_of_all_dice():
+    """After n rolls the line is full if 2n dice show both, whatever each ? is taken for.
+
+    Neither of them fails alone: 6ⁿ − 2·4ⁿ + 3ⁿ − n·3ⁿ⁻¹ throws of n dice show both.
+    """
+    for dice in range(1, 6):
+        faces = product(FACES, repeat=dice)
+        shown = sum(
+            ("wood" in throw) + ("stone" in throw) + throw.count("any") >= 2 for throw in faces
+        )
+        assert shown == 6**dice - 2 * 4**dice + 3**dice - dice * 3 ** (dice - 1)
+    waiting = (
+        Fraction(6**n - (6**n - 2 * 4**n + 3**n - n * 3 ** (n - 1)), 6**n) if n else Fraction(1)
+        for n in range(0, 400, 2)
+    )
+    assert float(sum(waiting)) == pytest.approx(float(foreseen_rolls("wood stone")), abs=1e-12)
+
+
+def test_cited_worth_of_a_look_into_the_future():
+    assert foreseen_rolls("wood stone") == Fraction(346, 135)
+    assert expected_rolls("wood stone") - foreseen_rolls("wood stone") == Fraction(14, 135)
+
+
+@pytest.mark.parametrize("missing", [missing for missing in EVERY_MISSING if len(missing) < 4])
+def test_who_sees_the_future_is_never_slower(missing):
+    assert foreseen_rolls(missing) <= expected_rolls(missing)
+    if len(set(missing)) == 1:  # nothing to decide
+        assert foreseen_rolls(missing) == expected_rolls(missing)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations
+from itertools import combinations, product
 from math import ceil, isqrt
 
 import pytest
@@ -24,7 +24,9 @@ from castlelab.games.castlescape.count import (
     fewest_walls,
     largest_bailey,
     most_walls,
+    most_walls_without_block,
     walls_round,
+    ways_without_block,
 )
 from castlelab.rules import CastlelabError
 
@@ -190,3 +192,50 @@ def test_baileys_by_walls_are_those_of_a_naive_search(squares):
             walls = len(walls_round(court))
             naive[walls] = naive.get(walls, 0) + 1
     assert baileys_by_walls(squares) == naive
+
+
+# -- no block of four ------------------------------------------------------------------------
+
+
+def without_block(rows, columns):
+    """Every way to build walls there, by trying all, with its number of walls."""
+    corners = list(product(range(rows - 1), range(columns - 1)))
+    for walls in product((0, 1), repeat=rows * columns):
+        spots = ([row * columns + column, row * columns + column + 1] for row, column in corners)
+        if not any(all(walls[at] and walls[at + columns] for at in pair) for pair in spots):
+            yield sum(walls)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns"), [(1, 3), (2, 2), (3, 3), (2, 5), (5, 2), (3, 4), (4, 4)]
+)
+def test_ways_without_a_block_by_trying_all(rows, columns):
+    assert ways_without_block(rows, columns) == sum(1 for _ in without_block(rows, columns))
+
+
+def test_two_rows_follow_a_recurrence():
+    ways = [ways_without_block(2, columns) for columns in range(1, 10)]
+    assert ways[:4] == [4, 15, 57, 216]
+    assert all(ways[n] == 3 * (ways[n - 1] + ways[n - 2]) for n in range(2, 9))
+
+
+def most_by_lines(side):
+    """The most walls, line by line, with the best that each line can stand on."""
+    lines = range(1 << side)
+    most = {line: line.bit_count() for line in lines}
+    for _ in range(side - 1):
+        most = {
+            line: line.bit_count()
+            + max(
+                number for above, number in most.items() if not (both := line & above) & both << 1
+            )
+            for line in lines
+        }
+    return max(most.values())
+
+
+@pytest.mark.parametrize("side", range(1, 8))
+def test_the_most_walls_without_a_block_line_by_line(side):
+    assert most_walls_without_block(side) == most_by_lines(side)
+    if side < 5:
+        assert most_walls_without_block(side) == max(without_block(side, side))

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from castlelab.classroom import ClassRegister, example_class, read_files, worksheet
-from castlelab.progress import Progress, Solve
+from castlelab.progress import Guesses, Progress, Solve
 from castlelab.widgets import ClassView
 
 AT = "2026-05-17T09:30:00Z"
@@ -74,6 +74,19 @@ def test_what_is_saved_is_what_python_saves(view):
     assert table["text"] == f"\ufeff{view.register.csv()}"
     assert "'=1+1" in table["text"]
     assert report["text"] == printed["text"] == view.register.html()
+
+
+def test_what_was_guessed_is_shown_folded_and_saved_as_a_table(view):
+    assert "What was guessed" not in view._questions.value
+    guessed = Guesses("How many <rings>?", AT, ("55", "=47"), gave_up=True)
+    made = Progress({}, "Ada", guesses={guessed.question: guessed})
+    upload(view, a_json=made.dumps().encode())
+    assert "<summary>What was guessed</summary>" in view._questions.value
+    assert "How many &lt;rings&gt;?" in view._questions.value
+    assert "1 pupil, 0 solved. Questions: 0 solved, 1 given up." in view._told.value
+    (table,) = (offer for offer in view._exports.offers if offer["label"] == "Save the guesses")
+    assert table["text"] == f"\ufeff{view.register.guesses_csv()}"
+    assert table["name"].startswith("class-guesses-")
 
 
 def test_only_damaged_files_are_told_and_nothing_fails(view):

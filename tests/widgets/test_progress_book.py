@@ -15,7 +15,7 @@ from test_puzzle_card import buttons
 
 import castlelab
 from castlelab.games.castell.lessons import lesson
-from castlelab.progress import Progress, Solve, way_on
+from castlelab.progress import Guesses, Progress, Solve, way_on
 from castlelab.puzzles import LEVELS, kinds, lessons, puzzle
 from castlelab.widgets import ChoiceCard, GuessCard, ProgressPanel, PuzzleCard, PuzzleLadder
 from castlelab.widgets.card import progress_book as books
@@ -118,6 +118,33 @@ def test_guesses_are_written_down_in_order(page: Page) -> None:
         True,
     )
     assert (made["Which?"].given, made["Which?"].solved) == (("that",), False)
+
+
+def test_hints_and_giving_up_are_written_down_and_what_was_told_is_not_solved(page: Page) -> None:
+    page.come()
+    card = GuessCard("How many rings?", 4, because="So.", hint="Count.")
+    card.guess(3)
+    card.hint()
+    card.give_up()
+    card.guess(4)
+    page.hear()
+    made = Progress.loads(page.kept).guesses["How many rings?"]
+    assert (made.given, made.hints, made.gave_up, made.solved) == (("3",), 1, True, False)
+    GuessCard("How many rings?", 4, because="So.", hint="Count.").guess(4)
+    page.hear()
+    assert Progress.loads(page.kept).guesses["How many rings?"] == made
+
+
+def test_nothing_is_noted_of_a_question_that_was_solved_before(page: Page) -> None:
+    page.come()
+    card = GuessCard("How many rings?", 4, because="So.", hint="Count.")
+    card.guess(4)
+    card.guess(5)
+    card.hint()
+    card.give_up()
+    page.hear()
+    made = Progress.loads(page.kept).guesses["How many rings?"]
+    assert (made.given, made.hints, made.gave_up, made.solved) == (("4",), 0, False, True)
 
 
 def test_giving_up_is_written_down_and_a_later_solution_beats_it(page: Page) -> None:
@@ -289,6 +316,19 @@ def bring(panel: ProgressPanel, text: str, size: int | None = None) -> None:
     size = len(text) if size is None else size
     content = {"do": "file", "name": "<b>.json", "size": size, "text": text}
     panel._transfer._handle_custom_msg(content, [])
+
+
+def test_a_panel_tells_of_questions_and_saves_them_too(panel: ProgressPanel) -> None:
+    assert "Export a file" not in buttons(panel)
+    book().note_guesses(Guesses("How many?", TIME, ("3", "4"), solved=True))
+    assert "</strong> 1 of 1 question solved.</li>" in panel._summary.value
+    book().note_guesses(Guesses("Which?", TIME, ("this",), gave_up=True))
+    assert "</strong> 1 of 2 questions solved, 1 given up.</li>" in panel._summary.value
+    messages = sent(panel)
+    buttons(panel)["Export a file"].click()
+    assert Progress.loads(messages[0]["text"]).guesses == book().progress.guesses
+    buttons(panel)["Forget everything"].click()
+    assert "Forget 2 questions?" in answer_of(panel)
 
 
 def test_a_panel_sums_up_and_shows_a_way_on(panel: ProgressPanel) -> None:

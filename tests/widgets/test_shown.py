@@ -52,6 +52,7 @@ PICTURED: dict[str, Callable[[], Any]] = {
     "GuessCard": lambda: widgets.GuessCard("How many?", 4, because="", hint=""),
     "GuestGallery": lambda: widgets.GuestGallery(),
     "LabFront": lambda: widgets.LabFront("castlescape/fence"),
+    "LastGuard": lambda: widgets.LastGuard(),
     "ProgressPanel": lambda: widgets.ProgressPanel(),
     "PuzzleCard": lambda: widgets.PuzzleCard("castell/spot-the-breach-1-3"),
     "PuzzleLadder": lambda: widgets.PuzzleLadder("castell"),

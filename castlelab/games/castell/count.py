@@ -95,6 +95,16 @@ def count_by_height(skills: SomeSkills = None, team: SomeTeam = None) -> tuple[i
     return tuple(heights)
 
 
+def mean_height(skills: SomeSkills = None, team: SomeTeam = None) -> Fraction:
+    """How many levels a tower has on average, each legal tower as likely as the others.
+
+    >>> mean_height()
+    Fraction(44, 19)
+    """
+    counts = count_by_height(skills, team)
+    return Fraction(sum(height * number for height, number in enumerate(counts, 1)), sum(counts))
+
+
 def towers(skills: SomeSkills = None, team: SomeTeam = None) -> Iterator[Tower]:
     """Every legal tower, one by one: the plain search that the counts are checked against.
 

@@ -177,6 +177,38 @@ def count_rings(last_matches_both: bool = True, up_to_symmetry: bool = False) ->
     return _count(last_matches_both, up_to_symmetry, colours=3)
 
 
+def rings_of_all(shapes: bool = False) -> int:
+    """The number of rings in which all three colours are seen, and with ``shapes`` all shapes.
+
+    Leave out those without red, without yellow, without blue. Rings of one colour have gone
+    twice then: put them back.
+
+    >>> rings_of_all(), rings_of_all(shapes=True)
+    (213948, 90720)
+    """
+    return sum(
+        _missed(colours) * _missed(seen) * rings_by_formula(colours=colours, shapes=seen)
+        for colours in (1, 2, 3)
+        for seen in ((1, 2, 3) if shapes else (3,))
+    )
+
+
+def _missed(seen: int) -> int:
+    """How often rings of so many colours of three are added, or if it is below 0 taken away."""
+    return comb(3, seen) * (1 if seen % 2 else -1)
+
+
+def expected_joints(colours: int = 3, shapes: int = 3, places: int = 8) -> Fraction:
+    """How many joints of a ring match on average if its faces are thrown at random.
+
+    Averages add up, whether or not one joint knows of another.
+
+    >>> expected_joints()
+    Fraction(40, 9)
+    """
+    return places * Fraction(colours + shapes - 1, colours * shapes)
+
+
 def count_castles(last_matches_both: bool = True, up_to_symmetry: bool = False) -> int:
     """The number of complete castles: a ring, and a keep whose colour is in the ring.
 

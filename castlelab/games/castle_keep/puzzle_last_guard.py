@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, reduce
+from functools import reduce
 from operator import xor
 
 from castlelab.chance import Chance
 from castlelab.counting import CountQuestion, KnownSlip, count_maker
 from castlelab.draw.exhibit import ExhibitRow, Tag
+from castlelab.games.castle_keep.guards import stretch_value
 from castlelab.rules import counted
 
 _TILES = ("castle_keep/draw-two",)
@@ -132,28 +133,18 @@ def _three_piles(piles: Sequence[int], place: int) -> CountQuestion:
     )
 
 
-@cache
-def wall_value(spots: int) -> int:
-    """What a wall of free spots is worth, as a pile: guards never stand side by side.
-
-    >>> [wall_value(spots) for spots in range(10)]
-    [0, 1, 1, 2, 0, 3, 1, 1, 0, 3]
-    """
-    reached = {
-        wall_value(max(0, at - 1)) ^ wall_value(max(0, spots - at - 2)) for at in range(spots)
-    }
-    return next(value for value in range(spots + 1) if value not in reached)
-
-
 def winning_spots(walls: Sequence[int]) -> int:
     """How many first spots win on walls of so many free spots.
 
     >>> winning_spots([6]), winning_spots([7]), winning_spots([6, 9])
     (4, 3, 6)
     """
-    total = reduce(xor, map(wall_value, walls), 0)
+    total = reduce(xor, map(stretch_value, walls), 0)
     return sum(
-        total ^ wall_value(spots) ^ wall_value(max(0, at - 1)) ^ wall_value(max(0, spots - at - 2))
+        total
+        ^ stretch_value(spots)
+        ^ stretch_value(max(0, at - 1))
+        ^ stretch_value(max(0, spots - at - 2))
         == 0
         for spots in walls
         for at in range(spots)

@@ -32,3 +32,19 @@ def all_match(castle: Castle) -> bool:
         tile is None or all(tile.matches(other) for _, other in castle.beside(place))
         for place, tile in enumerate(castle.places[:CENTRE])
     )
+
+
+def thrown_castle(number: int) -> Castle:
+    """A ring of towers and walls as they come, whether or not they match."""
+    chance, castle = Chance.seeded(f"thrown {number}"), Castle()
+    for place, faces in enumerate(fits(castle.places)[:CENTRE]):
+        tile, chance = chance.choice(_tiles_of(faces))
+        castle = castle.with_tile(tile, place)
+    return castle
+
+
+def matching_joints(castle: Castle) -> int:
+    """How many neighbours in the ring match."""
+    ring = castle.places[:CENTRE]
+    pairs = zip(ring, (*ring[1:], *ring[:1]), strict=True)
+    return sum(a is not None and b is not None and a.matches(b) for a, b in pairs)

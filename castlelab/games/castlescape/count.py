@@ -22,6 +22,7 @@ Court = str | Iterable[Square | str]  # "c3 d4", or squares
 
 _LARGEST_NUMBER = 10**30
 _LARGEST_SEARCH = 10  # six million shapes: some minutes
+_WIDEST = 9  # squares of a line, all of whose walls are tried
 
 
 # -- by formula ------------------------------------------------------------------------------
@@ -78,6 +79,39 @@ def most_walls(squares: int) -> int:
     """
     n = whole_number(squares, "a bailey has a whole number of squares", 1, _LARGEST_NUMBER)
     return 4 * n + 4
+
+
+def ways_without_block(rows: int, columns: int) -> int:
+    """How many ways there are to build walls on a rectangle with no block of four among them.
+
+    Line by line: of two that follow, no two neighbours are walls in both.
+
+    >>> ways_without_block(3, 3), [ways_without_block(2, n) for n in (1, 2, 3, 4)]
+    (417, [4, 15, 57, 216])
+    """
+    lines = range(1 << whole_number(columns, "columns go", 1, _WIDEST))
+    ways = dict.fromkeys(lines, 1)
+    for _ in range(whole_number(rows, "rows go", 1, _WIDEST) - 1):
+        ways = {
+            line: sum(number for above, number in ways.items() if not _has_pair(line & above))
+            for line in lines
+        }
+    return sum(ways.values())
+
+
+def _has_pair(line: int) -> bool:
+    return bool(line & line << 1)
+
+
+def most_walls_without_block(side: int) -> int:
+    """The most walls on a square without a block of four: every second row loses every second one.
+
+    >>> [most_walls_without_block(side) for side in (2, 3, 4, 5, 6, 7, 13)]
+    [3, 8, 12, 21, 27, 40, 133]
+    """
+    number = whole_number(side, "sides go", 1, LARGEST_SIDE)
+    gaps = number // 2
+    return number**2 - gaps**2
 
 
 def best_rectangle(squares: int) -> tuple[int, int]:

@@ -252,6 +252,37 @@ def expected_rolls(missing: Needs, dice: int | Sequence[int] = 2) -> Fraction:
 # -- the chain -------------------------------------------------------------------------------
 
 
+def foreseen_rolls(missing: Needs) -> Fraction:
+    """The expected rolls if a "?" could wait until one knows what it is needed for.
+
+    What a look into the future would be worth is the difference from :func:`expected_rolls`.
+
+    >>> expected_rolls("wood stone") - foreseen_rolls("wood stone")
+    Fraction(14, 135)
+    """
+    return _foreseen(read_missing(missing), 0)
+
+
+@cache
+def _foreseen(missing: Missing, saved: int) -> Fraction:
+    """The same with so many saved: the line is full once they are enough for what it misses."""
+    if len(missing) <= saved:
+        return Fraction(0)
+    steps = Counter(_with_saved(missing, saved, roll) for roll in ROLLS)
+    stays = steps.pop((missing, saved), 0)
+    rolls = sum((number * _foreseen(*left) for left, number in steps.items()), Fraction(len(ROLLS)))
+    return rolls / (len(ROLLS) - stays)
+
+
+def _with_saved(missing: Missing, saved: int, roll: Roll) -> tuple[Missing, int]:
+    for face in roll:
+        if face == "any":
+            saved += 1
+        elif face in missing:
+            missing = without(missing, face)
+    return missing, saved
+
+
 @dataclass(frozen=True)
 class LineChain:
     """A line that fills up as a Markov chain. The last state, (), is full and stays so.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from html import escape
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import ipywidgets
 import traitlets
@@ -32,7 +33,7 @@ class _Card(ShownBox):
 
     def __init__(self, question: str, controls: ipywidgets.Widget, then: Then) -> None:
         self._question, self._told = question, html()
-        self._given: tuple[str, ...] = ()
+        self._made: Guesses | None = None  # once there is something to note
         book()  # so that it is on the page when there is something to note
         self._told.add_class("castlelab-room")
         controls.add_class("castlelab-choices")
@@ -64,18 +65,23 @@ class _Card(ShownBox):
         if self._then is not None:
             self.children = (*self._asked, self._then)
 
-    def _note(self, given: str) -> None:
-        """Write down a guess; those of another day come first."""
+    def _note(self, given: str = "", **what: Any) -> None:
+        """Write down a guess, or what else came of the question, until it has ended.
+
+        What was noted on another day comes first. Who was told the answer has not found it.
+        """
         question = as_question(self._question)
-        made = book().progress.guesses.get(question)
-        earlier = made.given if made and not self._given else ()
-        self._given = (*self._given, *earlier, as_guess(given))[-MOST_GUESSES:]
-        solved = self.solved or bool(made and made.solved)
-        book().note_guesses(Guesses(question, now(), self._given, solved))
+        if self._made is None:
+            self._made = book().progress.guesses.get(question, Guesses(question, now()))
+        if self._made.ended:
+            return
+        guesses = (*self._made.given, *filter(None, [as_guess(given)]))[-MOST_GUESSES:]
+        self._made = replace(self._made, when=now(), given=guesses, **what)
+        book().note_guesses(self._made)
 
     def _accept(self, words: str, given: str) -> bool:
         self.solved = True
-        self._note(given)
+        self._note(given, solved=True)
         self.add_class("castlelab-solved")
         self._say("right", words)
         self._reveal()
@@ -153,10 +159,12 @@ class GuessCard(_Card):
 
     def hint(self) -> None:
         """Say how to begin."""
+        self._note(hints=1)
         self._say("hint", self._hint)
 
     def give_up(self) -> None:
         """Tell the answer."""
+        self._note(gave_up=True)
         self._say("hint", f"It is {self._answer}. {self._because}")
         self._reveal()
 

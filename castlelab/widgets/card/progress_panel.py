@@ -27,7 +27,7 @@ _NOTHING = (
 class ProgressPanel(ShownBox):
     """What was solved of each game; it can be saved as a file, read from one and forgotten.
 
-    There is nothing to save before something is solved. A file may come at any time.
+    There is nothing to save before something is tried. A file may come at any time.
     """
 
     def __init__(self) -> None:
@@ -88,9 +88,11 @@ class ProgressPanel(ShownBox):
 
     def ask_to_forget(self) -> None:
         """Forget nothing yet: ask first."""
-        number = counted(len(book().progress.solved), "puzzle")
+        known = book().progress
+        counts = (("puzzle", len({*known.solved, *known.tried})), ("question", len(known.guesses)))
+        kept = listed([counted(number, what) for what, number in counts if number])
         self._doubt.children = (self._forget, *self._surely)
-        self._say("hint", f"Forget {number}? This cannot be undone. An exported file stays.")
+        self._say("hint", f"Forget {kept}? This cannot be undone. An exported file stays.")
 
     def forget(self) -> None:
         """Forget everything that was solved."""
@@ -113,17 +115,27 @@ class ProgressPanel(ShownBox):
     def _show(self, _: object = None) -> None:
         trouble = status_html("wrong", book().trouble) if book().trouble else ""
         self._summary.value = style() + trouble + summary_html(book().progress)
-        saved = (self._files, self._doubt) if book().progress.solved else ()
+        known = book().progress
+        saved = (self._files, self._doubt) if known.solved or known.tried or known.guesses else ()
         self.children = (self._summary, *saved, self._elsewhere, self._answer)
 
 
 def summary_html(progress: Progress) -> str:
     """A line for each game of which something was solved, with a way on."""
     begun = [game for game in GAMES if progress.solved_in(game)]
-    if not begun:
+    ways = "".join(_game_html(progress, game) for game in begun) + _questions_html(progress)
+    if not ways:
         return f'<p class="castlelab-tally">{_NOTHING}</p>'
-    ways = "".join(_game_html(progress, game) for game in begun)
     return f'<ul class="castlelab-ways">{ways}</ul>'
+
+
+def _questions_html(progress: Progress) -> str:
+    """What became of the questions of the courses; "" if none was tried."""
+    made = progress.guesses.values()
+    solved, given_up = sum(each.solved for each in made), sum(each.gave_up for each in made)
+    told = f"{solved} of {counted(len(made), 'question')} solved"
+    told += f", {given_up} given up" if given_up else ""
+    return f"<li><strong>Questions of the courses</strong> {told}.</li>" if made else ""
 
 
 def _game_html(progress: Progress, game: str) -> str:

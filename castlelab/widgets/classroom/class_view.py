@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from functools import partial
 from html import escape
 from typing import Any
@@ -17,7 +18,7 @@ from castlelab.draw.svg import render
 from castlelab.game import GAMES, game_class
 from castlelab.rules import CastlelabError, quoted
 from castlelab.system.files import export_name
-from castlelab.widgets.browser.export_buttons import ExportButtons, to_print, to_save
+from castlelab.widgets.browser.export_buttons import ExportButtons, Offer, to_print, to_save
 from castlelab.widgets.card.rule_card import status_html, style
 from castlelab.widgets.controls import button, html, layout, row
 from castlelab.widgets.shown import ShownBox, Still
@@ -47,6 +48,7 @@ class ClassView(ShownBox):
         )
         self._game.observe(lambda _: self._draw(), "value")
         self._told, self._map, self._words = html(), html(), html()
+        self._questions = html()
         self._sheet = _line("Link of a sheet", "to see that sheet alone, task by task")
         self._points = _line("Points of a task", "1, or one for each: 1,2,2", "1")
         self._report = html()
@@ -59,6 +61,7 @@ class ClassView(ShownBox):
                 row(self._game),
                 self._map,
                 self._words,
+                self._questions,
                 self._exports,
                 row(self._sheet, self._points),
                 row(button("Report the sheet", self.report_sheet, self._fail_report)),
@@ -125,6 +128,7 @@ class ClassView(ShownBox):
             if self.register.pupils
             else ""
         )
+        self._questions.value = _folded("What was guessed", self.register.guesses_html())
         self._offer()
 
     def _offer(self) -> None:
@@ -139,9 +143,17 @@ class ClassView(ShownBox):
                 "text/csv",
                 f"\ufeff{self.register.csv()}",
             ),
+            *self._guesses_offered(),
             to_save("Save the report", export_name("class", "", ".html"), "text/html", report),
             to_print("Print the report", report),
         )
+
+    def _guesses_offered(self) -> Iterator[Offer]:
+        if self.register.questions():
+            table = f"\ufeff{self.register.guesses_csv()}"
+            yield to_save(
+                "Save the guesses", export_name("class", "guesses", ".csv"), "text/csv", table
+            )
 
     def _news(self) -> str:
         if self._is_example:
@@ -174,6 +186,13 @@ def _read_points(text: str) -> float | list[float]:
             f"points are numbers, such as 2 or 1,2,2, not {quoted(text)}"
         ) from None
     return points[0] if len(points) == 1 else points
+
+
+def _folded(words: str, inside: str) -> str:
+    """Something long under a title; "" if there is nothing."""
+    shown = f'<div class="castlelab-scroll">{inside}</div>'
+    folded = f'<details class="castlelab-folded"><summary>{words}</summary>{shown}</details>'
+    return f'<div class="castlelab-figures">{folded}</div>' if inside else ""
 
 
 def _line(words: str, hint: str, value: str = "") -> ipywidgets.Text:

@@ -1,6 +1,7 @@
 """The walk-through of Castle Keep: its numbers are the engine's, its lessons are spelled out."""
 
 import ast
+from fractions import Fraction
 from pathlib import Path
 
 import nbformat
@@ -9,7 +10,16 @@ import pytest
 
 from castlelab.games import castle_keep
 from castlelab.games.castle_keep import Castle, count_castles, count_finishes, count_rings
-from castlelab.games.castle_keep.count import fixed_rings, matching_matrix, symmetries
+from castlelab.games.castle_keep.castle import TILES
+from castlelab.games.castle_keep.count import (
+    expected_joints,
+    fixed_rings,
+    matching_matrix,
+    rings_of_all,
+    symmetries,
+)
+from castlelab.games.castle_keep.guards import ways_to_guard
+from castlelab.games.castle_keep.puzzle_be_sure import surely
 from castlelab.puzzles import lessons
 from castlelab.widgets import ChoiceCard, GuessCard
 
@@ -32,12 +42,17 @@ def calls(page):
                     yield ast.unparse(node.func), node
 
 
+def read(value):
+    """What is written in a call: words and numbers, fractions among them."""
+    return eval(ast.unparse(value), {"Fraction": Fraction})
+
+
 def cards(page, kind):
     """The cards of a kind, in the order of the page, without what they show at the end."""
     for name, call in calls(page):
         if name == kind:
             parts = {part.arg: part.value for part in call.keywords if part.arg != "then"}
-            given = {name: ast.literal_eval(value) for name, value in parts.items()}
+            given = {name: read(value) for name, value in parts.items()}
             yield SHOWN[kind](ast.literal_eval(call.args[0]), **given)
 
 
@@ -57,19 +72,23 @@ def test_the_answers_of_the_page_are_those_of_the_engine(page):
     unfinished = Castle.parse("TRC WRC TRZ / WRC -- WYZ / -- -- --")
     assert [card._answer for card in cards(page, "GuessCard")] == [
         1,
+        surely([2] * len(TILES), 2),
         4,
         len(Castle.parse("TBC WBZ TBS / WYC KB WBS / -- -- TYS").blast("n")),
         sum(matching_matrix()[RED_CURVY]),
+        expected_joints(),
         walks(7).sum(),
         walks(2)[RED_CURVY][RED_ZIGZAG],
         walks(2)[RED_CURVY][BLUE_ZIGZAG],
         walks(4)[RED_CURVY][RED_CURVY],
         second_sum(5) / second_sum(4),
         count_castles(),
+        rings_of_all(),
         fixed_rings(quarter_turn),
         fixed_rings(corner_mirror),
         count_rings(up_to_symmetry=True),
         count_finishes(unfinished, "TBC TYS TBS WBS WYS KR"),
+        ways_to_guard(8),
     ]
 
 
