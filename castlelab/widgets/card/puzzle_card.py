@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets
 import traitlets
 
+from castlelab.counting import TypeNumber
 from castlelab.draw.card import card_scene
 from castlelab.puzzles import (
     LARGEST_SEED,
@@ -339,7 +340,10 @@ class PuzzleCard(ShownBox):
         self._say("hint", f"Done: {self._in_words(mend)}.", "Look at what has changed, then check.")
 
     def _show_consequence(self, answer: Any) -> None:
-        """What comes of an answer; on a bench, if the very same things stand where they stood."""
+        """What comes of an answer; on a bench, if the very same things stand where they stood.
+
+        What comes of a number stands below all else there.
+        """
         picture = self._picture(answer)
         if self.editor is None:
             self.board.show(picture)
@@ -349,7 +353,7 @@ class PuzzleCard(ShownBox):
                 self._options.children = (*self._options.children, again)
             return
         board = self.editor.board
-        if _places(picture) == _places(board.scene):
+        if isinstance(self.puzzle.ask, TypeNumber) or _places(picture) == _places(board.scene):
             board.paint(picture)
 
     def hint(self) -> str:
@@ -357,7 +361,7 @@ class PuzzleCard(ShownBox):
         self._hints = min(self._hints + 1, 2)
         self.trying.touch()
         self._note_open()
-        words = self.puzzle.hint(self._hints)
+        words = by_title(self.puzzle.hint(self._hints))
         self._hint_button.description = "Another hint" if self._hints == 1 else "Hint again"
         self._say("hint", f"Hint {self._hints}: {words}")
         return words
