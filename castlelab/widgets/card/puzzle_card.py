@@ -117,7 +117,8 @@ class PuzzleCard(ShownBox):
         if self.editor is not None:
             self.editor.observe(self._board_changed, "value")
         book().observe(self._tell_progress, "progress")
-        answer_book().on_ready(self._come_back)
+        # The browser tells what was solved and how, and either may be first.
+        answer_book().on_ready(partial(book().on_ready, self._come_back))
 
     def _toolbar(self) -> ipywidgets.HBox:
         """Undo, Redo, Hint, More; then the one main button: Check, and Next once it is solved."""
