@@ -362,9 +362,9 @@ class PuzzleCard(ShownBox):
         self._hints = min(self._hints + 1, 2)
         self.trying.touch()
         self._note_open()
-        words = by_title(self.puzzle.hint(self._hints))
+        words = self.puzzle.hint(self._hints)
         self._hint_button.description = "Another hint" if self._hints == 1 else "Hint again"
-        self._say("hint", f"Hint {self._hints}: {words}")
+        self._say("hint", f"Hint {self._hints}: {by_title(words)}")
         return words
 
     def ask_to_give_up(self) -> None:
