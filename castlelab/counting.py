@@ -219,10 +219,8 @@ class CountQuestion:
         return self._drawn(None if given is None else Answered(_short(given)))
 
     def _drawn(self, answered: Answered | None) -> Scene:
-        """As high as the largest slip needs, so that no answer moves what is below."""
-        room = [Answered(str(slip.value), "no", slip.rows) for slip in self.slips]
         title = "How likely?" if self.fraction and self.answer < 1 else "How many?"
-        return exhibit_scene(self.rows, answered, room, title)
+        return exhibit_scene(self.rows, answered, title)
 
     def puzzle(self, code: Code) -> Puzzle:
         """The question as a puzzle."""

@@ -156,10 +156,14 @@ def test_a_number_that_is_just_a_slip_is_no_rounded_answer():
     assert close.judge(read_number("60116/66729"))
 
 
-def test_pictures_have_room_for_every_slip_so_that_nothing_moves():
-    shown = [ONE.picture(), *map(ONE.picture, ("7/9", "2/9", "1", "0.1"))]
-    assert len({(scene.width, scene.height) for scene in shown}) == 1
-    assert len({tuple(target.centre for target in scene.targets) for scene in shown}) == 1
+def test_the_place_of_an_answer_grows_with_a_slip_and_nothing_else_moves():
+    empty, slipped = ONE.picture(), ONE.picture("2/9")
+    plain = [empty, *map(ONE.picture, ("7/9", "0.1")), ONE.ask.draw(read_number("2/9"))]
+    assert len({(scene.width, scene.height) for scene in plain}) == 1
+    assert (slipped.width, slipped.height > empty.height) == (empty.width, True)
+    shown = [*plain, slipped]
+    facts = {tuple(each.centre for each in scene.targets if each.id != "answer") for scene in shown}
+    assert len(facts) == 1
     for scene in shown:
         assert svg.render(scene)
         assert "There are these." in text.render(scene)

@@ -67,10 +67,9 @@ class Answered:
 def exhibit_scene(
     rows: Sequence[ExhibitRow],
     answer: Answered | None = None,
-    room: Iterable[Answered] = (),
     title: str = "How many?",
 ) -> Scene:
-    """Rows over the place of an answer, which is as large as the largest of ``room`` needs.
+    """Rows over the place of an answer, which grows with what there is to show of one.
 
     >>> scene = exhibit_scene([ExhibitRow("Two sizes.", tags("5 3"))], Answered("3", "yes"))
     >>> [target.name for target in scene.targets]
@@ -85,7 +84,7 @@ def exhibit_scene(
         placed.append(Part(shapes, (Target(f"row {number}", row.told, 0, y, NARROW, high),)))
         y += high + _GAP
     shown = answer or Answered(NOT_YET)
-    height = max(_answer(each).height for each in (shown, *room))
+    height = _answer(shown).height
     placed.append(_answer_place(shown, y + _GAP, height))
     told = " ".join(f"{row.told.rstrip('.?')}." for row in rows)
     return joined(placed, NARROW, y + _GAP + height + _EDGE).scene(title, told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -35,6 +36,14 @@ SEEN = "() => [...document.querySelectorAll('.castlelab-step')].filter(s => s.ch
 OPEN = f"() => ({SEEN})().map(step => step.id)"
 BROKEN = """() => [...document.querySelectorAll('.castlelab-picture')]
   .filter(picture => picture.checkVisibility() && !picture.naturalWidth).length"""
+#: What boards began with is kept for paper soon after they have come to life.
+ALL_ALIVE = "() => !document.querySelector('[class^=castlelab-still-]:not(:empty)')"
+#: What is still to be pressed: the answers of a question are words to read, too.
+PRESSED = """() => [...document.querySelectorAll('button, #castlelab-bar, #castlelab-rail')]
+  .filter(part => part.checkVisibility()
+    && !part.closest('.castlelab-choices, .castlelab-question, .castlelab-log'))
+  .map(part => part.textContent)"""
+PAPER = re.compile(rb"/Type /Page\b")
 #: Writes down how large the letters are that are drawn on canvases, in pixels of each of them.
 LETTERS = """
   window.letters = new WeakMap();
@@ -173,6 +182,31 @@ def test_a_course_is_short_and_each_step_has_its_tools_in_the_window(
     read = {step: page.evaluate(READ, step) for step in steps_of(page)}
     assert {step: least for step, (_, least) in read.items() if least < SMALLEST} == {}
     assert sum(words for words, _ in read.values()) <= MOST_WORDS
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_course_on_paper_is_whole_light_and_has_nothing_to_press(
+    open_page: Callable[..., Any], site: Server, name: str
+) -> None:
+    page = ready(open_page(viewport=WINDOW, color_scheme="dark"), site, f"{name}.ipynb")
+    page.wait_for_function(ALL_ALIVE)
+    steps = steps_of(page)
+    wait_until_open(page, [steps[0][1:]])
+    page.emulate_media(media="print", color_scheme="dark")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    wait_until_open(page, [step[1:] for step in steps])
+    lessons = page.locator(".castlelab-step .castlelab-lesson")
+    page.wait_for_function(f"() => ({BROKEN})() === 0")
+    assert page.evaluate(PRESSED) == []
+    # A ladder has another board each time, and keeps no picture.
+    boards = lessons.locator(".castlelab-board:has(> .castlelab-on-paper) > canvas")
+    assert boards.count() > 8
+    assert boards.locator("visible=true").count() == 0
+    assert page.locator(".castlelab-rule").first.is_visible()
+    assert page.evaluate("document.documentElement.dataset.theme") == "light"
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate("document.documentElement.dataset.theme ?? ''") == ""
+    assert len(PAPER.findall(page.pdf(format="A4"))) <= len(steps)
 
 
 @pytest.mark.parametrize("width", [400, 1280])

@@ -13,13 +13,17 @@ from lesson_scripts import SCRIPTS, TRIALS, Trial, named
 from looking import box_of, turn_to
 from servers import Server
 
+from castlelab.game import GAMES
 from castlelab.games.castlescape import Board as SiteBoard
+from castlelab.puzzles import puzzle
 from castlelab.rules import by_title
 from castlelab.widgets import RollAndDraw, SiteEditor
 from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.card.puzzle_card import PuzzleCard
 
 pytestmark = pytest.mark.browser
+
+FINGER = 40  # pixels
 
 #: At least one lesson for each kind of editor, the first of each page among them.
 BUILT = {
@@ -195,3 +199,59 @@ def test_what_a_page_says_is_done_by_mouse_touch_and_keys(
     for label, make in TRIED.get(game, {}).items():
         (trial,) = (trial for trial in TRIALS if trial.made.startswith(make.func.__name__))
         try_with_each_hand(page, label, trial, make().board)
+
+
+#: Whatever is to be touched is brought to the middle of the window first, as people do.
+TO_THE_MIDDLE = "(part, y) => scrollBy(0, part.getBoundingClientRect().top + y - innerHeight / 2)"
+
+
+def touch(bench: Bench, words: str) -> None:
+    """Tap what is called so with a finger, which it is large enough for."""
+    target = named(bench.here.scene, words)
+    bench.canvas.evaluate(TO_THE_MIDDLE, bench.place(words)["y"])
+    at, box = bench.place(words), box_of(bench.canvas)
+    size = min(target.width, target.height) * box["width"] / bench.here.scene.width
+    assert size >= FINGER - 0.5, target.name
+    bench.page.touchscreen.tap(box["x"] + at["x"], box["y"] + at["y"])
+    bench.here.pick(target.id)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_chapter_is_walked_with_a_finger(
+    open_page: Callable[..., Any], site: Server, game: str
+) -> None:
+    """Each lesson leads on to the next one, and the last to the next chapter."""
+    page = open_page(viewport={"width": 400, "height": 800}, has_touch=True)
+    page.goto(f"{site.url}/voila/render/{game}.ipynb", timeout=90_000)
+    page.wait_for_selector(".castlelab-ready", timeout=90_000)
+    opened = page.locator(".castlelab-step.castlelab-open")
+    steps = page.locator(".castlelab-chapter").first.locator(".castlelab-step").count()
+    walked = []
+    for _ in range(steps):
+        codes = opened.locator("[data-lesson]").evaluate_all(
+            """all => all.filter(one => !one.closest('.castlelab-jupyter'))
+              .map(one => one.dataset.lesson)"""
+        )
+        for code in codes:
+            if code not in SCRIPTS:
+                continue
+            card = PuzzleCard(puzzle(code))
+            card.fit(True)
+            name = opened.locator(f"[data-lesson='{code}']").get_attribute("class")
+            part = page.locator(f".{name.replace('still', 'shown')}")
+            lesson = Bench(page, part, card._shown_board)
+            script = SCRIPTS[code][0]
+            for words in script.picks:
+                touch(lesson, words)
+                if script.button:
+                    lesson.wait_for_words()
+            if script.button:
+                tap_button(lesson, script.button)
+            lesson.told("Solved!")
+            walked.append(code)
+        here = opened.get_attribute("id")
+        onward = opened.get_by_role("button", name="Next", exact=True)
+        (onward.last if codes and onward.count() else opened.locator(".castlelab-way-on")).tap()
+        page.wait_for_function("was => !document.getElementById(was).checkVisibility()", arg=here)
+    assert len(walked) >= 4
+    assert "castlelab-open" in page.locator(".castlelab-chapter").nth(1).get_attribute("class")

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from looking import turn_to
+from looking import box_of, turn_to
 from servers import Server
 
 import castlelab
+from castlelab.widgets.card.puzzle_card import PuzzleCard
 
 pytestmark = pytest.mark.browser
 
@@ -189,3 +190,33 @@ def test_a_wrong_code_is_answered_in_words_and_does_nothing(page: Any, site: Ser
     page.get_by_text("Copied.").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == page.url
     assert not dialogs
+
+
+def test_a_finger_enlarges_a_large_site_before_it_picks(open_page: Any, site: Server) -> None:
+    """Squares of 27 pixels are 40 and more once one of them is picked; and there is a way back."""
+    code = "castlescape/find-the-bailey-5-1"
+    page = open_page(viewport={"width": 400, "height": 800}, has_touch=True)
+    open_puzzle(page, site, code)
+    board = PuzzleCard(code)
+    board.fit(True)
+    assert board.editor is not None
+    scene = board.editor.board.scene
+    square = next(target for target in scene.targets if target.name.startswith("d4"))
+    canvas, where = page.locator(".castlelab-board > canvas"), page.locator(".castlelab-where")
+    smaller = page.get_by_role("button", name="Smaller picture")
+    before = box_of(canvas)
+    assert square.width * before["width"] / scene.width < 40
+    assert not smaller.is_visible()
+    x, y = (
+        before[side] + at * before["width"] / scene.width
+        for side, at in zip("xy", square.centre, strict=True)
+    )
+    page.touchscreen.tap(x, y)
+    page.locator(".castlelab-zoomed").wait_for()
+    assert where.inner_text() == ""  # nothing is picked yet
+    assert square.width * box_of(canvas)["width"] / scene.width >= 40
+    page.touchscreen.tap(x, y)
+    where.get_by_text("d4").wait_for()
+    while smaller.is_visible():
+        smaller.tap()
+    assert box_of(canvas) == before

@@ -1,6 +1,7 @@
 """People and bots at one table: the curtain, hints, reasons, what may be taken back."""
 
 import asyncio
+import re
 from itertools import pairwise
 
 import ipywidgets
@@ -327,13 +328,23 @@ def test_a_hint_is_a_legal_move_with_a_reason_and_its_targets(name):
     table = GameTable(name, seed=2)
     click(table, "Hint")
     said = table.board.said.splitlines()
-    move = said[0].removeprefix("A bot would play: ").removesuffix(".")
+    words, _, move = said[0].removeprefix("A bot would play").removesuffix(".").rpartition(": ")
     assert table.record.state.check(table.record.game.move(move))
     assert len(said) == 2
     assert said[1].endswith(".")
     if way := table.board.offered:
         assert str(table.record.state.point(way).move) == move
+        named = [table.board.scene.target(pick).name for pick in way]
+        assert all(
+            name.startswith(begun[:6]) for name, begun in zip(named, quoted(words), strict=True)
+        )
+        assert words.endswith("To type it")
     table.play(move)
+
+
+def quoted(words):
+    """What stands between quotation marks."""
+    return re.findall("“(.+?)”", words)
 
 
 def test_a_hint_is_selected_in_the_list():

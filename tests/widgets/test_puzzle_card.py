@@ -7,6 +7,7 @@ from html import escape
 import ipywidgets
 import pytest
 from hostile_page import html_in
+from kept_page import Page
 
 from castlelab.progress import Solve
 from castlelab.puzzles import LARGEST_SEED, LEVELS, ChooseOne, kinds, puzzle
@@ -286,6 +287,24 @@ def test_a_solved_puzzle_comes_back_solved_with_its_board():
     assert str(again.editor.value) == "9*3 8*2 7"
     assert "castlelab-solved" in again._dom_classes
     assert not again.solved  # it counts once
+
+
+@pytest.mark.parametrize("is_progress_first", [True, False])
+def test_a_solved_puzzle_comes_back_whatever_the_browser_tells_first(is_progress_first):
+    books = (book, answer_book)
+    first = PuzzleCard("castell/lesson-first-tower")
+    first.editor.build("9*3 8*2 7")
+    assert first.check()
+    store = {made()._storage.key: made()._storage.kept for made in books}
+    for made in books:
+        made.cache_clear()
+    again = PuzzleCard("castell/lesson-first-tower")
+    pages = [Page(made()._storage, store) for made in books]
+    for page in pages if is_progress_first else reversed(pages):
+        assert "castlelab-solved" not in again._dom_classes
+        page.come()
+    assert "castlelab-solved" in again._dom_classes
+    assert str(again.editor.value) == "9*3 8*2 7"
 
 
 @pytest.mark.parametrize("kept", ["", "nonsense", "1 2", "<b>"])

@@ -1,6 +1,7 @@
 // Makes a picture larger, up to four times, and lets it be moved about: by buttons, by the keys
-// + - 0, by the wheel and by a finger. Whoever goes about by keys is followed. At a table a finger
-// that taps what is too small for it makes the picture larger there, and picks with the next tap.
+// + - 0, by the wheel and by a finger. Whoever goes about by keys is followed. On a narrow page a
+// finger that taps what is too small for it makes the picture larger there, and picks with the next
+// tap.
 //
 // The canvas grows and is cut to the place that it had. What is pointed at is measured from the
 // canvas itself, so nobody else has to know.
@@ -130,7 +131,6 @@ function watchZoom(model, root, canvas, twin, signal) {
 }
 
 function tapToEnlarge(model, root, canvas, twin, isLarger, become, signal) {
-  if (!root.closest(".castlelab-table")) return;
   const spots = findSpots(model, canvas);
   let wanted = null; // how large, and the point that stays where it is
   const watch = (type, handle) =>
@@ -143,7 +143,7 @@ function tapToEnlarge(model, root, canvas, twin, isLarger, become, signal) {
     if (root.matches(".castlelab-as-text")) return;
     const point = spots.point(event);
     const spot = spots.at(point);
-    if (spot === NOWHERE) return;
+    if (!spots.answers(spot)) return;
     const [, , width, height] = spots.box(spot);
     const size = Math.min(width, height) * spots.zoom();
     if (size > FINGER - 1) return;

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets
 import traitlets
 
+from castlelab.counting import TypeNumber
 from castlelab.draw.card import card_scene
 from castlelab.puzzles import (
     LARGEST_SEED,
@@ -116,7 +117,8 @@ class PuzzleCard(ShownBox):
         if self.editor is not None:
             self.editor.observe(self._board_changed, "value")
         book().observe(self._tell_progress, "progress")
-        answer_book().on_ready(self._come_back)
+        # The browser tells what was solved and how, and either may be first.
+        answer_book().on_ready(partial(book().on_ready, self._come_back))
 
     def _toolbar(self) -> ipywidgets.HBox:
         """Undo, Redo, Hint, More; then the one main button: Check, and Next once it is solved."""
@@ -339,7 +341,10 @@ class PuzzleCard(ShownBox):
         self._say("hint", f"Done: {self._in_words(mend)}.", "Look at what has changed, then check.")
 
     def _show_consequence(self, answer: Any) -> None:
-        """What comes of an answer; on a bench, if the very same things stand where they stood."""
+        """What comes of an answer; on a bench, if the very same things stand where they stood.
+
+        What comes of a number stands below all else there.
+        """
         picture = self._picture(answer)
         if self.editor is None:
             self.board.show(picture)
@@ -349,7 +354,7 @@ class PuzzleCard(ShownBox):
                 self._options.children = (*self._options.children, again)
             return
         board = self.editor.board
-        if _places(picture) == _places(board.scene):
+        if isinstance(self.puzzle.ask, TypeNumber) or _places(picture) == _places(board.scene):
             board.paint(picture)
 
     def hint(self) -> str:
@@ -359,7 +364,7 @@ class PuzzleCard(ShownBox):
         self._note_open()
         words = self.puzzle.hint(self._hints)
         self._hint_button.description = "Another hint" if self._hints == 1 else "Hint again"
-        self._say("hint", f"Hint {self._hints}: {words}")
+        self._say("hint", f"Hint {self._hints}: {by_title(words)}")
         return words
 
     def ask_to_give_up(self) -> None:

@@ -30,7 +30,7 @@ from castlelab.widgets.table.look_back import branched
 from castlelab.widgets.table.menu import Menu
 from castlelab.widgets.table.move_list import MoveList
 from castlelab.widgets.table.move_picker import MovePicker
-from castlelab.widgets.table.reasons import Reasons, explain_move, explain_target
+from castlelab.widgets.table.reasons import Reasons, explain_move, explain_target, in_words
 from castlelab.widgets.table.seats import Seats
 from castlelab.widgets.table.sitting import Sitting
 from castlelab.widgets.table.table_frame import TableFrame
@@ -306,10 +306,9 @@ class GameTable(TableFrame):
         if thought is None:
             self.board.fail("The bot thought of nothing.")
             return
-        self.picker.begin_again(
-            f"A bot would play: {thought.move}.\n{thought.reason}",
-            offered=way_to(self.record.state, thought.move),
-        )
+        way = way_to(self.record.state, thought.move)
+        advised = in_words(self.board.scene, way, thought.move)
+        self.picker.begin_again(f"A bot would play: {advised}\n{thought.reason}", offered=way)
         self.moves.select(str(thought.move))
 
     def _adviser_failed(self, error: Exception) -> None:

@@ -87,9 +87,40 @@ const castlelab = {
       standins = [...document.querySelectorAll("[class^='castlelab-still-']:not(:empty)")];
       for (const standin of standins) {
         const shown = standin.className.replace("still", "shown");
-        if (document.querySelector(`.castlelab-alive.${shown}`)) standin.replaceChildren();
+        const alive = document.querySelector(`.castlelab-alive.${shown}`);
+        if (!alive) continue;
+        castlelab.keepForPaper(standin, alive);
+        standin.replaceChildren();
       }
     }
+  },
+
+  /** Keep the pictures that boards began with: a canvas has the colours of the screen. */
+  keepForPaper(standin, alive) {
+    const boards = [...alive.querySelectorAll(".castlelab-board > canvas")];
+    const pictures = [...standin.querySelectorAll(".castlelab-picture")];
+    if (boards.length !== pictures.length) return;
+    boards.forEach((board, number) => {
+      const picture = pictures[number].closest("picture") ?? pictures[number];
+      picture.classList.add("castlelab-on-paper");
+      board.after(picture);
+    });
+  },
+
+  /** What is printed is light, whatever the screen is. */
+  print() {
+    const root = document.documentElement.dataset;
+    let before;
+    window.addEventListener("beforeprint", () => {
+      before = root.theme;
+      castlelab.theme("light");
+      for (const picture of document.querySelectorAll("img[loading='lazy']")) picture.loading = "eager";
+    });
+    window.addEventListener("afterprint", () => {
+      if (before) root.theme = before;
+      else delete root.theme;
+      castlelab.theme();
+    });
   },
 
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
@@ -199,6 +230,7 @@ const castlelab = {
 
 castlelab.dark.addEventListener("change", () => castlelab.theme());
 castlelab.mindTheLine();
+castlelab.print();
 
 window.voila_heartbeat = () => {};
 window.voila_process = (index, count) =>
