@@ -261,9 +261,10 @@ def _covers(strokes: list[Stroke]) -> list[list[int]]:
         is_something = (right - left > _NOTHING) & (bottom - top > _NOTHING)
         for at in range(0, len(strokes), _AT_ONCE):
             some = slice(at, at + _AT_ONCE)
-            touching = (right[some, None] - left > _NOTHING) & (right - left[some, None] > _NOTHING)
-            touching &= (bottom[some, None] - top > _NOTHING) & (bottom - top[some, None] > _NOTHING)
-            touching &= is_something[some, None] & is_something
+            touching = is_something[some, None] & is_something
+            for low, high in ((left, right), (top, bottom)):
+                touching &= high[some, None] - low > _NOTHING
+                touching &= high - low[some, None] > _NOTHING
             under, over = np.nonzero(np.triu(touching, at + 1))
             ends = np.searchsorted(under, range(1, len(touching) + 1)).tolist()
             later = over.tolist()

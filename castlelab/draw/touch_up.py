@@ -61,9 +61,9 @@ def _spots(before: list[Stroke], after: list[Stroke]) -> tuple[Extent, ...] | No
 
 def _changed(before: list[Stroke], after: list[Stroke]) -> list[Stroke] | None:
     """The strokes that went or came; None if others have changed their order."""
-    alike = 0
-    while alike < min(len(before), len(after)) and before[alike] == after[alike]:
-        alike += 1
+    pairs = enumerate(zip(before, after, strict=False))
+    differ = (at for at, (one, other) in pairs if one is not other and one != other)
+    alike = next(differ, min(len(before), len(after)))
     then, now = Counter(before[alike:]), Counter(after[alike:])
     changed = (then - now) | (now - then)
     if [s for s in before[alike:] if s not in changed] != [
