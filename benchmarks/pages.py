@@ -34,6 +34,7 @@ from castlelab.widgets.table.sitting import Sitting
 
 TURNS = 9
 CLICKS = 30
+NARROW = 400
 MIDDLE = 20  # moves after which a table is measured
 PAGES = ("welcome", "castell", "castlescape")
 SLIDER = "import ipywidgets\nipywidgets.IntSlider()"
@@ -182,8 +183,9 @@ def rows() -> Iterator[Row]:
             ours.wait_for("All pages are ready")
             yield from first_boards(browser, ours, peer)
             yield clicks(browser, ours, peer)
-            for name in GAMES:
-                yield table_clicks(browser, ours, peer, name)
+            for width in (None, NARROW):
+                for name in GAMES:
+                    yield table_clicks(browser, ours, peer, name, width)
 
 
 def first_boards(browser: Any, ours: Server, peer: Server) -> Iterator[Row]:
@@ -214,21 +216,24 @@ def clicks(browser: Any, ours: Server, peer: Server) -> Row:
     return _clicks(browser, f"{ours.url}/voila/render/castell.ipynb", peer, places, "castell")
 
 
-def table_clicks(browser: Any, ours: Server, peer: Server, name: str) -> Row:
+def table_clicks(
+    browser: Any, ours: Server, peer: Server, name: str, width: int | None = None
+) -> Row:
     """The same at a table in the middle of a game: something is picked, and put back again."""
-    record, place = _to_pick(name)
+    record, place = _to_pick(name, is_narrow=width is not None)
     query = Sitting(record, {1: "greedy"}).query
     address = f"{ours.url}/voila/render/play.ipynb?{query}"
-    return _clicks(browser, address, peer, (place, place), f"a table of {name}")
+    told = f"a table of {name}" + (f", {width} px" if width else "")
+    return _clicks(browser, address, peer, (place, place), told, width)
 
 
-def _to_pick(name: str) -> tuple[Record, tuple[float, float]]:
+def _to_pick(name: str, *, is_narrow: bool = False) -> tuple[Record, tuple[float, float]]:
     """A moment of a game, and where its picture has what can be picked before it is used."""
     record, chance = Record.start(load(name), 3), Chance.seeded(5)
     while True:
         state = record.state
         if len(record.moves) >= MIDDLE and state.to_move == 0:
-            scene = state.view(0).picture()
+            scene = state.view(0).picture().fitted(is_narrow)
             for offer in state.point(()).offers:
                 meant = state.point((offer,)), state.point((offer, offer))
                 is_put_back = all(each.move is None and each.offers for each in meant)
@@ -245,11 +250,14 @@ def _clicks(
     peer: Server,
     places: tuple[tuple[float, float], tuple[float, float]],
     name: str,
+    width: int | None = None,
 ) -> Row:
     our_page = opened(browser, address, PAINTED)
     bare_page = opened(browser, f"{peer.url}/voila/render/painter.ipynb", PAINTED)
     took: tuple[list[float], list[float]] = ([], [])
     with our_page as (board, _), bare_page as (canvas, _):
+        for page in (board, canvas) if width else ():
+            page.set_viewport_size({"width": width, "height": 2 * width})
         board.wait_for_timeout(3000)  # until the rest of the page is there, too
         for turn in range(CLICKS):
             for page, times in zip((board, canvas), took, strict=True):

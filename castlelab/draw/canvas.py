@@ -31,14 +31,14 @@ from castlelab.draw.scene import (
     Shape,
     Text,
     dashes,
-    marked,
+    outlines,
 )
 from castlelab.draw.theme import LIGHT, Theme
 
 PenAct = Literal["fill", "stroke", "write"]
 Form = Literal["rect", "circle", "polygon", "line", "words"]
 Extent = tuple[float, float, float, float]  # left, top, right, bottom
-Tiles = list[tuple[int, int]]  # where a box lies, roughly
+Make = tuple[str | float, ...]
 _NOTHING = 1e-3
 Numbers = npt.NDArray[np.int16] | npt.NDArray[np.float32]
 _FINE = 16  # shapes are sent in whole numbers of this part of a pixel: half the bytes of floats
@@ -120,17 +120,66 @@ def plan(scene: Scene, theme: Theme = LIGHT, **highlights: Unpack[Highlights]) -
 
 def strokes(scene: Scene, theme: Theme = LIGHT, **highlights: Unpack[Highlights]) -> list[Stroke]:
     """What the pens do for a scene, its background first."""
-    background = Rect(0, 0, scene.width, scene.height, fill="paper")
-    shapes = (background, *marked(scene, **highlights).shapes)
-    makes = Counter(map(_make, shapes))
-    common = {make for make, count in makes.items() if make and count >= _MANY[str(make[0])]}
-    return [stroke for shape in shapes for stroke in _strokes(shape, theme, _make(shape) in common)]
+    return drawing(scene, theme, **highlights).strokes
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The strokes of a picture, and the shapes that they are for."""
+
+    theme: Theme
+    shapes: tuple[Shape, ...]
+    makes: list[Make]
+    common: frozenset[Make]  # that are drawn by commands of their own
+    parts: list[tuple[Stroke, ...]]  # for each shape
+
+    @property
+    def strokes(self) -> list[Stroke]:
+        """From back to front."""
+        return [stroke for part in self.parts for stroke in part]
+
+
+def drawing(
+    scene: Scene,
+    theme: Theme = LIGHT,
+    before: Drawing | None = None,
+    **highlights: Unpack[Highlights],
+) -> Drawing:
+    """What the pens do for a scene; the shapes that it begins with as one before are kept."""
+    background = _background(scene.width, scene.height)
+    shapes = (background, *scene.shapes, *outlines(scene, **highlights))
+    alike, makes, parts = 0, list[Make](), list[tuple[Stroke, ...]]()
+    if before is not None and before.theme == theme:
+        alike = _alike(before.shapes, shapes)
+        makes = before.makes[:alike]
+    makes += map(_make, shapes[alike:])
+    counts = Counter(filter(None, makes))
+    common = frozenset(make for make, count in counts.items() if count >= _MANY[str(make[0])])
+    if before is not None and common == before.common:
+        parts = before.parts[:alike]
+    parts += (
+        _strokes(shape, theme, make in common)
+        for shape, make in zip(shapes[len(parts) :], makes[len(parts) :], strict=True)
+    )
+    return Drawing(theme, shapes, makes, common, parts)
+
+
+@lru_cache(maxsize=64)
+def _background(width: float, height: float) -> Rect:
+    return Rect(0, 0, width, height, fill="paper")
+
+
+def _alike(before: Sequence[Shape], after: Sequence[Shape]) -> int:
+    """With how many of the same shapes both begin; to compare others would take too long."""
+    pairs = enumerate(zip(before, after, strict=False))
+    differ = (at for at, (one, other) in pairs if one is not other)
+    return next(differ, min(len(before), len(after)))
 
 
 _MANY = {"rect": 12, "dot": 40}  # so many alike are worth commands of their own
 
 
-def _make(shape: Shape) -> tuple[str | float, ...]:
+def _make(shape: Shape) -> Make:
     """What shapes that share such commands have in common; nothing for all else."""
     if isinstance(shape, Circle) and shape.fill and not shape.stroke:
         return "dot", shape.fill, shape.radius
@@ -204,36 +253,26 @@ def gathered(strokes: list[Stroke]) -> list[Command]:
 
 def _covers(strokes: list[Stroke]) -> list[list[int]]:
     """For each stroke the later ones that touch it."""
-    covers: list[list[int]] = [[] for _ in strokes]
-    by_tile: dict[tuple[int, int], list[int]] = {}
-    vast: list[int] = []  # what covers too many tiles to list
-    for at, stroke in enumerate(strokes):
-        tiles = _tiles(stroke.box)
-        if tiles is None:
-            under: Iterable[int] = range(at)
-            vast.append(at)
-        else:
-            under = {*vast, *(other for tile in tiles for other in by_tile.get(tile, ()))}
-            for tile in tiles:
-                by_tile.setdefault(tile, []).append(at)
-        for other in under:
-            if other != at and touch(strokes[other].box, stroke.box):
-                covers[other].append(at)
+    covers: list[list[int]] = []
+    if not strokes:
+        return covers
+    left, top, right, bottom = np.array([stroke.box for stroke in strokes]).T
+    with np.errstate(invalid="ignore"):  # what has no end touches whatever it can
+        is_something = (right - left > _NOTHING) & (bottom - top > _NOTHING)
+        for at in range(0, len(strokes), _AT_ONCE):
+            some = slice(at, at + _AT_ONCE)
+            touching = is_something[some, None] & is_something
+            for low, high in ((left, right), (top, bottom)):
+                touching &= high[some, None] - low > _NOTHING
+                touching &= high - low[some, None] > _NOTHING
+            under, over = np.nonzero(np.triu(touching, at + 1))
+            ends = np.searchsorted(under, range(1, len(touching) + 1)).tolist()
+            later = over.tolist()
+            covers += (later[start:end] for start, end in zip((0, *ends), ends, strict=False))
     return covers
 
 
-_TILE = 48.0  # strokes are looked for in tiles of this size: a large board has thousands
-_MOST_TILES = 600
-
-
-def _tiles(box: Extent) -> Tiles | None:
-    """The tiles that a box lies in, unless there are too many."""
-    left, top, right, bottom = (edge / _TILE for edge in box)
-    # A comparison that a number which is none fails, too.
-    if not (right - left + 1) * (bottom - top + 1) < _MOST_TILES:
-        return None
-    rows = range(math.floor(top), math.floor(bottom) + 1)
-    return [(x, y) for x in range(math.floor(left), math.floor(right) + 1) for y in rows]
+_AT_ONCE = 256  # strokes that are compared with all others: a large board has thousands
 
 
 def touch(one: Extent, other: Extent) -> bool:

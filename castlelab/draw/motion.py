@@ -121,7 +121,7 @@ STILL = Motion()
 
 def motion(before: Scene, after: Scene) -> Motion:
     """What is to be seen when one scene takes the place of another."""
-    if before == after:
+    if _is_all_the_same(before, after):
         return STILL
     old, new = _pieces(before, beside=after), _pieces(after, beside=before)
     shift = (0.0, 0.0) if _size(before) == _size(after) else _shift(old, new)
@@ -137,6 +137,20 @@ def motion(before: Scene, after: Scene) -> Motion:
         if happening not in before.happenings:
             moves += (move.later(landed) for move in _happening(happening, here, first))
     return Motion(tuple(moves), shift)
+
+
+def _is_all_the_same(before: Scene, after: Scene) -> bool:
+    """Whether nothing differs that could move, as when something is only picked."""
+    return (
+        before.happenings == after.happenings
+        and _size(before) == _size(after)
+        and _in_pieces(before) == _in_pieces(after)
+        and _boards(before) == _boards(after)
+    )
+
+
+def _in_pieces(scene: Scene) -> list[Shape]:
+    return [shape for shape in scene.shapes if shape.piece is not None]
 
 
 def changed_targets(before: Scene, after: Scene) -> tuple[str, ...]:

@@ -8,8 +8,9 @@ turns into colours, so the same scene serves the light and the dark page.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Literal, NamedTuple, TypedDict, Unpack
 
 Point = tuple[float, float]
@@ -226,7 +227,7 @@ class Scene:
         """
         if (narrow := self.narrow) is None:
             return change(self)
-        return replace(change(self), narrow=lambda: change(narrow()))
+        return replace(change(self), narrow=cache(lambda: change(narrow())))
 
     def keeping(self, *beginnings: str) -> Scene:
         """The same picture, with all targets in its tray whose ids begin so, in that order.
@@ -331,15 +332,15 @@ def offering(scene: Scene, offered: Iterable[str]) -> Scene:
     on_offer = set(offered)
     if not on_offer:
         return scene
-    return replace(
-        scene,
-        targets=tuple(
-            replace(target, name=f"{target.name}, {OFFERED_WORDS}")
-            if target.id in on_offer
-            else target
-            for target in scene.targets
-        ),
-    )
+    targets = tuple(on_offer_or_not(target, on_offer) for target in scene.targets)
+    return replace(scene, targets=targets)
+
+
+def on_offer_or_not(target: Target, offered: Container[str]) -> Target:
+    """The same target, whose spoken name says so if it is among those that are offered."""
+    if target.id not in offered:
+        return target
+    return replace(target, name=f"{target.name}, {OFFERED_WORDS}")
 
 
 class Highlights(TypedDict, total=False):
@@ -358,19 +359,26 @@ def marked(scene: Scene, **highlights: Unpack[Highlights]) -> Scene:
     is told by its colour alone. Where a crowd of small targets is offered, each has only a dot.
     Unknown ids are passed over, since a breach may name a thing that this picture does not show.
     """
+    highlights["offered"] = on_offer = tuple(highlights.get("offered", ()))
+    picture = offering(scene, on_offer)
+    shapes = outlines(scene, **highlights)
+    return picture.with_shapes(*shapes) if shapes else picture
+
+
+def outlines(scene: Scene, **highlights: Unpack[Highlights]) -> tuple[Shape, ...]:
+    """The shapes that :func:`marked` adds to a picture."""
     on_offer = tuple(dict.fromkeys(highlights.get("offered", ())))
     lit, focus = highlights.get("lit", ()), highlights.get("focus")
     by_id = {target.id: target for target in reversed(scene.targets)}
     inviting = _crowded if len(on_offer) > _CROWD else _invitation
-    outlines: list[Shape] = []
+    shapes: list[Shape] = []
     for ids, outline in ((on_offer, inviting), (dict.fromkeys(lit), _alarm)):
         for target_id in ids:
             if (target := by_id.get(target_id)) is not None:
-                outlines += outline(target, scene)
+                shapes += outline(target, scene)
     if focus is not None and (target := scene.target(focus)) is not None:
-        outlines += _ring(target, scene)
-    picture = offering(scene, on_offer)
-    return picture.with_shapes(*outlines) if outlines else picture
+        shapes += _ring(target, scene)
+    return tuple(shapes)
 
 
 def _invitation(target: Target, scene: Scene) -> tuple[Shape, ...]:

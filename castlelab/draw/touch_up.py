@@ -26,9 +26,23 @@ def touch_up(before: list[Stroke], after: list[Stroke]) -> tuple[list[Command], 
     spots = _spots(before, after)
     if spots is None:
         return gathered(after), ()
-    reach = [grown(spot, _BLEED) for spot in spots]
-    inside = [stroke for stroke in after if any(touch(stroke.box, spot) for spot in reach)]
-    return gathered(inside), spots
+    return gathered(_inside(after, [grown(spot, _BLEED) for spot in spots])), spots
+
+
+def _inside(strokes: list[Stroke], spots: list[Extent]) -> list[Stroke]:
+    """The strokes that reach into one of these boxes; most of a picture is in none."""
+    if not spots:
+        return []
+    left, top, right, bottom = reduce(_around, spots)
+    return [
+        stroke
+        for stroke in strokes
+        if (box := stroke.box)[0] < right
+        and box[2] > left
+        and box[1] < bottom
+        and box[3] > top
+        and any(touch(box, spot) for spot in spots)
+    ]
 
 
 def _spots(before: list[Stroke], after: list[Stroke]) -> tuple[Extent, ...] | None:
@@ -47,9 +61,9 @@ def _spots(before: list[Stroke], after: list[Stroke]) -> tuple[Extent, ...] | No
 
 def _changed(before: list[Stroke], after: list[Stroke]) -> list[Stroke] | None:
     """The strokes that went or came; None if others have changed their order."""
-    alike = 0
-    while alike < min(len(before), len(after)) and before[alike] == after[alike]:
-        alike += 1
+    pairs = enumerate(zip(before, after, strict=False))
+    differ = (at for at, (one, other) in pairs if one is not other and one != other)
+    alike = next(differ, min(len(before), len(after)))
     then, now = Counter(before[alike:]), Counter(after[alike:])
     changed = (then - now) | (now - then)
     if [s for s in before[alike:] if s not in changed] != [

@@ -15,6 +15,7 @@ import asyncio
 import json
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -272,6 +273,10 @@ def _send(manager: Any, commands: list[Any], buffers: list[Any]) -> None:
     if commands:
         text = json.dumps(commands, ensure_ascii=False, separators=(",", ":")).encode()
         manager.send({"shape": [len(text)], "dtype": "uint8"}, buffers=[text, *buffers])
+        time.sleep(_A_MOMENT)  # the thread that sends would wait until nobody computes any more
+
+
+_A_MOMENT = 0.0001
 
 
 @contextmanager

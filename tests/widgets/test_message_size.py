@@ -12,14 +12,17 @@ from ipycanvas.canvas import _CANVAS_MANAGER
 
 import castlelab
 from castlelab.chance import Chance
+from castlelab.draw.scene import NARROW
 from castlelab.game import State, game_class
 from castlelab.games.castlescape.guild import CUBES
 from castlelab.widgets.board.board import BoardWidget
 from castlelab.widgets.castlescape.site_editor import SiteEditor
+from castlelab.widgets.table.game_table import GameTable
 
 SMALL = 20_000
 SEEDS = (5, 6, 7)
 LOOKED_AT = 12  # states of a game
+SHORT = 11  # a seed whose random games end soon
 
 TABLES: list[tuple[str, dict[str, Any]]] = [
     *(
@@ -99,6 +102,22 @@ def test_a_table_is_one_small_message(
         *changed, whole = sizes
         assert whole <= SMALL
         assert all(change <= SMALL for change in changed)
+
+
+@pytest.mark.parametrize("name", castlelab.GAMES)
+def test_every_move_on_a_narrow_page_is_one_small_message(name: str, sizes: list[int]) -> None:
+    """As a table shows it: with what has changed, and with what may be picked next."""
+    table, chance = GameTable(name, seed=SHORT), Chance.seeded(SHORT)
+    table.board.fit(True)
+    open_page(table.board)
+    while not (state := table.record.state).over:
+        move, chance = chance.choice(state.moves())
+        sizes.clear()
+        table.play(move)
+        if len(table.record.moves) % 10 == 0:
+            open_page(table.board)  # a new page gets it all
+        assert all(size <= SMALL for size in sizes)
+    assert table.board.scene.width <= NARROW
 
 
 @pytest.mark.parametrize("walls", [0, 150, 400])

@@ -9,7 +9,7 @@ from typing import Any
 import ipywidgets
 from ipycanvas import Canvas
 
-from castlelab.draw.canvas import Command, Extent, Stroke, carry_out, strokes
+from castlelab.draw.canvas import Command, Drawing, Extent, carry_out, drawing
 from castlelab.draw.motion import motion
 from castlelab.draw.scene import Scene
 from castlelab.draw.theme import Theme
@@ -35,7 +35,7 @@ class Redraw:
     """What turns the picture on the page into another one: thought out, and not yet sent."""
 
     wanted: Sight
-    strokes: list[Stroke]
+    drawing: Drawing
     commands: list[Command]
     spots: Iterable[Extent]
     motion: dict[str, Any] | None  # None leaves alone whatever moves
@@ -54,27 +54,28 @@ class Easel:
             ),
         )
         self._shown: Sight | None = None
-        self._strokes: list[Stroke] = []  # what the page shows; none if that is not known
+        self._drawing: Drawing | None = None  # what the page shows, if that is known
         self._is_ready = False
         self._motions = 0
 
     def welcome(self) -> None:
         """A page has made its canvas, which is empty, whatever was drawn elsewhere."""
         self._is_ready = True
-        self._shown, self._strokes = None, []
+        self._shown = self._drawing = None
 
     def plan(self, wanted: Sight) -> Redraw | None:
         """What there is to draw, if there is anything."""
         if not self._is_ready or wanted == self._shown:
             return None
-        after = strokes(
+        after = drawing(
             wanted.scene,
             wanted.theme,
+            self._drawing,
             lit=wanted.lit,
             focus=wanted.focus,
             offered=wanted.offered,
         )
-        commands, spots = touch_up(self._strokes, after)
+        commands, spots = touch_up(self._drawing.strokes if self._drawing else [], after.strokes)
         return Redraw(wanted, after, commands, spots, self._motion(wanted.scene))
 
     def _motion(self, scene: Scene) -> dict[str, Any] | None:
@@ -90,7 +91,7 @@ class Easel:
         self.resize(redraw.wanted.scene)
         with held(self.canvas):
             carry_out(self.canvas, redraw.commands, spots=redraw.spots, scale=SCALE)
-        self._shown, self._strokes = redraw.wanted, redraw.strokes
+        self._shown, self._drawing = redraw.wanted, redraw.drawing
 
     def resize(self, scene: Scene) -> None:
         """Fit the canvas; one of the right size is left alone, or it would blink."""

@@ -8,7 +8,7 @@ from html import escape
 from math import hypot
 from typing import Literal
 
-from castlelab.draw.scene import Direction, Scene, Target, offering
+from castlelab.draw.scene import Direction, Scene, Target, on_offer_or_not
 from castlelab.rules import by_title
 
 _ARROWS: dict[str, Direction] = {
@@ -122,8 +122,8 @@ class BoardLook:
     @property
     def where(self) -> str:
         """The target under the focus as it is spoken."""
-        target = offering(self.scene, self.offered).target(self.focus) if self.focus else None
-        name = target.name if target is not None else ""
+        target = self.target
+        name = on_offer_or_not(target, self.offered).name if target is not None else ""
         return f"Edge. {name}" if self.at_edge else name
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 
 from castlelab.draw.motion import changed_targets
 from castlelab.draw.scene import Path, Scene, Shape, Target
@@ -55,7 +55,9 @@ class Moment:
     @cached_property
     def plain(self) -> Scene:
         """The picture without marks."""
-        return self._picture()
+        picture = self._picture()
+        # The same at every click: laid out only once, and known as the same by who draws it.
+        return replace(picture, narrow=cache(picture.narrow)) if picture.narrow else picture
 
     @cached_property
     def scene(self) -> Scene:
