@@ -72,10 +72,12 @@ const castlelab = {
     castlelab.watch();
     const all = castlelab.awaited();
     for (let left = all; left || castlelab.loading; left = castlelab.awaited()) {
+      if (left < all) sparing.formulas(); // the first board is there
       castlelab.progress(0.5 + 0.5 * (1 - left / (all + 1)), "Setting the table…");
       await castlelab.pause(100);
     }
     castlelab.progress(1, "");
+    sparing.formulas();
     frontEnd.report();
     document.body.classList.add("castlelab-ready");
     castlelab.clear();
@@ -180,20 +182,31 @@ const castlelab = {
 
   /** Load the page again if a board is lost or does not come all the same, twice at most. */
   watch(seconds = 0) {
-    const key = `castlelab-reloads ${location.pathname}`;
-    const reloads = Number(sessionStorage.getItem(key));
     const lost = [...document.querySelectorAll(".jp-OutputArea-output")].some((node) =>
       node.textContent.includes("Error displaying widget: model not found"),
     );
     const awaited = castlelab.awaited() > 0;
-    if ((lost || (awaited && seconds >= 25)) && reloads < 2) {
-      sessionStorage.setItem(key, String(reloads + 1));
-      location.reload();
-    } else if (seconds < 30) {
+    if (lost || (awaited && seconds >= 25)) {
+      if (castlelab.reload()) return;
+    }
+    if (seconds < 30) {
       setTimeout(() => castlelab.watch(seconds + 1), 1000);
     } else {
-      sessionStorage.removeItem(key);
+      sessionStorage.removeItem(castlelab.RELOADS);
     }
+  },
+
+  RELOADS: `castlelab-reloads ${location.pathname}`,
+
+  /** How often this page was loaded again because its boards did not come. */
+  reloads: () => Number(sessionStorage.getItem(castlelab.RELOADS)),
+
+  /** Load the page again, twice at most; returns whether that is done. */
+  reload() {
+    if (castlelab.reloads() >= 2) return false;
+    sessionStorage.setItem(castlelab.RELOADS, String(castlelab.reloads() + 1));
+    location.reload();
+    return true;
   },
 };
 
