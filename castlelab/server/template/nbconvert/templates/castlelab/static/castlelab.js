@@ -52,7 +52,11 @@ const castlelab = {
     if (words && words.textContent !== text) words.textContent = text;
   },
 
-  kernel: (id) => frontEnd.kernel(id),
+  /** Name the kernel of this visitor, and reach for it. */
+  kernel(id) {
+    frontEnd.kernel(id);
+    line.reach(id);
+  },
 
   /** Load the page again: a new kernel will be there. */
   again() {
@@ -95,19 +99,6 @@ const castlelab = {
   },
 
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-
-  /** Notice when the line to the kernel is cut. */
-  mindTheLine() {
-    const Line = window.WebSocket;
-    window.WebSocket = class extends Line {
-      constructor(address, ...rest) {
-        super(address, ...rest);
-        const kernel = String(address).match(/api\/kernels\/[\w-]+/)?.[0];
-        if (kernel) this.addEventListener("close", () => castlelab.findOut(kernel));
-      }
-    };
-    window.addEventListener("pagehide", () => (castlelab.leaving = true));
-  },
 
   /** What the server wants to see before it answers: as Jupyter's own front end shows it. */
   passes() {
@@ -211,7 +202,6 @@ const castlelab = {
 };
 
 castlelab.dark.addEventListener("change", () => castlelab.theme());
-castlelab.mindTheLine();
 
 window.voila_heartbeat = () => {};
 window.voila_process = (index, count) =>

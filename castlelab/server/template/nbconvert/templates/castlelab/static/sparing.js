@@ -7,21 +7,8 @@
 "use strict";
 
 const sparing = {
-  /** What boards do without, with what the front end takes from it at once. */
-  MODULES: {
-    "@jupyterlab/codemirror": { jupyterHighlightStyle: {} },
-    "@jupyterlab/codemirror-extension": {},
-    "@jupyterlab/console": {},
-    "@jupyterlab/javascript-extension": {},
-    "@jupyterlab/json-extension": {},
-    "@jupyterlab/logconsole": {},
-    "@jupyterlab/mainmenu": {},
-    "@jupyterlab/markedparser-extension": {},
-    "@jupyterlab/mathjax-extension": {},
-    "@jupyterlab/notebook": {},
-    "@jupyterlab/vega5-extension": {},
-    "@lumino/datagrid": {},
-  },
+  /** What the front end takes at once from what is spared. */
+  TAKEN: { "@jupyterlab/codemirror": { jupyterHighlightStyle: {} } },
   WIDGET: "application/vnd.jupyter.widget-view+json",
   SCOPE: "default", // as Jupyter's packages call what they share
   OUTPUTS: "script[type='application/vnd.voila.cell-output+json']",
@@ -31,7 +18,7 @@ const sparing = {
   shared: null, // what the parts of the front end share, by name and version
 
   /** Leave out what can be, before the front end begins; it says where its modules are. */
-  begin() {
+  begin(names) {
     if (castlelab.reloads() || sparing.needed()) return;
     sparing.atOnce();
     (self.webpackChunk_JUPYTERLAB_CORE_OUTPUT ??= []).push([["castlelab"], {}, (runtime) => {
@@ -39,7 +26,7 @@ const sparing = {
       if (typeof share !== "function" || !runtime.S) return;
       runtime.I = (scope, ...rest) => {
         const done = share(scope, ...rest);
-        if (scope === sparing.SCOPE && !sparing.shared) sparing.empty(runtime.S[scope] ?? {});
+        if (scope === sparing.SCOPE && !sparing.shared) sparing.empty(names, runtime.S[scope] ?? {});
         return done;
       };
     }]);
@@ -56,12 +43,12 @@ const sparing = {
   },
 
   /** Put empty modules in the place of those that are spared. */
-  empty(shared) {
+  empty(names, shared) {
     sparing.shared = shared;
-    for (const [name, taken] of Object.entries(sparing.MODULES)) {
+    for (const name of names) {
       const [version] = Object.values(shared[name] ?? {});
       if (typeof version?.get !== "function") continue;
-      const module = { __esModule: true, default: [], ...taken };
+      const module = { __esModule: true, default: [], ...sparing.TAKEN[name] };
       sparing.spared.set(name, { module, fetch: version.get });
       version.get = () => () => module;
     }
