@@ -70,9 +70,10 @@ const sparing = {
     const fail = () => (failed = true);
     for (const news of ["error", "unhandledrejection"]) window.addEventListener(news, fail);
     const end = performance.now() + 1000 * seconds;
+    const isUnderWay = () => window.jupyterapp?.widgetManager && window.themeLoaded;
     while (!window.jupyterapp && !failed && performance.now() < end) await castlelab.pause(100);
     for (const news of ["error", "unhandledrejection"]) window.removeEventListener(news, fail);
-    if (!window.jupyterapp?.widgetManager && !castlelab.leaving) castlelab.reload();
+    if (!isUnderWay() && !castlelab.leaving) castlelab.reload();
   },
 
   // -- what is asked for after all -------------------------------------------------------------
