@@ -30,6 +30,7 @@ PARTS = (
     "imports",
     "pages",
 )
+ON_DEMAND = ("slow_pages",)  # which nobody waits for who asks for everything
 PEERS = (
     *("castlelab", "chess", "catanatron", "open_spiel", "pettingzoo", "rlcard", "scipy"),
     *("scikit-image", "networkx"),
@@ -64,7 +65,7 @@ def _processor() -> str:
 
 def rows_of(part: str) -> Iterator[Row]:
     """The rows of a part; what it lacks is told, and the others go on."""
-    if part == "pages" and find_chromium() is None:
+    if part.endswith("pages") and find_chromium() is None:
         print("pages are left out: there is no Chromium", file=sys.stderr)
         return
     try:
@@ -84,11 +85,12 @@ def measured(parts: Iterable[str]) -> Iterator[Row]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS + ON_DEMAND))
     parser.add_argument("--markdown", action="store_true", help="a table to paste")
     asked = parser.parse_args()
-    if unknown := set(asked.parts) - set(PARTS):
-        parser.error(f"there is no part {min(unknown)!r}; there are {', '.join(PARTS)}")
+    known = PARTS + ON_DEMAND
+    if unknown := set(asked.parts) - set(known):
+        parser.error(f"there is no part {min(unknown)!r}; there are {', '.join(known)}")
     print(heading(), end="\n\n", flush=True)
     rows = measured(asked.parts or PARTS)
     show_markdown(rows) if asked.markdown else show(rows)

@@ -3,8 +3,9 @@ click to the picture, in a lesson and at the table of every game.
 
 The peers are bare Voilà pages, served with kernels that are ready: one with a single slider, and
 one with an ipycanvas, as large as a table of ours, that paints a rectangle at every click. The
-pages take turns, each in a browser without a cache; the median is told. All times are taken inside
-the page.
+pages take turns, each twice in a browser of its own: without a cache, and again with what the
+first visit left there; the median is told, and the least and the most. All times are taken inside
+the page. ``slow_pages`` does the same over a slow line.
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from queue import Queue
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.browser import find_chromium
 from benchmarks.table import Row, show
@@ -33,6 +35,8 @@ from castlelab.record import Record
 from castlelab.widgets.table.sitting import Sitting
 
 TURNS = 9
+SETTLED = 2000  # milliseconds after which a page has asked for all that it keeps
+VISITS = ("", ", again")  # what a row says of a visit: the first, and the second one
 CLICKS = 30
 NARROW = 400
 MIDDLE = 20  # moves after which a table is measured
@@ -48,15 +52,22 @@ canvas.on_mouse_down(paint)
 canvas.on_client_ready(lambda: paint(0, 0))
 canvas"""
 
-#: Calls ``window.told(milliseconds)`` once something is there, looked for at every frame.
+#: Says in ``window.seen``, by name, after how many milliseconds each thing was there, looked for at
+#: every frame; and in ``window.shift`` how far what was seen has moved by itself.
 WATCH = """
-  window.seen = new Promise(tell => {
+  window.seen = Promise.all(Object.entries({%s}).map(([name, isThere]) => new Promise(tell => {
     const look = () => {
-      if (%s) tell(performance.now());
+      if (isThere()) tell([name, performance.now()]);
       else requestAnimationFrame(look);
     };
     look();
-  });
+  }))).then(Object.fromEntries);
+  window.shift = 0;
+  new PerformanceObserver(shifts => {
+    for (const { value, hadRecentInput } of shifts.getEntries()) {
+      if (!hadRecentInput) window.shift += value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
 """
 SLIDER_IS_THERE = "document.querySelector('.noUi-handle')?.offsetParent"
 #: The picture that stands in for a board, or a board that was quicker.
@@ -160,54 +171,119 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+class Line(NamedTuple):
+    """What lies between a browser and a server. WebSockets pass it as if there were nothing."""
+
+    latency: float  # milliseconds until an answer begins
+    megabits: float  # a second, each way
+
+
+def watching(looks: Mapping[str, str]) -> str:
+    """A script that waits for things to be there; each is an expression."""
+    return WATCH % ", ".join(f"{name}: () => {there}" for name, there in looks.items())
+
+
 @contextmanager
-def opened(browser: Any, address: str, there: str) -> Iterator[tuple[Any, float]]:
-    """A page in a browser without a cache, and the seconds until something was there."""
+def opened(browser: Any, address: str, there: str) -> Iterator[Any]:
+    """A page in a browser without a cache, once something is there."""
     context = browser.new_context()
     page = context.new_page()
-    page.add_init_script(WATCH % there + NOTE_DRAWING)
+    page.add_init_script(watching({"there": there}) + NOTE_DRAWING)
     page.goto(address, wait_until="commit")
-    seconds = page.evaluate("window.seen") / 1000
-    yield page, seconds
+    page.evaluate("window.seen")
+    yield page
     page.goto("about:blank")  # only then does the page say that it is left
     context.close()
 
 
+def visits(
+    browser: Any, address: str, looks: Mapping[str, str], line: Line | None = None
+) -> Iterator[dict[str, float]]:
+    """Visit a page twice: seconds until each thing is there, and how far the page has shifted."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.add_init_script(watching(looks))
+    if line:
+        emulate(context.new_cdp_session(page), line)
+    for _ in VISITS:
+        page.goto(address, wait_until="commit")
+        seen = page.evaluate("window.seen")
+        page.wait_for_timeout(SETTLED)
+        shift = page.evaluate("window.shift")
+        page.goto("about:blank")
+        yield {name: milliseconds / 1000 for name, milliseconds in seen.items()} | {"shift": shift}
+    context.close()
+
+
+def emulate(session: Any, line: Line) -> None:
+    """Let a page's requests go over a line."""
+    throughput = line.megabits * 1e6 / 8
+    conditions = {
+        "offline": False,
+        "latency": line.latency,
+        "downloadThroughput": throughput,
+        "uploadThroughput": throughput,
+    }
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", conditions)
+
+
 def rows() -> Iterator[Row]:
     """Each page against the bare slider, then clicks against the bare painter."""
+    with served() as (ours, peer), chromium() as browser:
+        yield from first_boards(browser, ours, peer)
+        yield clicks(browser, ours, peer)
+        for width in (None, NARROW):
+            for name in GAMES:
+                yield table_clicks(browser, ours, peer, name, width)
+
+
+@contextmanager
+def served() -> Iterator[tuple[Server, Server]]:
+    """Our server and the peer, all pages ready."""
     with tempfile.TemporaryDirectory() as folder:
         for name, source in (("slider", SLIDER), ("painter", PAINTER)):
             Path(folder, f"{name}.ipynb").write_text(notebook(source))
         bare = ("voila", folder, "--preheat_kernel=True", "--pool_size=1")
-        with Server("castlelab", "serve") as ours, Server(*bare) as peer, chromium() as browser:
+        with Server("castlelab", "serve") as ours, Server(*bare) as peer:
             ours.wait_for("All pages are ready")
-            yield from first_boards(browser, ours, peer)
-            yield clicks(browser, ours, peer)
-            for width in (None, NARROW):
-                for name in GAMES:
-                    yield table_clicks(browser, ours, peer, name, width)
+            yield ours, peer
 
 
-def first_boards(browser: Any, ours: Server, peer: Server) -> Iterator[Row]:
+def first_boards(
+    browser: Any, ours: Server, peer: Server, line: Line | None = None
+) -> Iterator[Row]:
     """From the beginning of the navigation to the first picture and board, or to the slider."""
     slider = f"{peer.url}/voila/render/slider.ipynb"
     looks = {"picture": PICTURED, "board": PAINTED}
-    took: dict[str, list[float]] = {"slider": []}
-    took |= {f"first {look}: {name}": [] for look in looks for name in PAGES}
+    took: defaultdict[tuple[str, str, str], list[float]] = defaultdict(list)
     for _ in range(TURNS):
-        peer.wait_for("slider.ipynb is filled")  # its kernel is ready, too
-        time.sleep(1)
-        with opened(browser, slider, SLIDER_IS_THERE) as (_, seconds):
-            took["slider"].append(seconds)
-        for row in [row for row in took if row != "slider"]:
-            look, name = row.removeprefix("first ").split(": ")
+        bare = visits(browser, slider, {"slider": SLIDER_IS_THERE}, line)
+        for visit in VISITS:
+            peer.wait_for("slider.ipynb is filled")  # its kernel is ready, too
+            time.sleep(1)
+            took["slider", "", visit].append(next(bare)["slider"])
+        next(bare, None)
+        for name in PAGES:
             address = f"{ours.url}/voila/render/{name}.ipynb"
-            with opened(browser, address, looks[look]) as (_, seconds):
-                took[row].append(seconds)
-    bare = statistics.median(took.pop("slider"))
-    for row, times in took.items():
-        note = f"bare Voilà page with a slider; {_load()}"
-        yield Row(row, statistics.median(times), bare, note)
+            for visit, seen in zip(VISITS, visits(browser, address, looks, line), strict=True):
+                for look, measured in seen.items():
+                    took[look, name, visit].append(measured)
+    for visit in VISITS:
+        slider_times = took["slider", "", visit]
+        for look in looks:
+            for name in PAGES:
+                note = f"{_spread(took[look, name, visit])}; bare slider {_spread(slider_times)}"
+                if look == "board":
+                    note += f"; shift {max(took['shift', name, visit]):.3f}"
+                ours_took = statistics.median(took[look, name, visit])
+                bare_took = statistics.median(slider_times)
+                row = f"first {look}{visit}: {name}"
+                yield Row(row, ours_took, bare_took, f"{note}; {_load()}")
+
+
+def _spread(times: Sequence[float]) -> str:
+    return f"{min(times):.2f}–{max(times):.2f} s"
 
 
 def clicks(browser: Any, ours: Server, peer: Server) -> Row:
@@ -255,7 +331,7 @@ def _clicks(
     our_page = opened(browser, address, PAINTED)
     bare_page = opened(browser, f"{peer.url}/voila/render/painter.ipynb", PAINTED)
     took: tuple[list[float], list[float]] = ([], [])
-    with our_page as (board, _), bare_page as (canvas, _):
+    with our_page as board, bare_page as canvas:
         for page in (board, canvas) if width else ():
             page.set_viewport_size({"width": width, "height": 2 * width})
         board.wait_for_timeout(3000)  # until the rest of the page is there, too

@@ -15,8 +15,26 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ENTRY = "voila.js"
+#: What is for notebooks and their editors: a page of boards does without it (see ``sparing.js``).
+SPARED = (
+    "@jupyterlab/codemirror",
+    "@jupyterlab/codemirror-extension",
+    "@jupyterlab/console",
+    "@jupyterlab/javascript-extension",
+    "@jupyterlab/json-extension",
+    "@jupyterlab/logconsole",
+    "@jupyterlab/mainmenu",
+    "@jupyterlab/markedparser-extension",
+    "@jupyterlab/mathjax-extension",
+    "@jupyterlab/notebook",
+    "@jupyterlab/vega5-extension",
+    "@lumino/datagrid",
+)
 _SHIMS = "@voila-dashboards"  # what Voilà itself brings; most of it is for want of a front end
 _NAMED = re.compile(r'\.e\("?(\d+)"?\)')
+#: What is shared, and its chunks: ``("react","18.3.1",(()=>Promise.all([x.e(31), x.e(7)]).then(…``;
+#: once more with the versions that are wanted instead, ``!1,[1,18,2,0]``.
+_SHARED = re.compile(r'"([@\w./-]+)",(?:"[^"]*"|!1,\[[^]]*\]),\(\(\)=>(.*?)\.then\(', re.DOTALL)
 #: What an extension is asked for: ``{"./index": () => Promise.all([t.e(883), t.e(496)])…``.
 _OFFERED = re.compile(r'"\./\w+":\s*\(\)\s*=>(.*?)\.then\(', re.DOTALL)
 #: A chunk only adds itself to a list, until somebody needs what is in it.
@@ -54,10 +72,12 @@ def in_one_file(
 
 
 def _of_voila(static: Iterable[str]) -> Iterator[Path]:
-    """The chunks that the entry itself names."""
+    """The chunks that the entry itself names, but for those of what is spared alone."""
     for folder in static:
         if (entry := Path(folder, ENTRY)).is_file():
-            names = dict.fromkeys(_NAMED.findall(entry.read_text(encoding="utf-8")))
+            text = entry.read_text(encoding="utf-8")
+            needed = _SHARED.sub(lambda found: "" if found[1] in SPARED else found[0], text)
+            names = dict.fromkeys(_NAMED.findall(needed))
             paths = (entry.with_name(f"{name}.{ENTRY}") for name in names)
             yield from (path for path in paths if path.is_file())
             return

@@ -35,7 +35,7 @@ import castlelab
 from castlelab.server import capacity, jupyter
 from castlelab.server.copies import CannotCopy, CopyingKernelManager, Original, PreparedPages
 from castlelab.server.frames import LONGEST_FRAME
-from castlelab.server.front_end import FrontEnd, in_one_file
+from castlelab.server.front_end import SPARED, FrontEnd, in_one_file
 from castlelab.server.pages import TEMPLATE, offline
 from castlelab.server.password import PasswordHandler, Tries
 from castlelab.server.static_files import StaticFiles, StaticFilesHandler
@@ -221,6 +221,7 @@ class PageServer(Voila):
         settings = with_version(offline(page_config))
         if self.front_end.content:
             settings["frontEnd"] = f"{settings['fullStaticUrl']}/{self.front_end.name}"
+            settings["spared"] = list(SPARED)
         return settings
 
     @cached_property

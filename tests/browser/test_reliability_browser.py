@@ -180,3 +180,79 @@ def test_boards_come_in_turn_where_the_front_end_is_what_we_know(page: Any, site
     visit(page, site)
     page.wait_for_selector("body.castlelab-ready", state="attached")
     assert not [line for line in told if line.startswith("castlelab:")]
+
+
+def change(page: Any, script: str, old: str, new: str) -> None:
+    """Let a script of ours be another one: where Jupyter changes, it no longer fits."""
+
+    def answer(route: Any) -> None:
+        found = route.fetch()
+        assert old in found.text()
+        route.fulfill(response=found, body=found.text().replace(old, new))
+
+    page.route(f"**/{script}.js*", answer)
+
+
+def spared(page: Any) -> int:
+    """How many modules a page does without; its boards are all there."""
+    page.wait_for_selector("body.castlelab-ready", state="attached", timeout=90_000)
+    return int(page.evaluate("sparing.spared.size"))
+
+
+def test_a_page_does_without_what_boards_do_not_need(page: Any, site: Server) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    board = visit(page, site)
+    assert spared(page) > 5
+    assert len([url for url in asked if re.search(r"/\d+\.voila\.js", url)]) == 0
+    take(page, board, "a1", "a1 taken")
+
+
+def test_formulas_and_late_outputs_ask_for_what_was_spared(page: Any, site: Server) -> None:
+    page.goto(f"{site.url}/voila/render/late.ipynb", timeout=90_000)
+    page.locator(".widget-output strong", has_text="Strong").wait_for(timeout=90_000)
+    page.locator(".widget-output mjx-container").wait_for(timeout=90_000)
+    page.locator("p mjx-container", has_text="b").first.wait_for(timeout=90_000)
+    assert spared(page) > 5
+
+
+def test_nothing_is_spared_where_an_output_needs_it(page: Any, site: Server) -> None:
+    page.goto(f"{site.url}/voila/render/words.ipynb", timeout=90_000)
+    page.locator("strong", has_text="Strong").wait_for(timeout=90_000)
+    assert spared(page) == 0
+
+
+def test_a_page_that_was_spared_too_much_comes_again_as_voila_has_it(
+    page: Any, site: Server
+) -> None:
+    page.add_init_script("sessionStorage.opened = Number(sessionStorage.opened ?? 0) + 1")
+    change(page, "sparing", "jupyterHighlightStyle: {}", "")
+    visit(page, site)
+    page.wait_for_function("sessionStorage.opened === '2'", timeout=90_000)
+    assert spared(page) == 0
+    take(page, page.locator(".castlelab-board").first, "a1", "a1 taken")
+    assert page.evaluate("sessionStorage.opened") == "2"
+
+
+def test_the_line_to_the_kernel_is_handed_over(page: Any, site: Server) -> None:
+    lines: list[str] = []
+    asked: list[str] = []
+    page.on("websocket", lambda line: lines.append(line.url))
+    page.on("request", lambda request: asked.append(request.url))
+    board = visit(page, site)
+    take(page, board, "a1", "a1 taken")
+    kernel = kernel_of(page)
+    assert len(lines) == 1
+    assert len([url for url in asked if f"/api/kernels/{kernel}" in url]) == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("v1.kernel.websocket", "v9.kernel.websocket"), ("api/kernels/", "api/colonels/")],
+)
+def test_a_line_that_does_not_fit_is_left_alone(
+    page: Any, site: Server, old: str, new: str
+) -> None:
+    change(page, "line", old, new)
+    board = visit(page, site)
+    take(page, board, "a1", "a1 taken")

@@ -52,7 +52,11 @@ const castlelab = {
     if (words && words.textContent !== text) words.textContent = text;
   },
 
-  kernel: (id) => frontEnd.kernel(id),
+  /** Name the kernel of this visitor, and reach for it. */
+  kernel(id) {
+    frontEnd.kernel(id);
+    line.reach(id);
+  },
 
   /** Load the page again: a new kernel will be there. */
   again() {
@@ -72,10 +76,12 @@ const castlelab = {
     castlelab.watch();
     const all = castlelab.awaited();
     for (let left = all; left || castlelab.loading; left = castlelab.awaited()) {
+      if (left < all) sparing.formulas(); // the first board is there
       castlelab.progress(0.5 + 0.5 * (1 - left / (all + 1)), "Setting the table…");
       await castlelab.pause(100);
     }
     castlelab.progress(1, "");
+    sparing.formulas();
     frontEnd.report();
     document.body.classList.add("castlelab-ready");
     castlelab.clear();
@@ -124,19 +130,6 @@ const castlelab = {
   },
 
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-
-  /** Notice when the line to the kernel is cut. */
-  mindTheLine() {
-    const Line = window.WebSocket;
-    window.WebSocket = class extends Line {
-      constructor(address, ...rest) {
-        super(address, ...rest);
-        const kernel = String(address).match(/api\/kernels\/[\w-]+/)?.[0];
-        if (kernel) this.addEventListener("close", () => castlelab.findOut(kernel));
-      }
-    };
-    window.addEventListener("pagehide", () => (castlelab.leaving = true));
-  },
 
   /** What the server wants to see before it answers: as Jupyter's own front end shows it. */
   passes() {
@@ -211,25 +204,35 @@ const castlelab = {
 
   /** Load the page again if a board is lost or does not come all the same, twice at most. */
   watch(seconds = 0) {
-    const key = `castlelab-reloads ${location.pathname}`;
-    const reloads = Number(sessionStorage.getItem(key));
     const lost = [...document.querySelectorAll(".jp-OutputArea-output")].some((node) =>
       node.textContent.includes("Error displaying widget: model not found"),
     );
     const awaited = castlelab.awaited() > 0;
-    if ((lost || (awaited && seconds >= 25)) && reloads < 2) {
-      sessionStorage.setItem(key, String(reloads + 1));
-      location.reload();
-    } else if (seconds < 30) {
+    if (lost || (awaited && seconds >= 25)) {
+      if (castlelab.reload()) return;
+    }
+    if (seconds < 30) {
       setTimeout(() => castlelab.watch(seconds + 1), 1000);
     } else {
-      sessionStorage.removeItem(key);
+      sessionStorage.removeItem(castlelab.RELOADS);
     }
+  },
+
+  RELOADS: `castlelab-reloads ${location.pathname}`,
+
+  /** How often this page was loaded again because its boards did not come. */
+  reloads: () => Number(sessionStorage.getItem(castlelab.RELOADS)),
+
+  /** Load the page again, twice at most; returns whether that is done. */
+  reload() {
+    if (castlelab.reloads() >= 2) return false;
+    sessionStorage.setItem(castlelab.RELOADS, String(castlelab.reloads() + 1));
+    location.reload();
+    return true;
   },
 };
 
 castlelab.dark.addEventListener("change", () => castlelab.theme());
-castlelab.mindTheLine();
 castlelab.print();
 
 window.voila_heartbeat = () => {};

@@ -8,6 +8,7 @@ const frontEnd = {
   /** What each of our ways leans on: methods of the widgets' manager, the one we change first. */
   leansOn: {
     patience: ["get_model", "has_model"],
+    anyOutput: ["loadClass"],
     inTurn: ["_create_comm", "_loadFromKernel", "get_model", "has_model"],
   },
   taught: new Set(),
@@ -72,6 +73,15 @@ const frontEnd = {
       }
       // It would ask for everything again in the moment in which it is connected.
       while (this.kernel?.connectionStatus === "connecting") await castlelab.pause(50);
+    };
+  },
+
+  /** Have what draws outputs of any kind before a widget shows some. */
+  anyOutput(kind) {
+    const load = kind.loadClass;
+    kind.loadClass = async function (name, module, ...rest) {
+      if (module === "@jupyter-widgets/output") await sparing.outputs();
+      return load.call(this, name, module, ...rest);
     };
   },
 
