@@ -12,6 +12,7 @@ const sparing = {
   WIDGET: "application/vnd.jupyter.widget-view+json",
   SCOPE: "default", // as Jupyter's packages call what they share
   OUTPUTS: "script[type='application/vnd.voila.cell-output+json']",
+  CUT: /chunk|network|fetch|abort/i, // errors of a line that is cut: to load again would not help
   FORMULA: /\$|\\\(|\\\[|\\begin\{/,
 
   spared: new Map(), // by its name, a module that is empty and what fetches it
@@ -54,26 +55,38 @@ const sparing = {
     }
   },
 
-  /** Begin when the text is there: Voilà would wait until every picture is. */
+  /** Begin when the first picture is seen: Voilà would wait until every one of them is. */
   atOnce() {
     const listen = window.addEventListener;
     window.addEventListener = function (type, hear, ...rest) {
-      if (type !== "load" || document.readyState === "complete") return listen.call(this, type, hear, ...rest);
+      const isLate = document.readyState === "complete";
+      if (isLate || type !== "load") return listen.call(this, type, hear, ...rest);
       window.addEventListener = listen;
-      queueMicrotask(() => hear.call(window, new Event("load")));
+      sparing.pictured().then(() => hear.call(window, new Event("load")));
     };
   },
 
+  /** Wait for the first picture, but not for long. */
+  async pictured() {
+    const picture = [...document.images].find((image) => image.checkVisibility());
+    const isDrawn = async () => {
+      await picture?.decode().catch(() => {}); // then there is none to wait for
+      await new Promise(requestAnimationFrame);
+    };
+    await Promise.race([isDrawn(), castlelab.pause(200)]);
+  },
+
   /** Load the page again, as Voilà has it, if the front end does not get under way like this. */
-  async watch(seconds = 20) {
+  async watch() {
     let failed = false;
-    const fail = () => (failed = true);
-    for (const news of ["error", "unhandledrejection"]) window.addEventListener(news, fail);
-    const end = performance.now() + 1000 * seconds;
-    const isUnderWay = () => window.jupyterapp?.widgetManager && window.themeLoaded;
-    while (!window.jupyterapp && !failed && performance.now() < end) await castlelab.pause(100);
-    for (const news of ["error", "unhandledrejection"]) window.removeEventListener(news, fail);
-    if (!isUnderWay() && !castlelab.leaving) castlelab.reload();
+    const hear = ({ error, reason = error }) => {
+      failed ||= !sparing.CUT.test(`${reason?.name} ${reason?.message}`);
+    };
+    for (const news of ["error", "unhandledrejection"]) window.addEventListener(news, hear);
+    while (!window.jupyterapp && !failed) await castlelab.pause(100);
+    for (const news of ["error", "unhandledrejection"]) window.removeEventListener(news, hear);
+    const isUnderWay = window.jupyterapp?.widgetManager && window.themeLoaded;
+    if (!isUnderWay && !castlelab.leaving) castlelab.reload();
   },
 
   // -- what is asked for after all -------------------------------------------------------------
