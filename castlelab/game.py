@@ -26,6 +26,7 @@ from castlelab.rules import (
     Verdict,
     counted,
     either,
+    in_figures,
     listed,
     quoted,
     rulebook,
@@ -498,11 +499,7 @@ class State(ABC):
 
     def remarks(self, player: int) -> tuple[str, ...]:
         """A few words beside that number: where it comes from, or what else there is to know."""
-        found = [
-            f"{name} {points}".replace("-", "\N{MINUS SIGN}")
-            for name, points in self.sources(player)
-            if points
-        ]
+        found = [f"{name} {in_figures(points)}" for name, points in self.sources(player) if points]
         return tuple(found[:_REMARKS]) if len(found) > 1 else ()
 
     def how_far(self) -> str:

@@ -31,6 +31,15 @@ def quoted(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 
+def in_figures(number: int) -> str:
+    """A number as it is printed: with a minus sign, which is no hyphen.
+
+    >>> in_figures(7), in_figures(-7)
+    ('7', '−7')
+    """
+    return f"{number}".replace("-", "\N{MINUS SIGN}")
+
+
 def listed(words: Sequence[str]) -> str:
     """Words in a row.
 

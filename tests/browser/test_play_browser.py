@@ -455,7 +455,8 @@ def hovered(page: Any, x: float, y: float) -> str:
     return str(tip.inner_text())
 
 
-SOON_OVER = {"castle_keep": 1}  # seeds of games that are short enough to be played whole
+#: Seeds of games that are short enough to be played whole.
+SOON_OVER = {"castell": 3, "castle_keep": 1, "castle_rampage": 1}
 
 
 @pytest.mark.parametrize("name", list(castlelab.GAMES))

@@ -22,7 +22,7 @@ from castlelab.widgets.table.game_table import GameTable
 SMALL = 20_000
 SEEDS = (5, 6, 7)
 LOOKED_AT = 12  # states of a game
-SHORT = 11  # a seed whose random games end soon
+SHORT = {"castlescape": 11, "once_upon_a_castle": 4}  # seeds whose random games end soon
 
 TABLES: list[tuple[str, dict[str, Any]]] = [
     *(
@@ -107,7 +107,8 @@ def test_a_table_is_one_small_message(
 @pytest.mark.parametrize("name", castlelab.GAMES)
 def test_every_move_on_a_narrow_page_is_one_small_message(name: str, sizes: list[int]) -> None:
     """As a table shows it: with what has changed, and with what may be picked next."""
-    table, chance = GameTable(name, seed=SHORT), Chance.seeded(SHORT)
+    seed = SHORT.get(name, SEEDS[0])
+    table, chance = GameTable(name, seed=seed), Chance.seeded(seed)
     table.board.fit(True)
     open_page(table.board)
     while not (state := table.record.state).over:

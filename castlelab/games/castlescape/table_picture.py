@@ -30,7 +30,7 @@ from castlelab.games.castlescape.masonry import walls_left
 from castlelab.games.castlescape.quest_picture import quest_chip, quest_sheet, sheet_lines
 from castlelab.games.castlescape.sign_picture import Sign, signs_in_row, signs_width
 from castlelab.games.castlescape.site_picture import LABELS, Marks, narrow_site, piece, site_part
-from castlelab.rules import counted
+from castlelab.rules import counted, in_figures
 
 if TYPE_CHECKING:
     from castlelab.games.castlescape.play import ScapeState
@@ -231,7 +231,7 @@ def _guild(state: ScapeState, seat: int, frame: Frame, page: _Page) -> Part:
     guild, mine = state.guilds[seat], seat == state.to_move
     size = page.letters
     levels = [
-        Sign("renown", after=str(guild.renown)),
+        Sign("renown", after=in_figures(guild.renown)),
         Sign("infamy", after=str(guild.infamy)),
         Sign("corruption", after=str(guild.corruption)),
         Sign("recruit", after=str(state.cubes(seat))),

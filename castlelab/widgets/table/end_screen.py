@@ -12,6 +12,7 @@ from typing import NamedTuple
 from castlelab.draw.scene import NARROW, Circle, Path, Rect, Scene, Shape, Text
 from castlelab.game import SEAT_NAMES, State
 from castlelab.record import Record
+from castlelab.rules import in_figures
 from castlelab.widgets.shown import picture_html
 from castlelab.widgets.table.players import manner, sign_html
 
@@ -85,7 +86,7 @@ def _course(record: Record, turning: int | None, width: float, height: float) ->
     for points in _steps(low, high):
         shapes += [
             Path(((left, y(points)), (right, y(points))), None, "rule"),
-            Text(left - 8, y(points), f"{points}", 12, "muted", "end"),
+            Text(left - 8, y(points), in_figures(points), 12, "muted", "end"),
         ]
     unit, ticks = _ticks(record)
     end = 0.0  # of the last words: turns are of different lengths, and some too short for theirs
@@ -105,7 +106,7 @@ def _course(record: Record, turning: int | None, width: float, height: float) ->
         ]
     ends = _apart([y(course[-1]) for course in courses], 16.0)
     for seat, course in enumerate(courses):
-        role = f"seat-{seat}"
+        role, name = f"seat-{seat}", SEAT_NAMES[seat]
         line = [(x(0), y(course[0]))]
         for number, (before, now) in enumerate(pairwise(course), start=1):
             if now != before:
@@ -114,7 +115,7 @@ def _course(record: Record, turning: int | None, width: float, height: float) ->
         shapes += [
             Path(tuple(line), None, role, 3),
             Circle(*line[-1], 5, role, "card", 1.5),
-            Text(right + 12, ends[seat], f"{SEAT_NAMES[seat]} {course[-1]}", 13, "ink", bold=True),
+            Text(right + 12, ends[seat], f"{name} {in_figures(course[-1])}", 13, "ink", bold=True),
         ]
     for leap in leaps(record):
         at, level = x(leap.number), y(courses[leap.seat][leap.number])
@@ -213,7 +214,8 @@ def end_html(record: Record, outcome: str, turning: int | None, bots: dict[int, 
     best = record.state.winners[0] if len(record.state.winners) == 1 else None
     colour = "" if best is None else f" castlelab-seat-{best}"
     scores = " : ".join(
-        f"{sign_html(seat)} <b>{state.standing(seat).number}</b>" for seat in _seats(state)
+        f"{sign_html(seat)} <b>{in_figures(state.standing(seat).number)}</b>"
+        for seat in _seats(state)
     )
     if unit := state.standing(0).unit:
         scores += f" <small>{escape(unit)}</small>"
@@ -258,14 +260,14 @@ def _sources(state: State) -> str:
     by_seat = [dict(state.sources(seat)) for seat in _seats(state)]
     names = dict.fromkeys(name for sources in by_seat for name in sources)
     head = "".join(f"<th>{sign_html(seat, SEAT_NAMES[seat])}</th>" for seat in _seats(state))
-    most = max((abs(points) for each in by_seat for points in each.values()), default=0) or 1
+    most = max((points for each in by_seat for points in each.values()), default=0)
     body = "".join(
         f'<tr><th scope="row">{escape(name)}</th>'
         + "".join(_points(each.get(name, 0), most, seat) for seat, each in enumerate(by_seat))
         + "</tr>"
         for name in names
     )
-    total = "".join(f"<td>{score}</td>" for score in state.scores)
+    total = "".join(f"<td>{in_figures(score)}</td>" for score in state.scores)
     return (
         '<div class="castlelab-sources"><h3>Where the points came from</h3>'
         f"<table><thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody>"
@@ -274,6 +276,6 @@ def _sources(state: State) -> str:
 
 
 def _points(points: int, most: int, seat: int) -> str:
-    share = round(100 * max(points, 0) / most)
+    share = round(100 * points / most) if points > 0 else 0
     bar = f'<i class="castlelab-seat-{seat}" style="width:{share}%"></i>'
-    return f"<td>{points}{bar}</td>"
+    return f"<td>{in_figures(points)}{bar}</td>"

@@ -11,6 +11,7 @@ from castlelab.draw.layout import Part
 from castlelab.draw.scene import Circle, Path, Rect, Scene, Shape
 from castlelab.draw.theme import DARK, LIGHT
 from castlelab.game import SEAT_NAMES, State
+from castlelab.rules import in_figures
 from castlelab.widgets.shown import image_html
 
 _SIGN = 16.0  # pixels
@@ -76,5 +77,5 @@ def _player(seen: State, seat: int, bots: Mapping[int, str], you: int | None) ->
     return (
         f'<li class="castlelab-seat-{seat}"{turn}>{sign_html(seat)}<b>{SEAT_NAMES[seat]}</b>{pill}'
         f'<span class="castlelab-score" role="img" aria-label="{number} {escape(named)}">'
-        f"<small>{escape(unit)}</small> {number}</span><small>{told}</small></li>"
+        f"<small>{escape(unit)}</small> {in_figures(number)}</span><small>{told}</small></li>"
     )
