@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from castlelab.games.castell.box import Performance
 from castlelab.games.castell.tower import Skills, Team, Tower
@@ -31,8 +32,15 @@ class Player:
     @property
     def regions(self) -> frozenset[int]:
         """The regions where something was earned."""
-        earned = [region for _, region in self.prizes + self.sizes]
-        return frozenset(earned + [r for r, number in enumerate(self.collected) if number])
+        return _earned_at(self.prizes, self.sizes, self.collected)
+
+
+Earned = tuple[tuple[Any, int], ...]  # prizes or size tokens, each with the region it is from
+
+
+def _earned_at(prizes: Earned, sizes: Earned, collected: tuple[int, ...]) -> frozenset[int]:
+    earned = {region for _, region in prizes + sizes}
+    return frozenset(earned | {r for r, number in enumerate(collected) if number})
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +91,24 @@ def score(player: Player) -> Score:
     >>> score(Player(Team(), best=18)).total
     18
     """
+    earned = player.prizes, player.sizes, player.performances, player.collected
+    return _score(player.best, *earned)
+
+
+@lru_cache(maxsize=1 << 12)
+def _score(
+    best: int,
+    prizes: Earned,
+    sizes: Earned,
+    performances: tuple[Performance, ...],
+    collected: tuple[int, ...],
+) -> Score:
     return Score(
-        tower=player.best,
-        regions=REGION_BONUS[len(player.regions)],
-        prizes=sum([PRIZES[prize] for prize, _ in player.prizes]),
-        sizes=size_token_points([size for size, _ in player.sizes]),
-        performances=sum([tile.points for tile in player.performances]) + sum(player.collected),
+        tower=best,
+        regions=REGION_BONUS[len(_earned_at(prizes, sizes, collected))],
+        prizes=sum(PRIZES[prize] for prize, _ in prizes),
+        sizes=size_token_points([size for size, _ in sizes]),
+        performances=sum(tile.points for tile in performances) + sum(collected),
     )
 
 

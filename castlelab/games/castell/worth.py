@@ -7,6 +7,7 @@ rounds and in steps of the pawn.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from castlelab.game import Prospect
@@ -15,7 +16,8 @@ from castlelab.games.castell.scoring import score
 
 if TYPE_CHECKING:
     from castlelab.games.castell.play import CastellState
-    from castlelab.games.castell.scoring import Player
+    from castlelab.games.castell.scoring import Festival, Player
+    from castlelab.games.castell.tower import Skills, Team
 
 _HORIZON = 3  # rounds that are looked ahead
 _FADED = tuple(0.8**ahead for ahead in range(_HORIZON + 1))
@@ -57,8 +59,29 @@ def _worths(state: CastellState, player: int) -> tuple[float, ...]:
     )
 
 
+_Asked = tuple[int | None, int, bool]  # where the pawn is, the round, whether a festival is on
+_Calendar = tuple["Festival", ...]
+
+
+@lru_cache(maxsize=1 << 13)
+def _promises(team: Team, skills: Skills, best: int) -> dict[_Asked, tuple[_Calendar, float]]:
+    """What is known of what festivals promise a team, with the calendar that it is true of.
+
+    A dictionary to write in: who imagines what may come asks the same again and again.
+    """
+    return {}
+
+
 def _festivals(state: CastellState, me: Player) -> float:
     """What the festivals of this and the next rounds may bring, in points."""
+    known = _promises(me.team, me.skills, me.best)
+    asked = me.pawn, state.round, state.festival is not None
+    if (found := known.get(asked)) is None or found[0] is not state.calendar:
+        found = known[asked] = state.calendar, _promise(state, me)
+    return found[1]
+
+
+def _promise(state: CastellState, me: Player) -> float:
     promise = 0.0
     now, held, pawn, already = state.round, state.festival is not None, me.pawn, me.best
     scores = best_scores(me.team, me.skills, already)
