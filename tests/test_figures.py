@@ -19,6 +19,11 @@ WAYS = {
     ("castlescape/fence", 11): "d3, d5, c4, c3, e4, c5",
     ("castlescape/fence", 14): "c4, e4, f4, c3, d3, e3, f3, c5, d5, e5, f5, c6, d6, e6, f6",
     ("castlescape/fence", 17): "c3, e3, e3, c5, c3, e3, c5, e5, e3, c3, c3, c5, c5, d5, the rest",
+    ("once_upon_a_castle/dice-board", 11): "1 wood, 1 ?, 2 wood, 2 ?",
+    ("once_upon_a_castle/dice-board", 14): "no wood, no stone, ? gold, ? food, ? residents, "
+    "gold ?, food ?, residents ?",
+    ("once_upon_a_castle/dice-board", 17): "no wood, no stone, one ?, 3 stone, 3 gold, 3 food, "
+    "3 residents, 3 ?",
 }
 
 
