@@ -182,6 +182,21 @@ def button_part(
     return Part(shapes, (Target(key, words, *frame, group=group),), *frame[2:])
 
 
+def stepper_part(things: str, number: int, width: float) -> Part:
+    """How many things there are, between buttons for one less and one more.
+
+    >>> [target.id for target in stepper_part("sizes", 4, 200).targets]
+    ['sizes −', 'sizes +']
+    """
+    buttons = []
+    for sign, x, told in (("−", 0.0, "less"), ("+", width - 42, "more")):
+        button = button_part(f"{things} {sign}", sign, (x, 0, 42, 42))
+        named = (replace(target, name=f"{things}: one {told}") for target in button.targets)
+        buttons.append(replace(button, targets=tuple(named)))
+    words = centred((0, 0, width, 42), f"{number} {things}", 15, bold=True)
+    return joined([*buttons, Part.of([words])], width, 42)
+
+
 def sum_part(lines: Iterable[tuple[str, str]], width: float, least: int = 0) -> Part:
     """A sum line by line: words, and a number with its sign; the one that begins with = is its end.
 
