@@ -29,6 +29,9 @@ WAYS = {
         "size 10, width 3, width 3, size 9, size 8, width 2, size 7, width 1, "
         "mirror, size 10, width 3, size 10, width 2, size 5, width 1"
     ),
+    ("castle_rampage/mirror-path", 11): "turn 3, turn 2, turn 4, turn 2",
+    ("castle_rampage/mirror-path", 14): "mirror, turn 6, mirror, turn 1, mirror, the rest",
+    ("castle_rampage/mirror-path", 17): "castle +, gate +, gate +, gate +, mirror",
     ("once_upon_a_castle/dice-board", 11): "1 wood, 1 ?, 2 wood, 2 ?",
     ("once_upon_a_castle/dice-board", 14): "no wood, no stone, ? gold, ? food, ? residents, "
     "gold ?, food ?, residents ?",
