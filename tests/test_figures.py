@@ -37,6 +37,11 @@ WAYS = {
     "gold ?, food ?, residents ?",
     ("once_upon_a_castle/dice-board", 17): "no wood, no stone, one ?, 3 stone, 3 gold, 3 food, "
     "3 residents, 3 ?",
+    ("once_upon_a_castle/waiting-machine", 11): "drop wood, drop stone, drop gold, switch stone, "
+    "drop food, drop residents, drop ?",
+    ("once_upon_a_castle/waiting-machine", 14): "roll, roll, roll, the rest",
+    ("once_upon_a_castle/waiting-machine", 17): "roll, roll, roll, the rest, switch later, roll, "
+    "roll, roll, the rest",
 }
 
 
