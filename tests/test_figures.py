@@ -19,6 +19,29 @@ WAYS = {
     ("castlescape/fence", 11): "d3, d5, c4, c3, e4, c5",
     ("castlescape/fence", 14): "c4, e4, f4, c3, d3, e3, f3, c5, d5, e5, f5, c6, d6, e6, f6",
     ("castlescape/fence", 17): "c3, e3, e3, c5, c3, e3, c5, e5, e3, c3, c3, c5, c5, d5, the rest",
+    ("castell/tower-word", 11): (
+        "size 10, size 9, size 8, size 7, size 10, size 8, width 2, size 9, the rest"
+    ),
+    ("castell/tower-word", 14): (
+        "size 10, width 1, width 2, size 8, size 7, size 6, width 3, width 2, width 1"
+    ),
+    ("castell/tower-word", 17): (
+        "size 10, width 3, width 3, size 9, size 8, width 2, size 7, width 1, "
+        "mirror, size 10, width 3, size 10, width 2, size 5, width 1"
+    ),
+    ("castle_rampage/mirror-path", 11): "turn 3, turn 2, turn 4, turn 2",
+    ("castle_rampage/mirror-path", 14): "mirror, turn 6, mirror, turn 1, mirror, the rest",
+    ("castle_rampage/mirror-path", 17): "castle +, gate +, gate +, gate +, mirror",
+    ("once_upon_a_castle/dice-board", 11): "1 wood, 1 ?, 2 wood, 2 ?",
+    ("once_upon_a_castle/dice-board", 14): "no wood, no stone, ? gold, ? food, ? residents, "
+    "gold ?, food ?, residents ?",
+    ("once_upon_a_castle/dice-board", 17): "no wood, no stone, one ?, 3 stone, 3 gold, 3 food, "
+    "3 residents, 3 ?",
+    ("once_upon_a_castle/waiting-machine", 11): "drop wood, drop stone, drop gold, switch stone, "
+    "drop food, drop residents, drop ?",
+    ("once_upon_a_castle/waiting-machine", 14): "roll, roll, roll, the rest",
+    ("once_upon_a_castle/waiting-machine", 17): "roll, roll, roll, the rest, switch later, roll, "
+    "roll, roll, the rest",
 }
 
 

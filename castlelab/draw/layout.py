@@ -182,6 +182,40 @@ def button_part(
     return Part(shapes, (Target(key, words, *frame, group=group),), *frame[2:])
 
 
+def stepper_part(things: str, number: int, width: float) -> Part:
+    """How many things there are, between buttons for one less and one more.
+
+    >>> [target.id for target in stepper_part("sizes", 4, 200).targets]
+    ['sizes −', 'sizes +']
+    """
+    buttons = []
+    for sign, x, told in (("−", 0.0, "less"), ("+", width - 42, "more")):
+        button = button_part(f"{things} {sign}", sign, (x, 0, 42, 42))
+        named = (replace(target, name=f"{things}: one {told}") for target in button.targets)
+        buttons.append(replace(button, targets=tuple(named)))
+    words = centred((0, 0, width, 42), f"{number} {things}", 15, bold=True)
+    return joined([*buttons, Part.of([words])], width, 42)
+
+
+def sum_part(lines: Iterable[tuple[str, str]], width: float, least: int = 0) -> Part:
+    """A sum line by line: words, and a number with its sign; the one that begins with = is its end.
+
+    ``least`` is for how many lines there is room at least.
+
+    >>> sum_part([("all", "36"), ("off", "− 16"), ("left", "= 20")], 160).height
+    72.0
+    """
+    shapes: list[Shape] = []
+    y = 0.0
+    for words, number in lines:
+        if is_end := number.startswith("="):
+            shapes.append(Path(((0, y), (width, y)), None, "line", 1.5))
+        shapes.append(Text(0, y + 12, words, 15, "ink", bold=is_end))
+        shapes.append(Text(width, y + 12, number, 15, "ink", "end", bold=True))
+        y += 24
+    return Part.of(shapes, (), width, max(y, least * 24))
+
+
 #: How large a cover is. A card shows all of it, or the square in its middle.
 COVER = (360.0, 250.0)
 

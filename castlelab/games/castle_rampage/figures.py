@@ -1,0 +1,10 @@
+"""Castle Rampage's figures to handle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from castlelab.figures import HandledFigure
+from castlelab.games.castle_rampage.figure_mirror_path import mirror_path
+
+FIGURES: Mapping[str, Callable[[], HandledFigure]] = {"castle_rampage/mirror-path": mirror_path}
