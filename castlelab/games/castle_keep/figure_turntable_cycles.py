@@ -13,6 +13,7 @@ from castlelab.games.castle_keep.count import Symmetry
 from castlelab.games.castle_keep.figure_turntable_piles import MOVES
 from castlelab.games.castle_keep.turntable_picture import (
     PAINTS,
+    inset,
     moves_part,
     table_and_moves,
     turntable_part,
@@ -122,7 +123,8 @@ class Cycles(Figure):
         lit = (self.move,) if self.move else ()
         moves = moves_part(tuple(MOVES.values()), 2, button, lit, notes)
         above = table_and_moves(table, moves, "Same letter, alike")
-        return stacked([above, *self._below(above.width, is_narrow=is_narrow)], 12)
+        whole = stacked([above, *self._below(above.width, is_narrow=is_narrow)], 12)
+        return inset(whole, is_narrow=is_narrow)
 
     def _below(self, width: float, *, is_narrow: bool) -> Iterator[Part]:
         """The slider of the colours, and the castles that stay, added up."""

@@ -9,6 +9,7 @@ from castlelab.draw.scene import Circle, Rect, Scene, Shape, Target, Text
 from castlelab.figures import Figure, LiveCount, Touched
 from castlelab.games.castle_keep.figure_turntable_piles import MOVES, Look, all_looks, turned
 from castlelab.games.castle_keep.turntable_picture import (
+    inset,
     look_words,
     moves_part,
     small_castle,
@@ -91,9 +92,11 @@ class Glow(Figure):
         moves = moves_part(tuple(MOVES.values()), 4 if is_narrow else 2, button, lit, notes)
         grid = self._grid(cell)
         if is_narrow:
-            return stacked([moves, grid, self._found(grid.width)], 8)
-        above = table_and_moves(grid, moves, "Who stays, glows")
-        return stacked([above, self._found(above.width)], 12)
+            parts = [moves, grid, self._found(grid.width)]
+        else:
+            above = table_and_moves(grid, moves, "Who stays, glows")
+            parts = [above, self._found(above.width)]
+        return inset(stacked(parts, 10), is_narrow=is_narrow)
 
     def _grid(self, cell: float) -> Part:
         shapes: list[Shape] = []

@@ -19,6 +19,7 @@ from castlelab.games.castle_keep.castle import RING
 from castlelab.games.castle_keep.count import Symmetry, symmetries
 from castlelab.games.castle_keep.turntable_picture import (
     PAINTS,
+    inset,
     look_words,
     moves_part,
     small_castle,
@@ -137,7 +138,8 @@ class Piles(Figure):
         lit = (self.move,) if self.move else ()
         moves = moves_part(tuple(MOVES.values()), 2, button, lit, {})
         above = table_and_moves(table, moves, "Turn it or mirror it")
-        return stacked([above, *self._sorting(small, step)], 8 if is_narrow else 14)
+        whole = stacked([above, *self._sorting(small, step)], 8 if is_narrow else 14)
+        return inset(whole, is_narrow=is_narrow)
 
     def _sorting(self, small: float, step: float) -> Iterator[Part]:
         """The castles that are still to be sorted, each in its place, and the piles below."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from castlelab.draw.layout import Frame, Part, caption, in_rows, joined, rows, shifted
 from castlelab.draw.scene import Circle, Path, Piece, Rect, Shape, Target, Text, as_piece
@@ -152,6 +153,13 @@ def table_and_moves(table: Part, moves: Part, heading: str) -> Part:
     height = max(table.height, moves.height) + 26
     parts = (Part.of(words), shifted(moves, x, 26), shifted(table, 0, 26))
     return joined(parts, x + moves.width, height)
+
+
+def inset(part: Part, *, is_narrow: bool) -> Part:
+    """The same part a little off the edges of its picture."""
+    by = 1.0 if is_narrow else 6.0
+    within = shifted(part, by, by)
+    return replace(within, width=within.width + by, height=within.height + by)
 
 
 def small_castle(
