@@ -23,6 +23,17 @@ WAYS = {
     "rbbb, quarter turn, quarter turn, quarter turn, bbbb",
     ("castle_keep/turntable", 14): ", ".join((*MOVES, "rrrr, rbrb, rrrb, rrby")),
     ("castle_keep/turntable", 17): ", ".join(("more", *MOVES)),
+    ("castle_keep/ring-loom", 11): "red curvy, gap 1, gap 2, red zigzag, gap 1, gap 2, gap 3, "
+    "red straight, gap 1, gap 2, yellow curvy, gap 1, blue curvy, gap 1, gap 3",
+    ("castle_keep/ring-loom", 14): ", ".join(["red curvy, red zigzag, blue zigzag"] * 4),
+    ("castle_keep/ring-loom", 17): ", ".join(
+        ["one more"] * 1
+        + ["none less"] * 2
+        + ["one less"] * 3
+        + ["none more"] * 3
+        + ["one more"] * 6
+        + ["none more"] * 3
+    ),
     ("castle_rampage/stack-and-lens", 11): "card 1, card 5, card 4, card 5, card 3, card 4, "
     "card 2, card 3, card 1, card 5, card 3, card 4, card 4, card 3",
     ("castle_rampage/stack-and-lens", 14): "card 1, card 5, top 1, top 2, group 2 1, group 3 1, "
