@@ -96,8 +96,9 @@ class Stack(Figure):
 
     @property
     def falling(self) -> int:
-        """How many cards of the stack fall."""
-        return sum(cost <= self.attack for cost in accumulate(self.order))
+        """How many of the cards fall that the lens sees."""
+        seen = self.order[: self.lens or len(CARDS)]
+        return sum(cost <= self.attack for cost in accumulate(seen))
 
     # -- what a touch does --------------------------------------------------------------------
 
@@ -157,8 +158,8 @@ class Stack(Figure):
             two = sum(sum(order[:2]) <= self.attack for order in self.met)
             return LiveCount(str(two), f"of {counted(len(self.met), 'order')} tried lose two")
         orders = falls * factorial(self.lens) * factorial(5 - self.lens)
-        seen = f"{known} of {counted(comb(5, self.lens), 'group')} seen"
-        return LiveCount(str(orders), f"orders lose {self.lens} or more, {seen}")
+        words = f"orders, by {known} of {counted(comb(5, self.lens), 'group')}"
+        return LiveCount(str(orders), words)
 
     @property
     def told(self) -> str:

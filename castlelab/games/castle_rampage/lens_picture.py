@@ -31,7 +31,8 @@ def attack_part(looked: Looked, width: float, weaker: str, stronger: str) -> Par
     """How strong the attack is, with − and + beside it, and how it is paid off."""
     middle = width / 2
     words = Text(middle, 21, str(looked.attack), 22, "on-bad", "middle", bold=True)
-    steps = resolve(looked.attack, looked.order, (1,)).steps
+    seen = looked.order[: looked.lens or len(looked.order)]
+    steps = [step for step in resolve(looked.attack, seen, (1,)).steps if step.stack == "gate"]
     bar = [
         shape for part in strength_bar(looked.attack, steps, (0, 54, width, 24)) for shape in part
     ]

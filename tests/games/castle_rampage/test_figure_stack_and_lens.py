@@ -108,3 +108,9 @@ def test_below_the_lens_nobody_looks() -> None:
     assert names["card 5"] == "Defence 5, on top, falls"
     assert names["card 4"] == "Defence 4, second, holds"
     assert names["card 3"] == "Defence 3, third"
+
+
+def test_what_lies_below_the_lens_is_not_told() -> None:
+    figure, words = Stack(asks="pairs", lens=2, order=(3, 1, 2, 4, 5)).read("card 1, card 3")
+    assert words == "From the top: 1, 3, 2, 4, 5. It fells 1 and 3."
+    assert figure.told.endswith("2 cards fall.")
