@@ -126,7 +126,7 @@ def table_part(rows: Sequence[Sequence[str]], first: int, width: float, room: in
 
 def ring_part(places: int, lines: Sequence[str], width: float) -> Part:
     """A ring of so many places, the first one laid, and what is said of it."""
-    middle, radius = 40.0, 29.0
+    middle, radius = 43.0, 29.0
     shapes: list[Shape] = [Circle(middle, middle, radius, None, "line", 2)]
     for place in range(max(places, 1)):
         turn = 2 * math.pi * place / max(places, 1) - math.pi / 2
@@ -136,8 +136,8 @@ def ring_part(places: int, lines: Sequence[str], width: float) -> Part:
         words = "RC" if place == 0 else str(place + 1)
         shapes.append(Text(x, y, words, 12, ink, "middle", bold=True))
     for at, line in enumerate(lines):
-        shapes.append(Text(90, 30 + at * 22, line, 15, "ink", bold=at == len(lines) - 1))
-    return Part.of(shapes, (), width, 82)
+        shapes.append(Text(96, 33 + at * 22, line, 15, "ink", bold=at == len(lines) - 1))
+    return Part.of(shapes, (), width, 86)
 
 
 def slider_part(words: str, value: str, keys: tuple[str, str], width: float) -> Part:

@@ -134,7 +134,7 @@ def _face(move: Symmetry, frame: Frame, note: str, role: str) -> Iterator[Shape]
     is_low = height < _WORDS_FROM
     side = height - 14 if is_low else min(height - 26, width * 0.4)
     left = x + width / 2 - side / 2 - (width * 0.2 if note else 0)
-    top = y + (7 if is_low else 6)
+    top = y + (7 if is_low else max(6, (height - 20 - side) / 2))
     yield Rect(left, top, side, side, "panel", "ink", 1.2, 4)
     middle = left + side / 2, top + side / 2
     yield from move_icon(move, *middle, side * (0.6 if move.mirrors else 0.42), role, 2)

@@ -174,6 +174,8 @@ class Stack(Figure):
 
     @property
     def offers(self) -> tuple[str, ...]:
+        if self.card_in_hand is not None:  # it may be let go of on any other one
+            return tuple(f"card {card}" for card in self.order if card != self.card_in_hand)
         return (_REST,) if self._may_have_the_rest else ()
 
     @property

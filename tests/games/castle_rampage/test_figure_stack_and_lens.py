@@ -44,6 +44,7 @@ def test_the_mean_whatever_the_attack(strength: int) -> None:
 def test_a_card_is_taken_up_and_laid_where_another_one_lies() -> None:
     figure, _ = TASKS[11].first.touch("card 1")
     assert figure.held == "card 1"
+    assert figure.offers == ("card 5", "card 4", "card 3", "card 2")
     figure, words = figure.touch("card 5")
     assert stack(figure).order == (1, 5, 4, 3, 2)
     assert figure.held is None
