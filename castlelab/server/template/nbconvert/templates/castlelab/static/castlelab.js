@@ -202,30 +202,15 @@ const castlelab = {
     button.focus({ preventScroll: true });
   },
 
-  /** Load the page again if a board is lost or does not come all the same, twice at most. */
-  watch(seconds = 0) {
-    const lost = [...document.querySelectorAll(".jp-OutputArea-output")].some((node) =>
-      node.textContent.includes("Error displaying widget: model not found"),
-    );
-    const awaited = castlelab.awaited() > 0;
-    if (lost || (awaited && seconds >= 25)) {
-      if (castlelab.reload()) return;
-    }
-    if (seconds < 30) {
-      setTimeout(() => castlelab.watch(seconds + 1), 1000);
   /** Load the page again if a board is lost or none has come for long, twice at most. */
   watch(seconds = 0, before = Infinity) {
-    const key = `castlelab-reloads ${location.pathname}`;
-    const reloads = Number(sessionStorage.getItem(key));
     const lost = [...document.querySelectorAll(".jp-OutputArea-output")].some((node) =>
       node.textContent.includes("Error displaying widget: model not found"),
     );
     const awaited = castlelab.awaited();
     if (awaited < before) seconds = 0; // they are coming, if slowly
-    if ((lost || (awaited && seconds >= 25)) && reloads < 2) {
-      sessionStorage.setItem(key, String(reloads + 1));
-      location.reload();
-    } else if (seconds < 30) {
+    if ((lost || (awaited && seconds >= 25)) && castlelab.reload()) return;
+    if (seconds < 30) {
       setTimeout(() => castlelab.watch(seconds + 1, awaited), 1000);
     } else {
       sessionStorage.removeItem(castlelab.RELOADS);
