@@ -122,15 +122,15 @@ class Effect(CardEffect):
         return _SHORT[self.verb].format(n=self.number, s="s" * (self.number != 1))
 
 
-class Gift(NamedTuple):
+class CardGains(NamedTuple):
     """Effects of a card, apart: those that happen at once, and those that wait to be used."""
 
     at_once: tuple[Effect, ...]
     waiting: tuple[Effect, ...]
 
 
-def gift(effects: tuple[Effect, ...]) -> Gift:
-    return Gift(
+def card_gains(effects: tuple[Effect, ...]) -> CardGains:
+    return CardGains(
         tuple(effect for effect in effects if not effect.waits),
         tuple(effect for effect in effects if effect.waits),
     )
@@ -174,13 +174,13 @@ class Card:
         return tuple(self.effects + choice for choice in self.choices) or (self.effects,)
 
     @cached_property
-    def gifts(self) -> tuple[Gift, ...]:
+    def gains(self) -> tuple[CardGains, ...]:
         """The same as what happens now and what waits."""
-        return tuple(map(gift, self.ways))
+        return tuple(map(card_gains, self.ways))
 
     @cached_property
-    def gift_on_purchase(self) -> Gift:
-        return gift(self.on_purchase)
+    def gains_on_purchase(self) -> CardGains:
+        return card_gains(self.on_purchase)
 
     def describe(self) -> str:
         """The card in words: price, effects, what it brings, what it costs in the Back Alley."""

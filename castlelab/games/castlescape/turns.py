@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from castlelab.game import Move, changed, changed_at, without
 from castlelab.games.castlescape import agenda, masonry, moves
-from castlelab.games.castlescape.card import Gift
+from castlelab.games.castlescape.card import CardGains
 from castlelab.games.castlescape.guild import (
     CONTRACTS_KEPT,
     EMPTY_STALL,
@@ -45,13 +45,13 @@ def _keep(state: ScapeState, move: moves.Keep) -> ScapeState:
     return changed(state, round=1)
 
 
-def _gained(state: ScapeState, turn: TurnGains, gift: Gift, **changes: Any) -> ScapeState:
+def _gained(state: ScapeState, turn: TurnGains, gains: CardGains, **changes: Any) -> ScapeState:
     """Effects of a card: some wait to be used, the others happen now, in order."""
-    if gift.waiting:
-        turn = turn.gains(gift.waiting)
-    if not gift.at_once:
+    if gains.waiting:
+        turn = turn.gains(gains.waiting)
+    if not gains.at_once:
         return changed(state, turn=turn, **changes)
-    steps = tuple([AgendaStep(e.verb, state.active, e.number) for e in gift.at_once])
+    steps = tuple([AgendaStep(e.verb, state.active, e.number) for e in gains.at_once])
     return agenda.run_agenda(changed(state, turn=turn, agenda=steps, **changes))
 
 
@@ -61,8 +61,8 @@ def _play(state: ScapeState, move: moves.Play) -> ScapeState:
     at = box.places[move.card]
     guild = state.guilds[seat]
     guild = guild.with_cards(guild.deck, without(guild.hand, at), guild.discards, guild.alley)
-    gift = box.cards[at].gifts[max(0, move.way - 1)]
-    return _gained(state, state.turn.after_card(at), gift, guilds=state.seated(seat, guild))
+    gains = box.cards[at].gains[max(0, move.way - 1)]
+    return _gained(state, state.turn.after_card(at), gains, guilds=state.seated(seat, guild))
 
 
 def _wall(state: ScapeState, move: moves.Wall) -> ScapeState:
@@ -160,7 +160,7 @@ def _taken(state: ScapeState, card: int, turn: TurnGains) -> ScapeState:
         )
         changes["guilds"] = state.seated(seat, guild)
         turn = turn._replace(new=(*turn.new, card))
-    return _gained(state, turn, game.box.cards[card].gift_on_purchase, **changes)
+    return _gained(state, turn, game.box.cards[card].gains_on_purchase, **changes)
 
 
 def _destroy(state: ScapeState, move: moves.Destroy) -> ScapeState:
