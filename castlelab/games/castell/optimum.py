@@ -73,7 +73,7 @@ def best_score(team: Team, skills: Skills, wanted: Iterable[int], above: int = 0
     >>> best_score(team, skills, (9, 3)), best_score(team, skills, (9, 3), above=20)
     (10, 20)
     """
-    return best_scores(team, skills, above)[tuple(wanted)]
+    return best_scores(team, skills, above)[_sizes(wanted)]
 
 
 def may_enter(team: Team, skills: Skills, wanted: Iterable[int]) -> bool:
@@ -120,11 +120,7 @@ def attainable(
 
 def _sizes(wanted: Iterable[int]) -> tuple[int, ...]:
     """The wanted sizes, largest first, or a clear error."""
-    return _checked(tuple(wanted))
-
-
-@lru_cache(maxsize=1 << 10)
-def _checked(sizes: tuple[int, ...]) -> tuple[int, ...]:
+    sizes = tuple(wanted)
     for size in sizes:
         if size.__class__ is not int or size not in SIZES:
             raise NotationError(
