@@ -19,8 +19,8 @@ from castlelab.games.castell.tower_word_picture import (
     SUM,
     chip_number,
     chips_part,
-    found_part,
-    page_part,
+    towers_part,
+    word_page,
 )
 from castlelab.rules import CastlelabError, counted
 
@@ -268,7 +268,7 @@ class TowerWord(Figure):
         names = _chips(self.sizes, self.widths)
         line = chips_part(names, dict.fromkeys(self.marked, "✓"), is_narrow)
         kept = self._sum() if self.by_height else self._found(is_narrow)
-        return page_part(line, self.tower, kept, is_narrow)
+        return word_page(line, self.tower, kept, is_narrow)
 
     def _sum(self) -> Part:
         lines = []
@@ -284,7 +284,7 @@ class TowerWord(Figure):
         return stacked([table, *steppers], 6)
 
     def _found(self, is_narrow: bool) -> Part:
-        grid = found_part(self.towers, len(all_towers(self.sizes, self.widths)), is_narrow)
+        grid = towers_part(self.towers, len(all_towers(self.sizes, self.widths)), is_narrow)
         if not self._may_have_the_rest:
             return replace(grid, height=grid.height + 46)
         return stacked([grid, button_part(_REST, "Show the rest", (0, 0, 140, 40))], 6)
@@ -376,7 +376,7 @@ class MirroredWord(Figure):
         marks = {chip: "2×" if self.chosen.count(chip) == 2 else "✓" for chip in self.chosen}
         line = chips_part(_chips(_SIZES, _WIDTHS), marks, is_narrow)
         button = button_part(_MIRROR, f"{self.skill.capitalize()} 1: mirror it", (0, 0, SUM, 42))
-        return page_part(line, self.tower, stacked([button, self._sum()], 8), is_narrow)
+        return word_page(line, self.tower, stacked([button, self._sum()], 8), is_narrow)
 
     def _sum(self) -> Part:
         once, twice = (_SIZES, _WIDTHS) if self.skill == "balance" else (_WIDTHS, _SIZES)

@@ -54,7 +54,7 @@ def chips_part(names: Sequence[str], marks: Mapping[str, str], is_narrow: bool) 
     return joined(parts, 8 + columns * across, rows(len(names), columns) * (_CHIP + 4) + 2)
 
 
-def found_part(towers: Sequence[str], most: int, is_narrow: bool) -> Part:
+def towers_part(towers: Sequence[str], most: int, is_narrow: bool) -> Part:
     """Towers that were found, small, with room for so many."""
     columns = 7 if is_narrow else 4
     shapes: list[Shape] = []
@@ -73,7 +73,7 @@ def _small(tower: Tower, middle: float, foot: float) -> Iterator[Shape]:
         yield centred(bar, str(size), 12, f"on-ramp-{size}", bold=True)
 
 
-def page_part(line: Part, tower: Tower | None, kept: Part, is_narrow: bool) -> Part:
+def word_page(line: Part, tower: Tower | None, kept: Part, is_narrow: bool) -> Part:
     """The line of chips, the tower below it, and what is kept beside or below that."""
     if is_narrow:
         return stacked([line, _hills(tower, line.width, _LOW_HILLS), shifted(kept, 4, 0)], 10)

@@ -16,8 +16,8 @@ from castlelab.games.castle_rampage.mirror_path_picture import (
     SIDE,
     SLIM_SIDE,
     Drawing,
-    dots_part,
-    drawn_part,
+    orders_part,
+    path_page,
 )
 from castlelab.games.castle_rampage.puzzle_gate_first import ways_ahead
 from castlelab.rules import CastlelabError
@@ -62,7 +62,7 @@ def _by_hand(cards: int) -> FigureTask:
             "Begin with one corner. Then there are two others: touch each.",
             "Which card must be the first, and which the last? Then look at the four between.",
         ),
-        because="Gate first, Castle last: of the C(4, 2) = 6 orders between them one is bad.",
+        because="Gate first, Castle last: of the six orders between them, one is bad.",
         why=WhyLine(
             start="A path that touches the dashed line is bad, because there",
             ends={
@@ -323,7 +323,7 @@ class MirrorPath(Figure):
 
         def draw(is_narrow: bool) -> Part:
             controls = self._controls(SLIM_SIDE if is_narrow else SIDE)
-            return drawn_part(drawing, self._turns(), controls, self._dots(is_narrow), is_narrow)
+            return path_page(drawing, self._turns(), controls, self._dots(is_narrow), is_narrow)
 
         return both_widths(draw, "A path of cards", self.told)
 
@@ -352,7 +352,7 @@ class MirrorPath(Figure):
             (first_fault(way) is None if way in self.seen else None, way == self.plain)
             for way in all_ways(self.gate, self.castle)
         )
-        return dots_part(tuple(states), is_narrow)
+        return orders_part(tuple(states), is_narrow)
 
     def _sum(self) -> list[tuple[str, str]]:
         cards, is_known = self.gate + self.castle, bool(self.mirrored)

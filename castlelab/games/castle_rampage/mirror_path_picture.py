@@ -42,7 +42,7 @@ class Drawing:
         ]
 
 
-def drawn_part(
+def path_page(
     drawing: Drawing,
     turns: Sequence[str],
     controls: Sequence[Part],
@@ -144,7 +144,7 @@ def _cards(drawing: Drawing, room: float) -> Part:
     return Part.of(shapes, (), room, 48)
 
 
-def dots_part(states: Sequence[tuple[bool | None, bool]], is_narrow: bool) -> Part:
+def orders_part(states: Sequence[tuple[bool | None, bool]], is_narrow: bool) -> Part:
     """A dot for each order: good, bad or not yet seen; a ring is round the one that is there."""
     columns = 14 if is_narrow else 10
     apart = 25.0 if is_narrow else 20.0

@@ -34,7 +34,7 @@ def throw_key(throw: Throw) -> str:
     return " ".join(map(face_key, throw))
 
 
-def board_part(
+def throws_part(
     look: Look,
     name: Callable[[Throw], str],
     looked: Throw,
@@ -94,12 +94,14 @@ def thrown_part(throw: Throw) -> Part:
     return Part.of(shapes, (), _BESIDE, 46, thrown)
 
 
-def buttons_part(buttons: Iterable[tuple[str, str]]) -> Part:
+def button_column(buttons: Iterable[tuple[str, str]]) -> Part:
     """Buttons one below the other: the id of each, and its words."""
     return stacked([button_part(key, words, (0, 0, 160, 42)) for key, words in buttons], 8)
 
 
-def beside(board: Part, dice: Part, total: Part, rest: Sequence[Part], *, is_narrow: bool) -> Part:
+def beside_board(
+    board: Part, dice: Part, total: Part, rest: Sequence[Part], *, is_narrow: bool
+) -> Part:
     """The board, and the others beside or below it."""
     if not is_narrow:
         side = shifted(stacked([dice, total, *rest], 14), board.width + 16, _HEAD)

@@ -14,12 +14,12 @@ from castlelab.games.once_upon_a_castle.count import throws_with
 from castlelab.games.once_upon_a_castle.dice_board_picture import (
     Faces,
     Throw,
-    beside,
-    board_part,
-    buttons_part,
+    beside_board,
+    button_column,
     face_key,
     third_part,
     thrown_part,
+    throws_part,
 )
 from castlelab.games.once_upon_a_castle.puzzle_count_throws import good_throws
 from castlelab.rules import CastlelabError, listed
@@ -244,9 +244,9 @@ class Stripes(Figure):
         return both_widths(self._drawn, "The dice board", self.told)
 
     def _drawn(self, is_narrow: bool) -> Part:
-        board = board_part(self._look, self._name, self.looked, (self.rows, self.columns))
+        board = throws_part(self._look, self._name, self.looked, (self.rows, self.columns))
         total = sum_part(self._sum(), 160, 4)
-        return beside(board, thrown_part(self.looked), total, (), is_narrow=is_narrow)
+        return beside_board(board, thrown_part(self.looked), total, (), is_narrow=is_narrow)
 
     def _sum(self) -> tuple[Line, ...]:
         across, down = 6 * len(self.rows), 6 * len(self.columns)
@@ -371,12 +371,12 @@ class Crossed(Figure):
         return both_widths(self._drawn, "The dice board", self.told)
 
     def _drawn(self, is_narrow: bool) -> Part:
-        board = board_part(self._look, self._name, self.looked)
+        board = throws_part(self._look, self._name, self.looked)
         buttons = [(f"no {want}", f"no {face_words(want)}") for want in _WANTED]
         if self.third:
             buttons.append((_ONE_JOKER, "? serves twice"))
-        total, rest = sum_part(self._sum(), 160, 6), [buttons_part(buttons)]
-        body = beside(board, thrown_part(self.looked), total, rest, is_narrow=is_narrow)
+        total, rest = sum_part(self._sum(), 160, 6), [button_column(buttons)]
+        body = beside_board(board, thrown_part(self.looked), total, rest, is_narrow=is_narrow)
         if not self.third:
             return body
         return stacked([third_part(self._layer, self.third, body.width), body], 8)
