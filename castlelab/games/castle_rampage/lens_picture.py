@@ -46,7 +46,7 @@ def attack_part(looked: Looked, width: float, weaker: str, stronger: str) -> Par
     return joined(parts, width, 80)
 
 
-def cards_part(looked: Looked, width: float, pitch: float) -> Part:
+def lens_stack_part(looked: Looked, width: float, pitch: float) -> Part:
     """The stack from the side, the top above; below the lens nobody looks."""
     high = pitch * len(looked.order)
     shapes: list[Shape] = [
