@@ -142,12 +142,12 @@ def ring_part(places: int, lines: Sequence[str], width: float) -> Part:
 def slider_part(words: str, value: str, keys: tuple[str, str], width: float) -> Part:
     """A number with − and + beside it, its name above."""
     less, more = keys
-    middle = (44 + width - 44) / 2
+    middle, said = width / 2, f"Number for {words}: {value}"
     parts = (
         Part.of([Text(2, 9, words, 13, "ink", bold=True)]),
-        button_part(less, "−", (0, 22, 44, 40), "Sliders"),
+        button_part(less, "−", (0, 22, 44, 40), "Sliders", name=f"{said}, less"),
         Part.of([Text(middle, 42, value, 20, "ink", "middle", bold=True)]),
-        button_part(more, "+", (width - 44, 22, 44, 40), "Sliders"),
+        button_part(more, "+", (width - 44, 22, 44, 40), "Sliders", name=f"{said}, more"),
     )
     return joined(parts, width, 64)
 

@@ -152,7 +152,7 @@ class LensStack(Figure):
                 return LiveCount(str(falls), "pair falls" if falls == 1 else "pairs fall")
             case "mean":
                 shares = [share for share in self.shares if share is not None]
-                words = f"cards on average, through {len(shares)} of 3 lenses"
+                words = f"on average, through {len(shares)} of 3 lenses"
                 return LiveCount(str(sum(shares, Fraction())), words)
         if not self.lens:
             two = sum(sum(order[:2]) <= self.attack for order in self.met)
