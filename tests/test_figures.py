@@ -68,6 +68,7 @@ def test_it_is_laid_out_for_every_page(name: str, age: Age) -> None:
         assert len({t.id for t in wide.targets}) == len(wide.targets)
         for scene, least in ((wide, 24), (narrow, 40)):
             for target in scene.targets:
+                assert any(letter.isalnum() for letter in target.name), target
                 assert min(target.width, target.height) >= least, target
                 assert target.x >= 0, target
                 assert target.x + target.width <= scene.width, target

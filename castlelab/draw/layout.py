@@ -172,14 +172,14 @@ def centred(
 
 
 def button_part(
-    key: str, words: str, frame: Frame, group: str = "", edge: str | None = None
+    key: str, words: str, frame: Frame, group: str = "", edge: str | None = None, name: str = ""
 ) -> Part:
-    """Something to press, with its words on it."""
+    """Something to press, with its words on it; a ``name`` says more than a sign such as +."""
     shapes = (
         Rect(*frame, "accent", edge, 1, 8, screen_only=True),
         replace(centred(frame, words, 15, "on-accent", bold=True), screen_only=True),
     )
-    return Part(shapes, (Target(key, words, *frame, group=group),), *frame[2:])
+    return Part(shapes, (Target(key, name or words, *frame, group=group),), *frame[2:])
 
 
 def stepper_part(things: str, number: int, width: float) -> Part:

@@ -12,21 +12,21 @@ from castlelab.figures import Figure, LiveCount, Touched
 from castlelab.games.castle_keep.castle import TILES, Tile
 from castlelab.games.castle_keep.count import rings_by_formula
 from castlelab.games.castle_keep.loom_picture import (
-    Cell,
+    FaceCell,
     ShownGap,
-    board_part,
-    framed,
+    beside_board,
+    faces_part,
     gaps_part,
     patterns_part,
     ring_part,
-    side_by_side,
     slider_part,
     table_part,
 )
+from castlelab.games.castle_keep.turntable_picture import inset
 from castlelab.rules import CastlelabError
 
 #: The nine faces, as walls, by colour and shape.
-FACES: dict[str, Tile] = {Cell(tile).face: tile for tile in TILES if tile.kind == "wall"}
+FACES: dict[str, Tile] = {FaceCell(tile).face: tile for tile in TILES if tile.kind == "wall"}
 FIRST = "red curvy"  # where every way begins
 _MOST_STEPS = 5
 _LARGEST = 4
@@ -36,10 +36,10 @@ _TERMS = {5: "5ⁿ", 2: "4 · 2ⁿ", -1: "4 · (−1)ⁿ"}
 Three = tuple[int, int, int]  # for faces that share both things with the first, one, or none
 
 
-def shared(face: str, other: str = FIRST) -> int:
+def things_shared(face: str, other: str = FIRST) -> int:
     """How many things two faces share.
 
-    >>> shared("red curvy"), shared("red zigzag"), shared("blue zigzag")
+    >>> things_shared("red curvy"), things_shared("red zigzag"), things_shared("blue zigzag")
     (2, 1, 0)
     """
     one, two = FACES[face], FACES[other]
@@ -58,12 +58,12 @@ def woven(ways: Three) -> Three:
 
 def matching(face: str) -> frozenset[str]:
     """The five faces that a face matches, itself among them."""
-    return frozenset(other for other in FACES if shared(face, other))
+    return frozenset(other for other in FACES if things_shared(face, other))
 
 
 def _place(face: str) -> int:
     """Where the number of a face stands among three."""
-    return 2 - shared(face)
+    return 2 - things_shared(face)
 
 
 def _signed(number: int) -> str:
@@ -106,7 +106,7 @@ class Gaps(Figure):
             raise CastlelabError("first take one of the nine walls")
         at, face = int(target.removeprefix("gap ")) - 1, self.in_hand
         for end in (FIRST, self.ends[at]):
-            if not shared(face, end):
+            if not things_shared(face, end):
                 raise CastlelabError(f"{face} and {end} share neither colour nor shape")
         made = replace(self, laid=_changed(self.laid, at, face))
         if face in self.found[at]:
@@ -130,10 +130,10 @@ class Gaps(Figure):
         return both_widths(self._drawn, "Three gaps", f"{self.told} {self.tally}.")
 
     def _drawn(self, is_narrow: bool) -> Part:
-        board = board_part(
-            [Cell(tile) for tile in FACES.values()], 56 if is_narrow else 100, held=self.in_hand
+        board = faces_part(
+            [FaceCell(tile) for tile in FACES.values()], 56 if is_narrow else 100, held=self.in_hand
         )
-        towers = {Cell(tile).face: tile for tile in TILES if tile.kind == "tower"}
+        towers = {FaceCell(tile).face: tile for tile in TILES if tile.kind == "tower"}
         gaps = [
             ShownGap(
                 towers[FIRST],
@@ -145,8 +145,8 @@ class Gaps(Figure):
         ]
         beside = gaps_part(gaps, 62 if is_narrow else 70)
         gap = 6 if is_narrow else 22
-        whole = side_by_side(board, beside, ("Nine walls", "What fits both?"), gap)
-        return framed(whole, is_narrow=is_narrow)
+        whole = beside_board(board, beside, ("Nine walls", "What fits both?"), gap)
+        return inset(whole, is_narrow=is_narrow)
 
 
 def _changed(laid: tuple[str, str, str], at: int, face: str) -> tuple[str, str, str]:
@@ -198,7 +198,7 @@ class Weave(Figure):
     def _drawn(self, is_narrow: bool) -> Part:
         ways, following = self.rows[-1], woven(self.rows[-1])
         cells = [
-            Cell(
+            FaceCell(
                 tile,
                 str(ways[_place(face)]),
                 str(following[_place(face)]) if _place(face) in self.known else "",
@@ -206,7 +206,7 @@ class Weave(Figure):
             for face, tile in FACES.items()
         ]
         lit = matching(self.lit) if self.lit else ()
-        board = board_part(cells, 78 if is_narrow else 108, lit=lit)
+        board = faces_part(cells, 78 if is_narrow else 108, lit=lit)
         told = [tuple(map(str, row)) for row in self.rows]
         table = table_part(told, 0, 134 if is_narrow else 206, _MOST_STEPS + 1)
         gap = 6 if is_narrow else 18
@@ -216,9 +216,9 @@ class Weave(Figure):
         ring = ring_part(self.steps, lines, 206)
         beside = table if is_narrow else stacked([table, ring], 14)
         below = [ring] if is_narrow else []
-        above = side_by_side(board, beside, headings, gap)
+        above = beside_board(board, beside, headings, gap)
         added = _line_part(self.added or "Touch a face: who leads there is added up.", above.width)
-        return framed(stacked([above, added, *below], 8), is_narrow=is_narrow)
+        return inset(stacked([above, added, *below], 8), is_narrow=is_narrow)
 
 
 # -- patterns, from 17 -----------------------------------------------------------------------
@@ -286,15 +286,15 @@ class Patterns(Figure):
     def _drawn(self, is_narrow: bool) -> Part:
         then = woven(self.numbers)
         cells = [
-            Cell(tile, _signed(self.numbers[_place(face)]), _signed(then[_place(face)]))
+            FaceCell(tile, _signed(self.numbers[_place(face)]), _signed(then[_place(face)]))
             for face, tile in FACES.items()
         ]
         lit = matching(self.lit) if self.lit else ()
-        board = board_part(cells, 78 if is_narrow else 108, lit=lit)
+        board = faces_part(cells, 78 if is_narrow else 108, lit=lit)
         beside = stacked(self._beside(134 if is_narrow else 206), 8)
         gap = 6 if is_narrow else 18
-        above = side_by_side(board, beside, ("Sums of five", "Numbers for"), gap)
-        return framed(
+        above = beside_board(board, beside, ("Sums of five", "Numbers for"), gap)
+        return inset(
             stacked([above, _line_part(self._formula, above.width)], 8), is_narrow=is_narrow
         )
 

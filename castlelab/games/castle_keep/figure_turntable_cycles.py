@@ -128,11 +128,12 @@ class Cycles(Figure):
 
     def _below(self, width: float, *, is_narrow: bool) -> Iterator[Part]:
         """The slider of the colours, and the castles that stay, added up."""
-        words = Text(102, 20, counted(self.colours, "colour"), 15, "ink", "middle", bold=True)
+        number = counted(self.colours, "colour")
+        words = Text(102, 20, number, 15, "ink", "middle", bold=True)
         parts = (
-            button_part(_FEWER, "−", (0, 0, 44, 40), "Colours"),
+            button_part(_FEWER, "−", (0, 0, 44, 40), "Colours", name=f"{number}, one fewer"),
             Part.of([words, *self._swatches(220)]),
-            button_part(_MORE, "+", (160, 0, 44, 40), "Colours"),
+            button_part(_MORE, "+", (160, 0, 44, 40), "Colours", name=f"{number}, one more"),
         )
         yield joined(parts, width, 40)
         if lines := list(self._sum(5 if is_narrow else 8)):

@@ -29,10 +29,10 @@ def looks_of(look: Look) -> frozenset[Look]:
     return frozenset(turned(move, look) for move in MOVES.values())
 
 
-def staying(move: str, colours: int = _COLOURS) -> int:
+def staying_castles(move: str, colours: int = _COLOURS) -> int:
     """How many castles of four towers a move leaves as they are.
 
-    >>> [staying(move) for move in MOVES]
+    >>> [staying_castles(move) for move in MOVES]
     [81, 3, 9, 3, 27, 9, 27, 9]
     """
     return sum(turned(MOVES[move], look) == look for look in all_looks(colours))
@@ -55,12 +55,12 @@ class Glow(Figure):
     @property
     def glows(self) -> int:
         """How many castles have stayed, added up over the moves that were tried."""
-        return sum(map(staying, self.tried))
+        return sum(map(staying_castles, self.tried))
 
     def touch(self, target: str) -> Touched:
         if target in MOVES:
             made = replace(self, move=target, castle="", tried=self.tried | {target})
-            return Touched(made, f"{staying(target)} castles stay as they are.")
+            return Touched(made, f"{staying_castles(target)} castles stay as they are.")
         number = len(looks_of(target))
         made = replace(self, castle=target, move="", met=self.met | {number})
         looks, moves = counted(number, "look"), counted(8 // number, "move")
@@ -84,7 +84,7 @@ class Glow(Figure):
 
     def _drawn(self, is_narrow: bool) -> Part:
         cell, button = (41.5, (87.0, 62.0)) if is_narrow else (40.0, (88.0, 84.0))
-        notes = {name: str(staying(name)) for name in self.tried}
+        notes = {name: str(staying_castles(name)) for name in self.tried}
         if self.castle:
             lit = [name for name, move in MOVES.items() if turned(move, self.castle) == self.castle]
         else:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from castlelab.draw.layout import Part, button_part, caption, centred, in_rows, joined, shifted
@@ -15,7 +14,7 @@ from castlelab.games.castle_keep.tile_picture import empty_spot, tile_shapes
 _KINDS = ("same", "one", "none")
 
 
-class Cell(NamedTuple):
+class FaceCell(NamedTuple):
     """A face of the board: its number and what becomes of it, as far as that is known."""
 
     tile: Tile
@@ -28,8 +27,8 @@ class Cell(NamedTuple):
         return self.tile.words.removesuffix(f" {self.tile.kind}")
 
 
-def board_part(
-    cells: Sequence[Cell], cell: float, *, lit: Collection[str] = (), held: str | None = None
+def faces_part(
+    cells: Sequence[FaceCell], cell: float, *, lit: Collection[str] = (), held: str | None = None
 ) -> Part:
     """The nine faces, colours below each other, shapes side by side; who is lit is added up."""
     shapes: list[Shape] = []
@@ -85,11 +84,11 @@ def gaps_part(gaps: Sequence[ShownGap], size: float) -> Part:
             shapes += [Rect(middle, y, size, size, None, "accent", 2, 6, dash=True)]
             shapes += empty_spot(middle + 3, y + 3, size - 6, "n")
         else:
-            face = Cell(gap.laid).face
+            face = FaceCell(gap.laid).face
             piece = Piece(f"wall in {key}", f"{key} {face}", source=face)
             shapes += as_piece(tile_shapes(middle, y, size, gap.laid), piece)
-        between = f"between {Cell(gap.left).face} and {Cell(gap.right).face}"
-        fits = ", ".join(Cell(tile).face for tile in gap.found) or "none yet"
+        between = f"between {FaceCell(gap.left).face} and {FaceCell(gap.right).face}"
+        fits = ", ".join(FaceCell(tile).face for tile in gap.found) or "none yet"
         name = f"Gap {number} {between}; found: {fits}"
         targets.append(Target(key, name, middle, y, size, size, group="The gaps"))
         shapes += _signs(gap.found, x, y + size + 5)
@@ -143,12 +142,12 @@ def ring_part(places: int, lines: Sequence[str], width: float) -> Part:
 def slider_part(words: str, value: str, keys: tuple[str, str], width: float) -> Part:
     """A number with − and + beside it, its name above."""
     less, more = keys
-    middle = (44 + width - 44) / 2
+    middle, said = width / 2, f"Number for {words}: {value}"
     parts = (
         Part.of([Text(2, 9, words, 13, "ink", bold=True)]),
-        button_part(less, "−", (0, 22, 44, 40), "Sliders"),
+        button_part(less, "−", (0, 22, 44, 40), "Sliders", name=f"{said}, less"),
         Part.of([Text(middle, 42, value, 20, "ink", "middle", bold=True)]),
-        button_part(more, "+", (width - 44, 22, 44, 40), "Sliders"),
+        button_part(more, "+", (width - 44, 22, 44, 40), "Sliders", name=f"{said}, more"),
     )
     return joined(parts, width, 64)
 
@@ -166,17 +165,10 @@ def patterns_part(found: Mapping[int, str], known: Sequence[int], width: float) 
     return Part.of(shapes, (), width, 40 * len(known))
 
 
-def side_by_side(board: Part, beside: Part, headings: tuple[str, str], gap: float) -> Part:
+def beside_board(board: Part, beside: Part, headings: tuple[str, str], gap: float) -> Part:
     """A board and what stands beside it, each under its heading."""
     x = board.width + gap
     words = [caption(2, 11, headings[0], 15), caption(x + 2, 11, headings[1], 15)]
     high = max(board.height, beside.height) + 26
     parts = (Part.of(words), shifted(board, 0, 26), shifted(beside, x, 26))
     return joined(parts, x + beside.width, high)
-
-
-def framed(part: Part, *, is_narrow: bool) -> Part:
-    """The same part a little off the edges of its picture."""
-    by = 1.0 if is_narrow else 6.0
-    within = shifted(part, by, by)
-    return replace(within, width=within.width + by, height=within.height + by)

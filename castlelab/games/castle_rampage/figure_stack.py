@@ -26,8 +26,8 @@ from castlelab.games.castle_rampage.lens_picture import (
     Looked,
     attack_part,
     blocks_part,
-    cards_part,
     dots_part,
+    lens_stack_part,
     lenses_part,
     pairs_part,
     shares_part,
@@ -46,7 +46,7 @@ Group = frozenset[int]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stack(Figure):
+class LensStack(Figure):
     """Five cards in an order, an attack, and a lens that sees only the topmost ones.
 
     ``met`` are the orders that were tried: through a lens each tells of all that look alike.
@@ -152,7 +152,7 @@ class Stack(Figure):
                 return LiveCount(str(falls), "pair falls" if falls == 1 else "pairs fall")
             case "mean":
                 shares = [share for share in self.shares if share is not None]
-                words = f"cards on average, through {len(shares)} of 3 lenses"
+                words = f"on average, through {len(shares)} of 3 lenses"
                 return LiveCount(str(sum(shares, Fraction())), words)
         if not self.lens:
             two = sum(sum(order[:2]) <= self.attack for order in self.met)
@@ -192,7 +192,7 @@ class Stack(Figure):
         looked = Looked(self.order, self.attack, self.lens, self.card_in_hand)
         sliders = (_WEAKER, _STRONGER) if self.asks != "pairs" else ("", "")
         attack = attack_part(looked, 136 if is_narrow else 200, *sliders)
-        cards = cards_part(looked, 226 if is_narrow else 200, 46 if is_narrow else 50)
+        cards = lens_stack_part(looked, 226 if is_narrow else 200, 46 if is_narrow else 50)
         wall = stacked(self._wall(374 if is_narrow else 330, is_narrow=is_narrow), 8)
         if is_narrow:
             above = joined((shifted(attack, 238, 30), cards), 374, cards.height)

@@ -11,7 +11,7 @@ from castlelab.games.castle_rampage.count import (
     groups_within,
     orders_losing,
 )
-from castlelab.games.castle_rampage.figure_stack import ATTACK, CARDS, Stack
+from castlelab.games.castle_rampage.figure_stack import ATTACK, CARDS, LensStack
 
 
 def mean_fallen(attack: int) -> Fraction:
@@ -48,8 +48,8 @@ def _pairs() -> FigureTask:
             2 * answer: "You have counted 1, 2 and 2, 1. It is the same pair.",
         },
         do="Drag cards in the stack, so that other pairs come on top. Find all that fall.",
-        first=Stack(asks="pairs", lens=2),
-        counted=lambda figure: isinstance(figure, Stack) and figure.groups_that_fall == answer,
+        first=LensStack(asks="pairs", lens=2),
+        counted=lambda figure: isinstance(figure, LensStack) and figure.groups_that_fall == answer,
         hints=(
             "Leave the 1 on top, and change the card below it. Then go on with the 2.",
             "Which cards may lie with the 1? Which with the 2, but without the 1?",
@@ -85,9 +85,9 @@ def _orders() -> FigureTask:
         },
         do="Choose a lens, touch its groups: equal dots melt together. Which lens shows what two "
         "cards decide?",
-        first=Stack(asks="orders"),
+        first=LensStack(asks="orders"),
         counted=lambda figure: (
-            isinstance(figure, Stack)
+            isinstance(figure, LensStack)
             and (figure.lens, figure.attack, figure.is_all_known) == (2, ATTACK, True)
         ),
         hints=(
@@ -124,9 +124,9 @@ def _mean() -> FigureTask:
         },
         do="Through each lens, what share of the groups falls? Touch groups until all three shares "
         "are known.",
-        first=Stack(asks="mean", lens=1),
+        first=LensStack(asks="mean", lens=1),
         counted=lambda figure: (
-            isinstance(figure, Stack) and figure.attack == ATTACK and figure.mean is not None
+            isinstance(figure, LensStack) and figure.attack == ATTACK and figure.mean is not None
         ),
         hints=(
             "At least one falls with chance 5/5. At least two: take the next lens.",

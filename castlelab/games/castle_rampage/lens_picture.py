@@ -29,7 +29,7 @@ class Looked(NamedTuple):
 
 def attack_part(looked: Looked, width: float, weaker: str, stronger: str) -> Part:
     """How strong the attack is, with − and + beside it, and how it is paid off."""
-    middle = width / 2
+    middle, said = width / 2, f"Attack {looked.attack}"
     words = Text(middle, 21, str(looked.attack), 22, "on-bad", "middle", bold=True)
     seen = looked.order[: looked.lens or len(looked.order)]
     steps = [step for step in resolve(looked.attack, seen, (1,)).steps if step.stack == "gate"]
@@ -40,13 +40,15 @@ def attack_part(looked: Looked, width: float, weaker: str, stronger: str) -> Par
     parts = [Part.of([pennant(middle - cloth / 2, 0, cloth), words, *bar])]
     if weaker:
         parts += [
-            button_part(weaker, "−", (0, 2, 44, 40), "The attack"),
-            button_part(stronger, "+", (width - 44, 2, 44, 40), "The attack"),
+            button_part(weaker, "−", (0, 2, 44, 40), "The attack", name=f"{said}, weaker"),
+            button_part(
+                stronger, "+", (width - 44, 2, 44, 40), "The attack", name=f"{said}, stronger"
+            ),
         ]
     return joined(parts, width, 80)
 
 
-def cards_part(looked: Looked, width: float, pitch: float) -> Part:
+def lens_stack_part(looked: Looked, width: float, pitch: float) -> Part:
     """The stack from the side, the top above; below the lens nobody looks."""
     high = pitch * len(looked.order)
     shapes: list[Shape] = [

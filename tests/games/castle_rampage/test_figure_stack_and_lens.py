@@ -9,7 +9,7 @@ import pytest
 
 from castlelab.figures import Figure, handled_figure
 from castlelab.games.castle_rampage.attack import attack
-from castlelab.games.castle_rampage.figure_stack import CARDS, Stack
+from castlelab.games.castle_rampage.figure_stack import CARDS, LensStack
 from castlelab.games.castle_rampage.figure_stack_and_lens import mean_fallen
 from castlelab.rules import CastlelabError
 
@@ -22,8 +22,8 @@ def fallen(order: tuple[int, ...], strength: int = 6) -> int:
     return 5 - len(attack(strength, gate=order, castle=[1]).gate)
 
 
-def stack(figure: Figure) -> Stack:
-    assert isinstance(figure, Stack)
+def stack(figure: Figure) -> LensStack:
+    assert isinstance(figure, LensStack)
     return figure
 
 
@@ -74,9 +74,11 @@ def test_a_lens_tells_of_all_orders_that_look_alike() -> None:
 
 @pytest.mark.parametrize("lens", [1, 2, 3])
 def test_what_a_lens_adds_up_is_what_all_orders_say(lens: int) -> None:
-    groups = [t.id for t in Stack(asks="orders", lens=lens).picture().targets if "group" in t.id]
+    groups = [
+        t.id for t in LensStack(asks="orders", lens=lens).picture().targets if "group" in t.id
+    ]
     for strength in (3, 6, 9):
-        figure, _ = Stack(asks="orders", lens=lens, attack=strength).read(", ".join(groups))
+        figure, _ = LensStack(asks="orders", lens=lens, attack=strength).read(", ".join(groups))
         assert stack(figure).is_all_known
         assert int(figure.tally.value) == sum(fallen(o, strength) >= lens for o in ORDERS)
 
@@ -90,7 +92,7 @@ def test_the_rest_is_offered_when_some_groups_are_met() -> None:
 
 
 def test_the_attack_stays_within_what_there_is_to_see() -> None:
-    weakest, strongest = Stack(asks="orders", attack=1), Stack(asks="orders", attack=9)
+    weakest, strongest = LensStack(asks="orders", attack=1), LensStack(asks="orders", attack=9)
     for figure, target in ((weakest, "weaker"), (strongest, "stronger")):
         with pytest.raises(CastlelabError, match="from 1 to 9"):
             figure.touch(target)
@@ -105,13 +107,13 @@ def test_another_attack_is_not_what_was_asked() -> None:
 
 
 def test_below_the_lens_nobody_looks() -> None:
-    names = {t.id: t.name for t in Stack(asks="orders", lens=2).picture().targets}
+    names = {t.id: t.name for t in LensStack(asks="orders", lens=2).picture().targets}
     assert names["card 5"] == "Defence 5, on top, falls"
     assert names["card 4"] == "Defence 4, second, holds"
     assert names["card 3"] == "Defence 3, third"
 
 
 def test_what_lies_below_the_lens_is_not_told() -> None:
-    figure, words = Stack(asks="pairs", lens=2, order=(3, 1, 2, 4, 5)).read("card 1, card 3")
+    figure, words = LensStack(asks="pairs", lens=2, order=(3, 1, 2, 4, 5)).read("card 1, card 3")
     assert words == "From the top: 1, 3, 2, 4, 5. It fells 1 and 3."
     assert figure.told.endswith("2 cards fall.")
