@@ -213,6 +213,20 @@ def test_a_course_on_paper_is_whole_light_and_has_nothing_to_press(
     assert len(PAPER.findall(page.pdf(format="A4"))) <= len(steps)
 
 
+def test_a_board_that_keeps_no_picture_is_light_on_paper_too(
+    open_page: Callable[..., Any], site: Server
+) -> None:
+    page = ready(open_page(viewport=WINDOW, color_scheme="dark"), site, PUZZLE)
+    board = page.locator(".castlelab-drawn-dark > canvas:visible")
+    look = "canvas => getComputedStyle(canvas).filter"
+    assert board.evaluate(look) == "none"
+    page.emulate_media(media="print", color_scheme="dark")
+    assert board.evaluate(look).startswith("invert(1)")
+    # Drawn anew for the light page, it needs no turning.
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    board.wait_for(state="detached")
+
+
 @pytest.mark.parametrize("width", [400, 1280])
 def test_without_scripts_the_words_and_the_pictures_are_there(
     open_page: Callable[..., Any], site: Server, width: int
