@@ -6,11 +6,14 @@ from collections import deque
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from castlelab.chance import Chance
 from castlelab.game import SEAT_NAMES, Move, Prospect, Sentence, State
 from castlelab.rules import Breach, Rule, Verdict, counted, listed
+
+if TYPE_CHECKING:
+    from castlelab.draw.scene import Scene
 
 _WORLDS = 8  # that might have been; a die shows the same in all of them once in millions
 _STEPS = 400  # of a search for the way to a move; the longest ways of all games need fewer
@@ -18,6 +21,7 @@ _CROWD = 60  # things in a picture; of more, only those on offer are tried one b
 _TRIED = 30  # … and not all of these
 _NOTICED = 0.05  # a change of an estimate that is worth a word, in points
 _DECISIVE = 100.0  # no few points: the game is as good as won, or lost
+_FOLLOWING = 3  # words that may follow the name of a thing
 _NAMED = 4  # moves that are named in a sentence before the rest are only counted
 
 
@@ -284,3 +288,23 @@ def way_to(state: State, move: Move) -> tuple[str, ...]:
                     seen.add(way)
                     ways.append(way)
     return ()
+
+
+def in_words(scene: Scene, way: Iterable[str], move: Move) -> str:
+    """What to pick for a move, as the picture calls it; then the move as it is typed."""
+    named = [f"“{_brief(found.name)}”" for pick in way if (found := scene.target(pick))]
+    return f"{', then '.join(named)}. To type it: {move}." if named else f"{move}."
+
+
+def _brief(name: str) -> str:
+    """The name of a thing without what else there is to say of it.
+
+    >>> [_brief(name) for name in ("Hand 2: red tower", "Valls: castellers 7 6 2. Wheel: base.")]
+    ['Hand 2: red tower', 'Valls']
+    """
+    thing, _, more = name.partition(". ")[0].rstrip(".").partition(": ")
+    return (
+        f"{thing}: {more}"
+        if more and len(more.split()) <= _FOLLOWING and "," not in more
+        else thing
+    )

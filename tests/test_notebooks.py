@@ -189,7 +189,7 @@ def test_each_part_of_the_lab_ends_with_something_to_explore():
     front, *ideas = parts
     assert "LabFront(" in front
     assert len(ideas) == 10
-    assert all("**Explore next.**" in part for part in ideas)
+    assert all("<summary>Explore next</summary>" in part for part in ideas)
     assert all("show_rules(" in part for part in ideas[:9])  # the last one is about simulation
 
 

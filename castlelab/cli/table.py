@@ -15,7 +15,7 @@ from castlelab.game import SEAT_NAMES, Game, Move, State
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, listed
 from castlelab.speech import Way
-from castlelab.telling import is_secret
+from castlelab.telling import in_words, is_secret, way_to
 
 _LEAST_ROOM = 6  # lines for moves, below a table that is too high
 YOU = 0  # the seat of the person at the terminal
@@ -240,8 +240,10 @@ def _why(record: Record, text: str) -> str:
 def _hint(record: Record) -> str:
     if record.state.over:
         return "The game is over."
-    (thought,) = seated("greedy").think(record.state, Chance.seeded(len(record.moves)))
-    return wrapped_text(f"The greedy bot would play “{thought.move}”. {thought.reason}")
+    state = record.state
+    (thought,) = seated("greedy").think(state, Chance.seeded(len(record.moves)))
+    advised = in_words(state.picture(), way_to(state, thought.move), thought.move)
+    return wrapped_text(f"The greedy bot would play: {advised} {thought.reason}")
 
 
 def _legend(game: Game) -> str:

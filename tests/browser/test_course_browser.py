@@ -19,6 +19,7 @@ PUZZLE = "puzzle.ipynb?code=castle_rampage/lethal-2-7"
 SMALLEST = 11.8  # pixels of letters, which a canvas may round down from 12
 MOST_WORDS = 1_500
 WINDOW = {"width": 1280, "height": 800}
+TELEPHONE = {"width": 400, "height": 800}
 SHIFTS = """() => {
   window.shifted = 0;
   window.jumps = [];
@@ -171,17 +172,20 @@ def test_nothing_jumps_while_a_page_comes_alive(
 def test_a_course_is_short_and_each_step_has_its_tools_in_the_window(
     open_page: Callable[..., Any], site: Server, name: str
 ) -> None:
-    page = open_page(viewport=WINDOW)
-    page.add_init_script(LETTERS)
-    ready(page, site, f"{name}.ipynb")
-    heights = {step: page.evaluate(HEIGHTS, step) for step in steps_of(page)}
-    high = WINDOW["height"]
-    assert {step: whole for step, (whole, _) in heights.items() if whole > 3 * high} == {}
-    # Whatever is to be done can be done without scrolling.
-    assert {step: tools for step, (_, tools) in heights.items() if tools > high} == {}
-    read = {step: page.evaluate(READ, step) for step in steps_of(page)}
-    assert {step: least for step, (_, least) in read.items() if least < SMALLEST} == {}
-    assert sum(words for words, _ in read.values()) <= MOST_WORDS
+    for window in (WINDOW, TELEPHONE):
+        page = open_page(viewport=window)
+        page.add_init_script(LETTERS)
+        ready(page, site, f"{name}.ipynb")
+        steps = steps_of(page)
+        read = {step: page.evaluate(READ, step) for step in steps}
+        assert {step: least for step, (_, least) in read.items() if least < SMALLEST} == {}
+        assert sum(words for words, _ in read.values()) <= MOST_WORDS
+        # What a table keeps in sight has come by now.
+        heights = {step: page.evaluate(HEIGHTS, step) for step in steps}
+        high = window["height"]
+        assert {step: whole for step, (whole, _) in heights.items() if whole > 3 * high} == {}
+        if window is WINDOW:  # whatever is to be done can be done without scrolling
+            assert {step: tools for step, (_, tools) in heights.items() if tools > high} == {}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -207,6 +211,20 @@ def test_a_course_on_paper_is_whole_light_and_has_nothing_to_press(
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.evaluate("document.documentElement.dataset.theme ?? ''") == ""
     assert len(PAPER.findall(page.pdf(format="A4"))) <= len(steps)
+
+
+def test_a_board_that_keeps_no_picture_is_light_on_paper_too(
+    open_page: Callable[..., Any], site: Server
+) -> None:
+    page = ready(open_page(viewport=WINDOW, color_scheme="dark"), site, PUZZLE)
+    board = page.locator(".castlelab-drawn-dark > canvas:visible")
+    look = "canvas => getComputedStyle(canvas).filter"
+    assert board.evaluate(look) == "none"
+    page.emulate_media(media="print", color_scheme="dark")
+    assert board.evaluate(look).startswith("invert(1)")
+    # Drawn anew for the light page, it needs no turning.
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    board.wait_for(state="detached")
 
 
 @pytest.mark.parametrize("width", [400, 1280])

@@ -605,6 +605,27 @@ def test_commands_at_the_table(run: Run, line: str, part: str) -> None:
     assert part in out
 
 
+@pytest.mark.parametrize(
+    ("name", "said", "typed"),
+    [
+        ("castlescape", "Contract Good Neighbour", "keep Good Neighbour"),
+        ("once_upon_a_castle", "Die 2: Stone”, then “d3, Stone: free", "use 2 d3"),
+        ("castle_rampage", "Mercenary”, then “Blue's Castle", "place castle Mercenary"),
+    ],
+)
+def test_a_hint_is_said_in_words_and_then_as_it_is_typed(
+    run: Run, name: str, said: str, typed: str
+) -> None:
+    start = ("play", name, "--seed", "7")
+    _, out, _ = run(*start, typed=["hint"])
+    hint = " ".join(out.split()).partition("The greedy bot would play: ")[2]
+    words, _, rest = hint.partition("To type it: ")
+    assert said in words
+    assert rest.startswith(f"{typed}. ")
+    _, out, _ = run(*start, typed=[f"why {typed}"])
+    assert "That is legal." in out
+
+
 @pytest.mark.parametrize("name", castlelab.GAMES)
 def test_whatever_is_short_on_the_table_is_explained(run: Run, name: str) -> None:
     _, out, _ = run("play", name, typed=["legend"])

@@ -4,6 +4,7 @@ Each kind has a function here that takes the facts of a question and counts in a
 the room of the game does.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -19,6 +20,10 @@ from castlelab.puzzles import LEVELS, Puzzle, puzzle
 
 SEEDS = 200
 DIFFERENT = 40  # of them, at least
+#: "There are 1", "1 ways", "1 other groups": not the end of a sum, and no fraction.
+ONE_OF_MANY = re.compile(
+    r"\bare 1\b(?![/\d]|[.,]\d)|(?<![-+·−*/=] )(?<![\d/.,])\b1 (?:[a-z]+ )?[a-z]+s\b"
+)
 
 
 def count_towers(way: str, sizes: Sequence[int], *rest: int) -> int:
@@ -453,6 +458,16 @@ def test_every_slip_is_told_apart_and_shown(kind: str, level: int) -> None:
             place = each.picture(str(slip.value)).target("answer")
             assert place is not None
             assert slip.rows[0].told in place.name
+
+
+@every_kind
+@every_level
+def test_one_is_never_many(kind: str, level: int) -> None:
+    for each in made(kind, level):
+        question = each.judge.__self__
+        slips = [slip.words for slip in question.slips]
+        for told in (question.prompt, *question.hints, question.because, *slips):
+            assert not ONE_OF_MANY.search(told), each.code
 
 
 @every_kind

@@ -10,7 +10,7 @@ from castlelab.chance import Chance
 from castlelab.counting import CountQuestion, KnownSlip, count_maker
 from castlelab.draw.exhibit import ExhibitRow, Tag
 from castlelab.games.castell.tower import SIZES
-from castlelab.rules import listed
+from castlelab.rules import counted, listed
 
 _RULES = ("castell/level-one-size", "castell/level-smaller", "castell/level-shrinks")
 _WHERE = "Choose sizes and widths apart. In how many orders can each of them stand in a tower?"
@@ -176,7 +176,7 @@ def _of_people(sizes: Sizes, widest: int, people: int) -> CountQuestion:
         ),
         hints=(
             "Which shapes are there, with fewer people on each level than below?",
-            f"There are {len(shapes)} shapes. For each choose as many sizes as it has levels.",
+            f"{counted(len(shapes), 'shape')}: for each choose as many sizes as it has levels.",
         ),
         rules=(*_RULES, "castell/max-width", *["castell/width"] * (widest > 3)),
         rows=(_team_row(sizes, widest),),

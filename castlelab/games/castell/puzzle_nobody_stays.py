@@ -11,6 +11,7 @@ from castlelab.counting import CountQuestion, KnownSlip, count_maker
 from castlelab.draw.exhibit import ExhibitRow, Tag
 from castlelab.games.castell.puzzle_count_towers import shirts
 from castlelab.games.castell.tower import SIZES
+from castlelab.rules import counted
 
 _WHERE = "Begin with few people and write all orders down. How does one more change the number?"
 _RULES = ("castell/level-one-size", "castell/own-castellers")
@@ -69,12 +70,13 @@ def _all_elsewhere(team: Sequence[int]) -> CountQuestion:
     number = len(team)
     answer, orders = nobody_at_home(number), factorial(number)
     before = nobody_at_home(number - 1)
+    fewer = f"With one fewer: {counted(before, 'order')}"
     sign = "+" if number % 2 == 0 else "−"
     return CountQuestion(
         prompt="In how many orders can they come back so that nobody has the old place?",
         facts=("nobody", tuple(team)),
         answer=answer,
-        because=f"With one fewer there are {before}, and {number} · {before} {sign} 1 = {answer}.",
+        because=f"{fewer}, and {number} · {before} {sign} 1 = {answer}.",
         slips=(
             KnownSlip(
                 orders,
@@ -95,7 +97,7 @@ def _all_elsewhere(team: Sequence[int]) -> CountQuestion:
                 (ExhibitRow("Two at one place.", (Tag(f"{team[0]} {team[1]}"), Tag("")), "no"),),
             ),
         ),
-        hints=(_WHERE, f"With one fewer there are {before}. Multiply, then add or take off one."),
+        hints=(_WHERE, f"{fewer}. Multiply, then add or take off one."),
         rules=_RULES,
         rows=(_row(team),),
     )

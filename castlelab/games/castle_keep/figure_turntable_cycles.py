@@ -140,7 +140,7 @@ class Cycles(Figure):
             shapes = (Text(4, 11 + at * 23, line, 15) for at, line in enumerate(lines))
             sums = [*shapes]
         else:
-            sums = [Text(4, 11, "Press a move: who stays is added up here.", 13, "muted")]
+            sums = [Text(4, 11, "Press a move: who stays is added up here.", 14, "muted")]
         yield Part.of(sums, (), width, 68 if is_narrow else 45)
 
     def _sum(self, most: int) -> Iterator[str]:
@@ -157,4 +157,4 @@ class Cycles(Figure):
         for at, (colour, _) in enumerate(tuple(PAINTS.values())[: self.colours]):
             yield Rect(x + at * 34, 8, 26, 24, f"hue-{colour}", "ink", 1, 5)
             place, ink = (x + at * 34 + 13, 20), f"on-hue-{colour}"
-            yield Text(*place, colour[0].upper(), 13, ink, "middle", bold=True)
+            yield Text(*place, colour[0].upper(), 14, ink, "middle", bold=True)

@@ -169,9 +169,9 @@ class Piles(Figure):
                 shapes += self._castle(look, x, top + number * apart, small)
             deep = small + (len(pile) - 1) * apart
             many = counted(len(pile), "look")
-            words = str(len(pile)) if small < 50 else many
+            words = str(len(pile)) if small < 56 else many
             place = x + small / 2, top + deep + 11
-            shapes.append(Text(*place, words, 13, "ink", "middle", bold=True))
+            shapes.append(Text(*place, words, 14, "ink", "middle", bold=True))
             told = "; ".join(map(look_words, pile))
             name = f"Pile {at + 1}, {many}: {told}"
             targets.append(Target(f"pile {at + 1}", name, x, top, small, deep, group="Piles"))

@@ -11,6 +11,7 @@ from math import comb, factorial, prod
 from castlelab.chance import Chance
 from castlelab.counting import CountQuestion, KnownSlip, count_maker
 from castlelab.draw.exhibit import ExhibitRow, Tag
+from castlelab.rules import counted
 
 _RULES = ("castle_rampage/held", "castle_rampage/even", "castle_rampage/broken")
 _WHERE = "Which cards lie on top? Their order among themselves makes no difference to the attack."
@@ -52,6 +53,7 @@ def _top(cards: Sequence[int], attack: int, size: int) -> Cards:
 def _enough_fall(cards: Cards, attack: int, fall: int) -> CountQuestion:
     number = len(cards)
     groups = paid_groups(cards, attack, fall)
+    on_top = counted(groups, "group")
     before, below = factorial(fall), factorial(number - fall)
     answer, strict = groups * before * below, paid_groups(cards, attack - 1, fall)
     one = _top(cards, attack, fall) if groups else cards
@@ -101,10 +103,10 @@ def _enough_fall(cards: Cards, attack: int, fall: int) -> CountQuestion:
         prompt=f"In how many orders of these cards do at least {_WORDS[fall]} fall?",
         facts=("fall", cards, attack, fall),
         answer=answer,
-        because=f"{groups} groups on top, each in {before} orders, the others in {below}: "
+        because=f"{on_top} on top, each in {before} orders, the others in {below}: "
         f"{groups} · {before} · {below} = {answer}.",
         slips=slips,
-        hints=(_WHERE, f"The attack can pay for {groups} groups of {_WORDS[fall]} cards."),
+        hints=(_WHERE, f"The attack can pay for {on_top} of {_WORDS[fall]} cards."),
         rules=_RULES,
         rows=(_stack_row(cards, attack),),
     )
@@ -143,7 +145,7 @@ def _twins(cards: Cards, attack: int, fall: int) -> CountQuestion:
         ),
         hints=(
             "First tell all cards apart. Then forgive the twins.",
-            f"With all cards told apart there are {groups} groups on top, and {apart} orders.",
+            f"Told apart, the cards give {counted(groups, 'group')} on top, and {apart} orders.",
         ),
         rules=_RULES,
         rows=(_stack_row(cards, attack),),

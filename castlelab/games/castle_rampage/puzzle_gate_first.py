@@ -86,8 +86,8 @@ def _question(begun: Way, gate: int, castle: int, least: int) -> CountQuestion:
                 "Which line must it not touch?"
             ),
             (
-                f"There are {every} orders. Reflect the wrong ones from the first fault on: "
-                f"there are {every - answer} of them."
+                f"There are {every} orders. Reflect the wrong ones from the first fault on, "
+                f"{every - answer} in all."
             ),
         ),
         rules=_RULES,

@@ -11,6 +11,7 @@ from castlelab.chance import Chance
 from castlelab.counting import CountQuestion, KnownSlip, LevelMaker, count_maker
 from castlelab.draw.exhibit import ExhibitRow
 from castlelab.games.castle_rampage.puzzle_count_orders import card_tags
+from castlelab.rules import counted
 
 _RULES = ("castle_rampage/play",)
 _WHERE = "Go by the dearest card of a group. How much is left to pay with cheaper ones?"
@@ -77,7 +78,7 @@ def _exactly(cards: Cards, cost: int) -> CountQuestion:
         "each number.",
         facts=("exactly", cards, cost),
         answer=answer,
-        because=f"There are {answer}, and the first of them is {' + '.join(map(str, one))}.",
+        because=f"{counted(answer, 'group')} in all, such as {' + '.join(map(str, one))}.",
         slips=(
             KnownSlip(
                 payments(cards, cost, lambda k: 1),
@@ -96,7 +97,7 @@ def _exactly(cards: Cards, cost: int) -> CountQuestion:
         ),
         hints=(
             _WHERE,
-            f"With two cards there are {pairs or 'no'} ways. Go on with three.",
+            f"With two cards you can pay in {counted(pairs, 'way')}. Go on with three.",
         ),
         rules=_RULES,
         rows=(ExhibitRow("One card of each.", card_tags(cards)),),
@@ -140,7 +141,7 @@ def _at_most(cards: Cards, cost: int) -> CountQuestion:
 
 def _twice(cards: Cards, cost: int) -> CountQuestion:
     answer = payments(cards, cost, lambda k: k < 3)
-    least = min(cards)
+    once, least = payments(cards, cost, lambda k: k < 2), min(cards)
     return CountQuestion(
         prompt="Of each number there are two cards, which are alike. How many different groups "
         f"cost exactly {cost} together?",
@@ -149,7 +150,7 @@ def _twice(cards: Cards, cost: int) -> CountQuestion:
         because=f"Each number is taken never, once or twice: {answer} groups.",
         slips=(
             KnownSlip(
-                payments(cards, cost, lambda k: k < 2),
+                once,
                 "You have taken each number once only.",
                 (ExhibitRow("There are two of these.", card_tags((least, least)), "yes"),),
             ),
@@ -166,10 +167,7 @@ def _twice(cards: Cards, cost: int) -> CountQuestion:
         ),
         hints=(
             _WHERE,
-            (
-                f"With one card of each number there are {payments(cards, cost, lambda k: k < 2)}. "
-                "Which groups have a pair?"
-            ),
+            f"With one card of each number: {counted(once, 'group')}. Which others have a pair?",
         ),
         rules=_RULES,
         rows=(ExhibitRow("Two cards of each.", card_tags([c for c in cards for _ in "ab"])),),
@@ -186,7 +184,7 @@ def payment_rows(cards: Sequence[int], cost: int) -> int:
 
 def _many(cards: Cards, cost: int) -> CountQuestion:
     answer = payments(cards, cost, lambda k: 1)
-    least, next_one = sorted(cards)[:2]
+    least, next_one, dearest = *sorted(cards)[:2], max(cards)
     return CountQuestion(
         prompt=f"There are many cards of each of these numbers. How many different groups cost "
         f"exactly {cost} together?",
@@ -215,7 +213,7 @@ def _many(cards: Cards, cost: int) -> CountQuestion:
         ),
         hints=(
             "How often can the dearest card come? For each of these, how is the rest paid?",
-            f"The dearest card, {max(cards)}, can come {cost // max(cards)} times at most.",
+            f"The dearest card, {dearest}, can come {counted(cost // dearest, 'time')} at most.",
         ),
         rules=_RULES,
         rows=(ExhibitRow("Many cards of each.", card_tags(cards)),),

@@ -10,6 +10,7 @@ from math import comb, perm, prod
 from castlelab.chance import Chance
 from castlelab.counting import CountQuestion, KnownSlip, count_maker
 from castlelab.draw.exhibit import ExhibitRow, Tag
+from castlelab.rules import counted
 
 CARDS = ("Stone Walls", "Market Stall", "Train Apprentice", "Clumsy Thief")
 
@@ -139,7 +140,10 @@ def _exactly(deck: Deck, drawn: int, wanted: int) -> CountQuestion:
         ),
         hints=(
             "How many hands are there? How many of them have the right cards?",
-            f"There are {every} hands. The {CARDS[0]} can be chosen in {comb(good, wanted)} ways.",
+            (
+                f"There are {every} hands. The {CARDS[0]} can be chosen in "
+                f"{counted(comb(good, wanted), 'way')}."
+            ),
         ),
         rules=_RULES,
         rows=(_deck_row(deck, drawn),),

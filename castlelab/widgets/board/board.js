@@ -66,7 +66,14 @@ function watchTheme(model, root, signal) {
   for (const node of [document.documentElement, document.body]) {
     observer.observe(node, { attributes: true });
   }
-  signal.addEventListener("abort", () => observer.disconnect());
+  // Paper is light: see print.css.
+  const mark = () => root.classList.toggle("castlelab-drawn-dark", model.get("dark"));
+  model.on("change:dark", mark);
+  mark();
+  signal.addEventListener("abort", () => {
+    observer.disconnect();
+    model.off("change:dark", mark);
+  });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", later, { signal });
   later();
 }

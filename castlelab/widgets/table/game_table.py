@@ -20,7 +20,7 @@ from castlelab.bots import (
 from castlelab.game import SEAT_NAMES, Game, Move, State, load
 from castlelab.record import Record
 from castlelab.rules import CastlelabError, IllegalMove, listed, quoted
-from castlelab.telling import Meaning, is_secret, way_to
+from castlelab.telling import Meaning, in_words, is_secret, way_to
 from castlelab.widgets.board.board import BOARD_LOCK, Action, BoardWidget, one_line
 from castlelab.widgets.board.editor import in_lines
 from castlelab.widgets.controls import discard, html
@@ -30,7 +30,7 @@ from castlelab.widgets.table.look_back import branched
 from castlelab.widgets.table.menu import Menu
 from castlelab.widgets.table.move_list import MoveList
 from castlelab.widgets.table.move_picker import MovePicker
-from castlelab.widgets.table.reasons import Reasons, explain_move, explain_target, in_words
+from castlelab.widgets.table.reasons import Reasons, explain_move, explain_target
 from castlelab.widgets.table.seats import Seats
 from castlelab.widgets.table.sitting import Sitting
 from castlelab.widgets.table.table_frame import TableFrame

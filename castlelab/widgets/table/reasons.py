@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable
 import ipywidgets
 
 from castlelab.draw.scene import Scene
-from castlelab.game import Move, State
+from castlelab.game import State
 from castlelab.rules import Rule
 from castlelab.telling import Meaning, judged, meaning
 from castlelab.widgets.card.rule_card import rule_html, style
 from castlelab.widgets.controls import html, layout
 
-_FEW = 3  # words that may follow a name
 _SHOWN = 3  # rules that are shown in full at once
 _HOW_TO = (
     "Pick anything, or type a move: you are told what may be done, and which rule says no. "
@@ -66,19 +65,3 @@ def explain_move(state: State, text: str) -> tuple[Meaning, list[str]]:
     """Whether a move may be played, and why not; the same in words."""
     told = judged(state, [state.game.move(text)])
     return told, [*told.words] if told.refused else [f"{text.strip()}: this may be played now."]
-
-
-def in_words(scene: Scene, way: Iterable[str], move: Move) -> str:
-    """What to pick for a move, as the picture calls it; then the move as it is typed."""
-    named = [f"“{_short(found.name)}”" for pick in way if (found := scene.target(pick))]
-    return f"{', then '.join(named)}. To type it: {move}." if named else f"{move}."
-
-
-def _short(name: str) -> str:
-    """The name of a thing without what else there is to say of it.
-
-    >>> [_short(name) for name in ("Hand 2: red tower", "Valls: castellers 7 6 2. Wheel: base.")]
-    ['Hand 2: red tower', 'Valls']
-    """
-    thing, _, more = name.partition(". ")[0].rstrip(".").partition(": ")
-    return f"{thing}: {more}" if more and len(more.split()) <= _FEW and "," not in more else thing
