@@ -58,7 +58,7 @@ def test_a_figure_is_guessed_handled_and_proved(
     card.get_by_placeholder("a number").fill("1")
     card.get_by_placeholder("a number").press("Tab")
     press(bench, "Guess")
-    bench.told("You guess 1.")
+    card.get_by_text("You guessed 1.").wait_for()
     here.guess(read_number("1"))
     if here.editor.board.scene.width and width == 400:
         here.editor.board.fit(True)
