@@ -2,46 +2,33 @@
 
 const PATIENCE = 2_000; // milliseconds until what is next must be there
 
-const isSeen = (node) => node?.isConnected && node.checkVisibility();
-
 function render({ model, el }) {
   el.classList.add("castlelab-lead");
   const leave = new AbortController();
-  let last = null;
+  const card = () => el.closest(".castlelab-puzzle");
   let wasHere = false; // what had the focus last, though it may be gone
-  const follow = ({ target }) => {
-    last = target;
-    wasHere = el.closest(".castlelab-puzzle")?.contains(target) ?? false;
-  };
+  const follow = ({ target }) => (wasHere = card()?.contains(target) ?? false);
   document.addEventListener("focusin", follow, { signal: leave.signal });
 
-  const lead = () => {
-    const card = el.closest(".castlelab-puzzle");
-    const before = last; // does it move by itself meanwhile?
-    const until = performance.now() + PATIENCE;
-    // Whoever is busy elsewhere is left alone.
-    const now = document.activeElement;
-    const isHere = card?.contains(now) || (now === document.body && wasHere);
-    if (!isHere || !model.get("place")) return;
-    const look = () => {
-      if (leave.signal.aborted || last !== before) return;
-      const next = [...card.querySelectorAll(model.get("place"))].find(isSeen);
-      if (!next) {
-        if (performance.now() < until) setTimeout(look, 50);
-        return;
-      }
-      next.focus({ preventScroll: true });
-      // Where the page was left, what is next may be out of sight.
-      const part = next.closest(".castlelab-choices, .castlelab-tools") ?? next;
-      const { top } = part.getBoundingClientRect();
-      if (top < 100 || top > innerHeight - 100) part.scrollIntoView({ block: "nearest" });
-    };
-    look();
+  /** Focus what is next as soon as it is there; whoever is busy elsewhere is left alone. */
+  const lead = (until) => {
+    if (leave.signal.aborted || !wasHere || !model.get("place")) return;
+    const next = [...card().querySelectorAll(model.get("place"))].find((node) => node.checkVisibility());
+    if (!next) {
+      if (performance.now() < until) setTimeout(lead, 50, until);
+      return;
+    }
+    next.focus({ preventScroll: true });
+    // Where the page was left, what is next may be out of sight.
+    const part = next.closest(".castlelab-choices, .castlelab-tools") ?? next;
+    const { top } = part.getBoundingClientRect();
+    if (top < 100 || top > innerHeight - 100) part.scrollIntoView({ block: "nearest" });
   };
-  model.on("change:place", lead);
+  const begin = () => lead(performance.now() + PATIENCE);
+  model.on("change:place", begin);
   return () => {
     leave.abort();
-    model.off("change:place", lead);
+    model.off("change:place", begin);
   };
 }
 

@@ -251,7 +251,8 @@ class FigureCard(ShownBox):
 
     def _tell_tally(self) -> None:
         value, words = self.editor.value.tally
-        guess = f"<span>You guessed {self._guess}.</span>" if self._guess else ""
+        is_open = self._guess is not None and self.stage == "handle"
+        guess = f"<span>You guessed {self._guess}.</span>" if is_open else ""
         count = f"<b>{escape(value)}</b> {escape(words)}{guess}"
         self._tally.value = f'<p class="castlelab-count">{count}</p>'
 
