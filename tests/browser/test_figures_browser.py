@@ -13,7 +13,7 @@ import pytest
 from figure_ways import WAYS
 from looking import turn_to
 from servers import Server
-from test_lessons_browser import HANDS, Bench, Hand
+from test_lessons_browser import FOCUSED, HANDS, Bench, Hand, tab_to_button
 
 from castlelab.counting import read_number
 from castlelab.figures import AGES, handled_figures
@@ -50,6 +50,18 @@ def handle(bench: Bench, way: str, pick: Hand) -> None:
         bench.wait_for_words()
 
 
+#: Whether the focus is on an end of the line that says why.
+AT_THE_LINE = "() => document.activeElement.matches('.castlelab-handled .castlelab-choices button')"
+
+
+def tab_on(bench: Bench, words: str) -> None:
+    """Press a button by keys, from wherever the focus has been led to."""
+    while bench.page.evaluate(FOCUSED) != words:
+        assert bench.page.evaluate(AT_THE_LINE), f"Tab never leads to {words!r}"
+        bench.page.keyboard.press("Tab")
+    bench.page.keyboard.press("Enter")
+
+
 @pytest.mark.parametrize(("name", "hands", "width"), BY_HAND, ids=handled_figures())
 def test_a_figure_is_guessed_handled_and_proved(
     lab: Callable[[int], Any], name: str, hands: tuple[Hand, Hand], width: int
@@ -67,7 +79,8 @@ def test_a_figure_is_guessed_handled_and_proved(
     handle(bench, WAYS[name, AGE], pick)
     assert here.stage == "why"
     bench.told(here.task.because)
-    press(bench, here.task.why.right)
+    page.wait_for_function(AT_THE_LINE)  # led there, with whatever hand
+    (tab_on if press is tab_to_button else press)(bench, here.task.why.right)
     bench.told(here.task.proof[-1])
     page.wait_for_function(
         "id => document.querySelector(`#castlelab-rail a[href='#${id}'] .castlelab-dot-solved`)"
