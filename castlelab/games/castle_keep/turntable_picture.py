@@ -142,7 +142,7 @@ def _face(move: Symmetry, frame: Frame, note: str, role: str) -> Iterator[Shape]
         yield Text(x + width * 0.76, top + side / 2, note, 15, "good", "middle", bold=True)
     if not is_low:
         words = MOVE_WORDS.get(move.name, "mirror")
-        yield Text(x + width / 2, y + height - 10, words, 12, "ink", "middle", bold=True)
+        yield Text(x + width / 2, y + height - 10, words, 13, "ink", "middle", bold=True)
 
 
 def table_and_moves(table: Part, moves: Part, heading: str) -> Part:
