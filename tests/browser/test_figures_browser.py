@@ -13,7 +13,7 @@ import pytest
 from figure_ways import WAYS
 from looking import turn_to
 from servers import Server
-from test_lessons_browser import HANDS, Bench, Hand
+from test_lessons_browser import FOCUSED, HANDS, Bench, Hand, tab_to_button
 
 from castlelab.counting import read_number
 from castlelab.figures import AGES, handled_figures
@@ -28,7 +28,7 @@ BY_HAND = list(zip(handled_figures(), cycle(HANDS), cycle((1280, 400)), strict=F
 @pytest.fixture
 def lab(open_page: Callable[..., Any], site: Server) -> Callable[[int], Any]:
     def visit(width: int) -> Any:
-        page = open_page(viewport={"width": width, "height": 800}, has_touch=True)
+        page = open_page(viewport={"width": width, "height": 1400}, has_touch=True)
         page.goto(f"{site.url}/voila/render/counting.ipynb", timeout=90_000)
         page.wait_for_selector(".castlelab-ready", timeout=90_000)
         return page
@@ -37,14 +37,29 @@ def lab(open_page: Callable[..., Any], site: Server) -> Callable[[int], Any]:
 
 
 def card_on(page: Any, question: str) -> Any:
-    """The card of a figure, by its question."""
-    return turn_to(page.locator(".castlelab-handled", has=page.get_by_text(question)).last)
+    """The card of a figure, by its question; it stays the same when the question goes."""
+    alive = page.locator(".castlelab-handled.castlelab-alive", has=page.get_by_text(question))
+    asked = turn_to(alive.last)
+    step = asked.evaluate("node => node.closest('.castlelab-step').id")
+    return page.locator(f"#{step} .castlelab-handled").last
 
 
 def handle(bench: Bench, way: str, pick: Hand) -> None:
     for target in way.split(", "):
         pick(bench, bench.here.scene.target(target).name)
         bench.wait_for_words()
+
+
+#: Whether the focus is on an end of the line that says why.
+AT_THE_LINE = "() => document.activeElement.matches('.castlelab-handled .castlelab-choices button')"
+
+
+def tab_on(bench: Bench, words: str) -> None:
+    """Press a button by keys, from wherever the focus has been led to."""
+    while bench.page.evaluate(FOCUSED) != words:
+        assert bench.page.evaluate(AT_THE_LINE), f"Tab never leads to {words!r}"
+        bench.page.keyboard.press("Tab")
+    bench.page.keyboard.press("Enter")
 
 
 @pytest.mark.parametrize(("name", "hands", "width"), BY_HAND, ids=handled_figures())
@@ -56,16 +71,16 @@ def test_a_figure_is_guessed_handled_and_proved(
     card = card_on(page, here.task.question)
     bench = Bench(page, card, here.editor.board)
     card.get_by_placeholder("a number").fill("1")
-    card.get_by_placeholder("a number").press("Tab")
-    press(bench, "Guess")
-    bench.told("You guess 1.")
+    card.get_by_placeholder("a number").press("Enter")
+    card.get_by_text("You guessed 1.").wait_for()
     here.guess(read_number("1"))
     if here.editor.board.scene.width and width == 400:
         here.editor.board.fit(True)
     handle(bench, WAYS[name, AGE], pick)
     assert here.stage == "why"
     bench.told(here.task.because)
-    press(bench, here.task.why.right)
+    page.wait_for_function(AT_THE_LINE)  # led there, with whatever hand
+    (tab_on if press is tab_to_button else press)(bench, here.task.why.right)
     bench.told(here.task.proof[-1])
     page.wait_for_function(
         "id => document.querySelector(`#castlelab-rail a[href='#${id}'] .castlelab-dot-solved`)"

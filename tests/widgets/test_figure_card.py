@@ -104,9 +104,8 @@ def test_a_wrong_end_of_the_line_says_why_and_the_right_one_proves_it(card: Figu
 
 
 def test_a_guess_that_is_no_number_is_refused_and_nothing_is_lost(card: FigureCard) -> None:
-    card._number.value = "many"
     with pytest.raises(CastlelabError, match="such as 5/12"):
-        card.guess_typed()
+        card.guess_typed("many")
     assert card.stage == "guess"
 
 

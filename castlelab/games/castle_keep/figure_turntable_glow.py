@@ -120,7 +120,7 @@ class Glow(Figure):
         across = (width + 8) / 4
         heading = "Looks · moves that change nothing"
         shapes: list[Shape] = [Text(4, 10, heading, 14, "ink", bold=True)]
-        for number, x, y in in_rows((1, 2, 4, 8), 4, 0, 24, across, 0):
+        for number, x, y in in_rows((1, 2, 4, 8), 4, 0, 20, across, 0):
             is_met = number in self.met
             fill, edge = ("good-soft", "good") if is_met else (None, "line")
             frame = x + 1, y, across - 10, 38
@@ -128,4 +128,4 @@ class Glow(Figure):
             words = f"{number} · {8 // number} = 8" if is_met else f"{number} · ?"
             place, role = (x + across / 2 - 4, y + 19), "ink" if is_met else "muted"
             shapes.append(Text(*place, words, 15, role, "middle", bold=is_met))
-        return Part.of(shapes, (), width, 64)
+        return Part.of(shapes, (), width, 60)

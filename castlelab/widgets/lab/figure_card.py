@@ -16,6 +16,8 @@ from castlelab.draw.svg import still
 from castlelab.figures import Age, FigureTask, handled_figure
 from castlelab.progress import MOST_GUESSES, Guesses, as_guess, as_question, now
 from castlelab.widgets.browser.export_buttons import ExportButtons, to_print
+from castlelab.widgets.browser.focus_lead import FocusLead
+from castlelab.widgets.browser.text_entry import TextEntry
 from castlelab.widgets.card.progress_book import book
 from castlelab.widgets.card.rule_card import html_card, status_html, style
 from castlelab.widgets.controls import (
@@ -37,6 +39,12 @@ _STAGES: dict[Stage, str] = {
     "handle": "Handle and count",
     "why": "Say why",
     "proved": "Proved",
+}
+#: Where the keys go on when a stage begins.
+_NEXT: dict[Stage, str] = {
+    "handle": ".castlelab-bench canvas",
+    "why": ".castlelab-choices button",
+    "proved": ".castlelab-next",
 }
 
 
@@ -60,6 +68,7 @@ class FigureCard(ShownBox):
         self._room.add_class("castlelab-room")
         self._side = ipywidgets.VBox(layout=layout())
         self._side.add_class("castlelab-choices")
+        self._lead = FocusLead()
         self._paper: ExportButtons | None = None
         book()  # so that it is on the page when there is something to note
         super().__init__(layout=layout())
@@ -86,22 +95,19 @@ class FigureCard(ShownBox):
         self.editor = FigureEditor(self.task.first, label=self.figure.title)
         self.editor.add_class("castlelab-bench")
         self.editor.observe(self._touched, "value")
-        self._number = ipywidgets.Text(
-            description="My guess", placeholder="a number", layout=layout("guess")
+        self._number = TextEntry(
+            "My guess", "Guess", self.guess_typed, self.fail, placeholder="a number", main=True
         )
         why = self.task.why
         ends = [button(end, partial(self.complete, end), self.fail) for end in why.ends]
         line = html(f'<p class="castlelab-line">{escape(why.start)} …</p>')
         self._line = ipywidgets.VBox([line, *ends], layout=layout())
-        self._guessing = row(
-            self._number,
-            button("Guess", self.guess_typed, self.fail, main=True),
-            button("No idea", self.skip_guess, self.fail),
-        )
+        self._guessing = row(self._number, button("No idea", self.skip_guess, self.fail))
+        self._guessing.add_class("castlelab-guessing")
         self._more_row, tools = self._more_tools(), self._toolbar()
         self.children = (
             *(self._head, self._side, self.editor),
-            *(self._room, self._more_row, tools),
+            *(self._room, self._more_row, tools, self._lead),
         )
         self._enter("guess")
 
@@ -145,28 +151,28 @@ class FigureCard(ShownBox):
 
     # -- guess, handle, say why ---------------------------------------------------------------
 
-    def guess_typed(self) -> None:
-        """Take the number in the box for the guess."""
-        self.guess(read_number(self._number.value))
+    def guess_typed(self, text: str) -> None:
+        """Take what was typed for the guess."""
+        self.guess(read_number(text))
 
     def guess(self, number: WrittenNumber) -> None:
         """Predict the count; nobody is told yet whether it is right."""
         self._guess = number
         self._note(str(number))
-        self._enter("handle")
-        self._say("hint", f"You guess {number}. Now find out.")
+        self._lead_to("handle")
+        self._tell("")
 
     def skip_guess(self) -> None:
         """Go on without a guess."""
-        self._enter("handle")
-        self._say("hint", "No guess is fine, too. Now find out.")
+        self._lead_to("handle")
+        self._tell("")
 
     def _touched(self, _: object) -> None:
         self._tell_tally()
         if self.stage == "handle":
             self._tell("")
             if self.task.counted(self.editor.value):
-                self._enter("why")
+                self._lead_to("why")
                 self._say("right", self._verdict(), self.task.because)
 
     def _verdict(self) -> str:
@@ -187,7 +193,7 @@ class FigureCard(ShownBox):
             return False
         self.solved = True
         self._note("")
-        self._enter("proved")
+        self._lead_to("proved")
         self._say("right", f"Yes: {why.ends[end]}", *self.task.proof)
         return True
 
@@ -204,7 +210,7 @@ class FigureCard(ShownBox):
     def give_up(self) -> None:
         """Tell the number, the reason and the proof; this counts as nothing."""
         why = self.task.why
-        self._enter("proved")
+        self._lead_to("proved")
         told = f"It is {self.task.answer}. {self.task.because}"
         self._say("hint", told, f"{why.start} {why.right}.", *self.task.proof)
 
@@ -213,6 +219,11 @@ class FigureCard(ShownBox):
         self._say("wrong", words)
 
     # -- the rest -----------------------------------------------------------------------------
+
+    def _lead_to(self, stage: Stage) -> None:
+        """Begin a stage at the hand of somebody, whose focus goes on."""
+        self._enter(stage)
+        self._lead.place = _NEXT[stage]
 
     def _enter(self, stage: Stage) -> None:
         self.stage = stage
@@ -240,7 +251,10 @@ class FigureCard(ShownBox):
 
     def _tell_tally(self) -> None:
         value, words = self.editor.value.tally
-        self._tally.value = f'<p class="castlelab-count"><b>{escape(value)}</b> {escape(words)}</p>'
+        is_open = self._guess is not None and self.stage == "handle"
+        guess = f"<span>You guessed {self._guess}.</span>" if is_open else ""
+        count = f"<b>{escape(value)}</b> {escape(words)}{guess}"
+        self._tally.value = f'<p class="castlelab-count">{count}</p>'
 
     def _say(self, mood: str, *lines: str) -> None:
         self._tell(status_html(mood, *lines))
@@ -269,7 +283,7 @@ class FigureCard(ShownBox):
         before = self.children
         self._guess, self._given, self._hints, self.solved = None, (), 0, False
         self._tell("")
-        self._paper = None
+        self._paper, self._lead.place = None, ""
         self._lay_out()
         for each in before:
             if each not in self.children:

@@ -8,7 +8,9 @@ import ipywidgets
 
 from castlelab.draw.card import card_scene
 from castlelab.figures import AGES, Age, HandledFigure, handled_figure
-from castlelab.widgets.card.rule_card import html_card
+from castlelab.progress import as_question
+from castlelab.widgets.card.progress_book import book
+from castlelab.widgets.card.rule_card import html_card, style
 from castlelab.widgets.controls import layout
 from castlelab.widgets.lab.lab_age import lab_age
 from castlelab.widgets.shown import ShownBox, Still
@@ -31,12 +33,18 @@ class LabFront(ShownBox):
         self._ages.observe(self._chosen, "value")
         lab_age().observe(self._shown, "age")
         words = html_card(f'<p class="castlelab-kind">{_ASKED}</p>')
-        super().__init__(children=[words, self._ages, html_card(self._list)], layout=layout())
+        self._figures = html_card(self._list)
+        super().__init__(children=[words, self._ages, self._figures], layout=layout())
+        book().observe(self._mark_proved, "progress")
+        self._mark_proved()
 
     @property
     def _list(self) -> str:
-        entries = "".join(map(_entry, self.figures))
+        entries = "".join(_entry(*each) for each in enumerate(self.figures, 1))
         return f'<ol class="castlelab-ways castlelab-figure-list">{entries}</ol>'
+
+    def _mark_proved(self, _: object = None) -> None:
+        self._figures.value = style() + self._list
 
     def _chosen(self, change: dict[str, Age]) -> None:
         lab_age().age = change["new"]
@@ -56,11 +64,21 @@ class LabFront(ShownBox):
         )
 
 
-def _entry(figure: HandledFigure) -> str:
-    """A figure in the list: where it is, what one finds out, for whom, how long."""
+def _entry(number: int, figure: HandledFigure) -> str:
+    """A figure in the list: where it is, what one finds out, for whom, how long; if proved."""
     place = figure.title.lower().replace(" ", "-")
+    mark = f'<span class="castlelab-place" aria-hidden="true">{number}</span>'
+    if _is_proved(figure):
+        mark = '<span class="castlelab-place castlelab-place-proved" title="Proved">✓</span>'
     return (
-        f'<li><a href="#{escape(place)}">{escape(figure.title)}</a>'
+        f'<li>{mark}<a href="#{escape(place)}">{escape(figure.title)}</a>'
         f"<span>{escape(figure.idea)} · age {escape(figure.ages)} · "
         f"{figure.minutes} min</span></li>"
     )
+
+
+def _is_proved(figure: HandledFigure) -> bool:
+    """Whether this visitor has proved it, at whatever age."""
+    asked = (as_question(task.question) for task in figure.tasks.values())
+    guesses = book().progress.guesses
+    return any((made := guesses.get(each)) is not None and made.solved for each in asked)
