@@ -15,6 +15,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from castlelab.figures import handled_figure
 from castlelab.game import GAMES, game_class, page_of
 from castlelab.puzzles import lessons
 
@@ -34,9 +35,9 @@ _BUSY = {
     "ChoiceCard(": 0.5,
     "live_plot(": 1.0,
     "live_picture(": 1.0,
-    "FigureCard(": 6.0,
     "GameTable(": 6.0,
 }
+_FIGURE = re.compile(r'FigureCard\("([\w/-]+)"\)')
 _ENDLESS = "PuzzleLadder("  # as long as one likes
 _LESSONS = ("PuzzleCard(", ".puzzle(", "FigureCard(")
 _TABLES = ("GameTable(", ".table(")
@@ -170,6 +171,8 @@ def _minutes_of(cell: Mapping[str, Any]) -> float:
     """How long somebody is busy with what a cell shows; nobody is with plain words."""
     if cell["cell_type"] != "code":
         return 0.0
+    if figures := _FIGURE.findall(cell["source"]):
+        return float(sum(handled_figure(name).minutes for name in figures))
     return max((time for call, time in _BUSY.items() if call in cell["source"]), default=0.0)
 
 

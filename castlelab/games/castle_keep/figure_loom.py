@@ -14,7 +14,7 @@ from castlelab.games.castle_keep.count import rings_by_formula
 from castlelab.games.castle_keep.loom_picture import (
     FaceCell,
     ShownGap,
-    beside_board,
+    beside_loom,
     faces_part,
     gaps_part,
     patterns_part,
@@ -145,7 +145,7 @@ class Gaps(Figure):
         ]
         beside = gaps_part(gaps, 62 if is_narrow else 70)
         gap = 6 if is_narrow else 22
-        whole = beside_board(board, beside, ("Nine walls", "What fits both?"), gap)
+        whole = beside_loom(board, beside, ("Nine walls", "What fits both?"), gap)
         return inset(whole, is_narrow=is_narrow)
 
 
@@ -216,7 +216,7 @@ class Weave(Figure):
         ring = ring_part(self.steps, lines, 206)
         beside = table if is_narrow else stacked([table, ring], 14)
         below = [ring] if is_narrow else []
-        above = beside_board(board, beside, headings, gap)
+        above = beside_loom(board, beside, headings, gap)
         added = _line_part(self.added or "Touch a face: who leads there is added up.", above.width)
         return inset(stacked([above, added, *below], 8), is_narrow=is_narrow)
 
@@ -293,7 +293,7 @@ class Patterns(Figure):
         board = faces_part(cells, 78 if is_narrow else 108, lit=lit)
         beside = stacked(self._beside(134 if is_narrow else 206), 8)
         gap = 6 if is_narrow else 18
-        above = beside_board(board, beside, ("Sums of five", "Numbers for"), gap)
+        above = beside_loom(board, beside, ("Sums of five", "Numbers for"), gap)
         return inset(
             stacked([above, _line_part(self._formula, above.width)], 8), is_narrow=is_narrow
         )

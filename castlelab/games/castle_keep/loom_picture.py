@@ -165,7 +165,7 @@ def patterns_part(found: Mapping[int, str], known: Sequence[int], width: float) 
     return Part.of(shapes, (), width, 40 * len(known))
 
 
-def beside_board(board: Part, beside: Part, headings: tuple[str, str], gap: float) -> Part:
+def beside_loom(board: Part, beside: Part, headings: tuple[str, str], gap: float) -> Part:
     """A board and what stands beside it, each under its heading."""
     x = board.width + gap
     words = [caption(2, 11, headings[0], 15), caption(x + 2, 11, headings[1], 15)]

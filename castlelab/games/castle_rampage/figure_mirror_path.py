@@ -15,7 +15,7 @@ from castlelab.figures import Figure, FigureTask, HandledFigure, LiveCount, Touc
 from castlelab.games.castle_rampage.mirror_path_picture import (
     SIDE,
     SLIM_SIDE,
-    Drawing,
+    PathDrawing,
     orders_part,
     path_page,
 )
@@ -319,7 +319,7 @@ class MirrorPath(Figure):
 
     def picture(self) -> Scene:
         fault = first_fault(self.way)
-        drawing = Drawing(self.way, fault, (self.gate, self.castle), self.use != "find")
+        drawing = PathDrawing(self.way, fault, (self.gate, self.castle), self.use != "find")
 
         def draw(is_narrow: bool) -> Part:
             controls = self._controls(SLIM_SIDE if is_narrow else SIDE)

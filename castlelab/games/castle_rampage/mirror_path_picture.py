@@ -19,7 +19,7 @@ _NAMES: dict[str, StackName] = {"g": "gate", "c": "castle"}
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class PathDrawing:
     """A path with its first fault, where it should end, and whether there is room to mirror it."""
 
     way: str
@@ -43,7 +43,7 @@ class Drawing:
 
 
 def path_page(
-    drawing: Drawing,
+    drawing: PathDrawing,
     turns: Sequence[str],
     controls: Sequence[Part],
     dots: Part,
@@ -62,7 +62,7 @@ def path_page(
     return stacked([path, *([low] if controls else []), shifted(dots, 4, 0)], 8)
 
 
-def _ground(drawing: Drawing, turns: Sequence[str], room: float) -> Part:
+def _ground(drawing: PathDrawing, turns: Sequence[str], room: float) -> Part:
     """Squares, the line that is forbidden, the path, and its points to be touched."""
     right, up = drawing.extent
     unit = min((room - 2 * _MARGIN) / right, _HIGH / up, 64.0)
@@ -100,7 +100,7 @@ def _ground(drawing: Drawing, turns: Sequence[str], room: float) -> Part:
     return Part.of(shapes, targets, room, height)
 
 
-def _squares(drawing: Drawing, at: Callable[[float, float], Point]) -> Iterator[Shape]:
+def _squares(drawing: PathDrawing, at: Callable[[float, float], Point]) -> Iterator[Shape]:
     right, up = drawing.extent
     yield Rect(*at(0, up), at(right, 0)[0] - at(0, 0)[0], at(0, 0)[1] - at(0, up)[1], "card")
     top = min(right, up - 1)
@@ -123,7 +123,7 @@ def _squares(drawing: Drawing, at: Callable[[float, float], Point]) -> Iterator[
         yield Text(x + 2, y - 20, f"{gate} + {castle}", 14, "ink", "middle", bold=True)
 
 
-def _cards(drawing: Drawing, room: float) -> Part:
+def _cards(drawing: PathDrawing, room: float) -> Part:
     """The cards in their order; the one that makes the Castle lead has an exclamation mark."""
     across = min(room / len(drawing.way), 44.0)
     shapes: list[Shape] = []

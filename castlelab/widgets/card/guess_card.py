@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from html import escape
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import ipywidgets
 import traitlets
 
 from castlelab.counting import WrittenNumber, read_number
 from castlelab.draw.card import card_scene
-from castlelab.progress import MOST_GUESSES, Guesses, as_guess, as_question, now
 from castlelab.rules import CastlelabError, quoted
-from castlelab.widgets.card.progress_book import book
+from castlelab.widgets.card.progress_book import QuestionNotes
 from castlelab.widgets.card.rule_card import card_html, html_card, status_html
 from castlelab.widgets.controls import button, html, layout, row
 from castlelab.widgets.lab.figures import LiveFigure
@@ -33,8 +31,7 @@ class _Card(ShownBox):
 
     def __init__(self, question: str, controls: ipywidgets.Widget, then: Then) -> None:
         self._question, self._told = question, html()
-        self._made: Guesses | None = None  # once there is something to note
-        book()  # so that it is on the page when there is something to note
+        self._notes = QuestionNotes(question)
         self._told.add_class("castlelab-room")
         controls.add_class("castlelab-choices")
         if isinstance(then, str):
@@ -65,23 +62,9 @@ class _Card(ShownBox):
         if self._then is not None:
             self.children = (*self._asked, self._then)
 
-    def _note(self, given: str = "", **what: Any) -> None:
-        """Write down a guess, or what else came of the question, until it has ended.
-
-        What was noted on another day comes first. Who was told the answer has not found it.
-        """
-        question = as_question(self._question)
-        if self._made is None:
-            self._made = book().progress.guesses.get(question, Guesses(question, now()))
-        if self._made.ended:
-            return
-        guesses = (*self._made.given, *filter(None, [as_guess(given)]))[-MOST_GUESSES:]
-        self._made = replace(self._made, when=now(), given=guesses, **what)
-        book().note_guesses(self._made)
-
     def _accept(self, words: str, given: str) -> bool:
         self.solved = True
-        self._note(given, solved=True)
+        self._notes.note(given, solved=True)
         self.add_class("castlelab-solved")
         self._say("right", words)
         self._reveal()
@@ -90,7 +73,7 @@ class _Card(ShownBox):
     def _refuse(self, words: str, given: str = "") -> bool:
         """Say what is wrong; with a guess that was one, and not only a click that failed."""
         if given:
-            self._note(given)
+            self._notes.note(given)
         self._say("wrong", words)
         return False
 
@@ -159,12 +142,12 @@ class GuessCard(_Card):
 
     def hint(self) -> None:
         """Say how to begin."""
-        self._note(hints=1)
+        self._notes.note(hints=1)
         self._say("hint", self._hint)
 
     def give_up(self) -> None:
         """Tell the answer."""
-        self._note(gave_up=True)
+        self._notes.note(gave_up=True)
         self._say("hint", f"It is {self._answer}. {self._because}")
         self._reveal()
 

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, lru_cache
 from html import escape
+from typing import Any
 
 import traitlets
 
 from castlelab.game import game_class
-from castlelab.progress import Attempt, Guesses, Progress, ProgressError, Solve
+from castlelab.progress import (
+    MOST_GUESSES,
+    Attempt,
+    Guesses,
+    Progress,
+    ProgressError,
+    Solve,
+    as_guess,
+    as_question,
+    now,
+)
 from castlelab.puzzles import LEVELS, kind_title, kinds
 from castlelab.rules import counted
 from castlelab.widgets.browser.storage import BrowserStorage
@@ -87,6 +99,32 @@ def book() -> ProgressBook:
 @cache
 def _aside() -> BrowserStorage:
     return BrowserStorage(f"{KEY}-unreadable")
+
+
+class QuestionNotes:
+    """What comes of one question, written into the book until it has ended.
+
+    What was noted on another day comes first. Who was told the answer has not found it.
+    """
+
+    def __init__(self, question: str) -> None:
+        self._question = as_question(question)
+        self._made: Guesses | None = None  # once there is something to note
+        book()  # so that it is on the page by then
+
+    @property
+    def before(self) -> Guesses | None:
+        """What is noted already."""
+        return self._made or book().progress.guesses.get(self._question)
+
+    def note(self, given: str = "", **what: Any) -> None:
+        """Write down a guess, or what else came of it."""
+        made = self.before or Guesses(self._question, now())
+        if made.ended:
+            return
+        guesses = (*made.given, *filter(None, [as_guess(given)]))[-MOST_GUESSES:]
+        self._made = replace(made, when=now(), given=guesses, **what)
+        book().note_guesses(self._made)
 
 
 def ladder_html(progress: Progress, game: str) -> str:

@@ -153,7 +153,7 @@ class _Course:
 
 def show_games() -> WordCard:
     """A picture, a sentence and a link for each game that there is, and for the counting lab."""
-    about = "How many towers are there? Predict, plot and prove."
+    about = "Eight figures to handle: guess, count, and say why."
     lab = _Course("counting", "Counting lab", about, "counting.ipynb", lab_cover_scene())
     courses = [*map(_Course.of, GAMES), lab]
     html_words = f'<div class="castlelab-games">{"".join(map(_course_html, courses))}</div>'

@@ -14,11 +14,11 @@ from castlelab.counting import WrittenNumber, read_number
 from castlelab.draw.card import card_scene
 from castlelab.draw.svg import still
 from castlelab.figures import Age, FigureTask, handled_figure
-from castlelab.progress import MOST_GUESSES, Guesses, as_guess, as_question, now
+from castlelab.progress import as_question
 from castlelab.widgets.browser.export_buttons import ExportButtons, to_print
 from castlelab.widgets.browser.focus_lead import FocusLead
 from castlelab.widgets.browser.text_entry import TextEntry
-from castlelab.widgets.card.progress_book import book
+from castlelab.widgets.card.progress_book import QuestionNotes, book
 from castlelab.widgets.card.rule_card import html_card, status_html, style
 from castlelab.widgets.controls import (
     button,
@@ -61,7 +61,6 @@ class FigureCard(ShownBox):
         self.figure = handled_figure(name)
         self.stage: Stage = "guess"
         self._guess: WrittenNumber | None = None
-        self._given: tuple[str, ...] = ()
         self._hints = 0
         self._head, self._tally = html_card(""), html()
         self._room = ipywidgets.VBox([html()], layout=layout())
@@ -70,7 +69,6 @@ class FigureCard(ShownBox):
         self._side.add_class("castlelab-choices")
         self._lead = FocusLead()
         self._paper: ExportButtons | None = None
-        book()  # so that it is on the page when there is something to note
         super().__init__(layout=layout())
         for each in ("puzzle", "lesson", "handled"):
             self.add_class(f"castlelab-{each}")
@@ -90,8 +88,15 @@ class FigureCard(ShownBox):
         """What there is to do at this age."""
         return self.figure.tasks[self.age]
 
+    @property
+    def _answer(self) -> str:
+        """The number as one reads it."""
+        answer = self.task.answer
+        return f"{answer:,}" if isinstance(answer, int) else str(answer)
+
     def _lay_out(self) -> None:
         """The card of a task that nobody has begun."""
+        self._notes = QuestionNotes(self.task.question)
         self.editor = FigureEditor(self.task.first, label=self.figure.title)
         self.editor.add_class("castlelab-bench")
         self.editor.observe(self._touched, "value")
@@ -158,7 +163,7 @@ class FigureCard(ShownBox):
     def guess(self, number: WrittenNumber) -> None:
         """Predict the count; nobody is told yet whether it is right."""
         self._guess = number
-        self._note(str(number))
+        self._notes.note(str(number))
         self._lead_to("handle")
         self._tell("")
 
@@ -177,10 +182,10 @@ class FigureCard(ShownBox):
 
     def _verdict(self) -> str:
         """What became of the guess."""
-        answer = self.task.answer
+        answer = self._answer
         if self._guess is None:
             return f"It is {answer}."
-        if self._guess.means(answer):
+        if self._guess.means(self.task.answer):
             return f"You have guessed right: {answer}."
         known = (words for wrong, words in self.task.slips.items() if self._guess.means(wrong))
         return f"You guessed {self._guess}, it is {answer}. {next(known, '')}".strip()
@@ -192,7 +197,7 @@ class FigureCard(ShownBox):
             self._say("wrong", f"Not “{end}”. {why.ends[end]}")
             return False
         self.solved = True
-        self._note("")
+        self._notes.note(solved=True)
         self._lead_to("proved")
         self._say("right", f"Yes: {why.ends[end]}", *self.task.proof)
         return True
@@ -204,14 +209,16 @@ class FigureCard(ShownBox):
         elif self.stage == "handle":
             self._say("hint", self.task.hints[min(self._hints, 1)])
             self._hints += 1
+            self._notes.note(hints=min(self._hints, 2))
         else:
             self._say("hint", self.task.because)
 
     def give_up(self) -> None:
-        """Tell the number, the reason and the proof; this counts as nothing."""
+        """Tell the number, the reason and the proof; this counts as given up."""
         why = self.task.why
+        self._notes.note(gave_up=True)
         self._lead_to("proved")
-        told = f"It is {self.task.answer}. {self.task.because}"
+        told = f"It is {self._answer}. {self.task.because}"
         self._say("hint", told, f"{why.start} {why.right}.", *self.task.proof)
 
     def fail(self, words: str) -> None:
@@ -252,7 +259,7 @@ class FigureCard(ShownBox):
     def _tell_tally(self) -> None:
         value, words = self.editor.value.tally
         is_open = self._guess is not None and self.stage == "handle"
-        guess = f"<span>You guessed {self._guess}.</span>" if is_open else ""
+        guess = f"<span>You guessed {escape(str(self._guess))}.</span>" if is_open else ""
         count = f"<b>{escape(value)}</b> {escape(words)}{guess}"
         self._tally.value = f'<p class="castlelab-count">{count}</p>'
 
@@ -262,26 +269,16 @@ class FigureCard(ShownBox):
     def _tell(self, words: str) -> None:
         self._room.children[0].value = words
 
-    def _note(self, given: str) -> None:
-        """Write down the guess, and whether the reason has been found."""
-        question = as_question(self.task.question)
-        made = book().progress.guesses.get(question)
-        earlier = made.given if made and not self._given else ()
-        new = (as_guess(given),) if given else ()
-        self._given = (*self._given, *earlier, *new)[-MOST_GUESSES:]
-        solved = self.solved or bool(made and made.solved)
-        book().note_guesses(Guesses(question, now(), self._given, solved))
-
     def _come_back(self) -> None:
         """What was proved on another day is open to play with."""
-        made = book().progress.guesses.get(as_question(self.task.question))
+        made = self._notes.before
         if made and made.solved and self.stage == "guess":
             self._enter("proved")
-            self._say("right", f"Found before: {self.task.answer}.", *self.task.proof)
+            self._say("right", f"Found before: {self._answer}.", *self.task.proof)
 
     def _begin_anew(self, _: object) -> None:
         before = self.children
-        self._guess, self._given, self._hints, self.solved = None, (), 0, False
+        self._guess, self._hints, self.solved = None, 0, False
         self._tell("")
         self._paper, self._lead.place = None, ""
         self._lay_out()
