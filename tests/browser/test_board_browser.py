@@ -251,7 +251,10 @@ def test_a_reloaded_page_is_not_blank(visit: Callable[..., Pages]) -> None:
 
 
 def test_a_narrow_fine_screen(voila: Callable[..., Pages]) -> None:
-    """At 400 pixels the wide board shrinks, clicks still hit, taps pick once, nothing overflows."""
+    """At 400 pixels the wide board shrinks, clicks still hit, taps pick once, nothing overflows.
+
+    A finger enlarges what is too small for it before it picks.
+    """
     pages = voila(viewport={"width": 400, "height": 800}, device_scale_factor=2, has_touch=True)
     shown = box_of(pages.canvas(2))
     assert shown["x"] >= 0
@@ -259,8 +262,18 @@ def test_a_narrow_fine_screen(voila: Callable[..., Pages]) -> None:
     assert shown["width"] / shown["height"] == pytest.approx(620 / 80, rel=0.02)
     pages.click(2, 10 + 60 * 7 + 30, 40, ROW_WIDTH)
     pages.wait_for_words(2, "You picked 7.")
-    pages.click(2, 10 + 60 * 9 + 50, 40, ROW_WIDTH, tap=True)
+    shown = box_of(pages.canvas(2))
+    shrunk = shown["width"] / ROW_WIDTH
+    nine = shown["x"] + (10 + 60 * 9 + 50) * shrunk, shown["y"] + 40 * shrunk
+    pages.page.touchscreen.tap(*nine)  # too small for a finger: the picture becomes larger there
+    pages.page.locator(".castlelab-zoomed").wait_for()
+    pages.wait_for_words(2, "You picked 7.")
+    pages.page.touchscreen.tap(*nine)
     pages.wait_for_words(2, "You picked 9.")
+    smaller = pages.board(2).get_by_role("button", name="Smaller picture")
+    for _ in range(4):
+        smaller.tap()
+    assert not pages.page.locator(".castlelab-zoomed").count()
     # Twice in a row a square is refused: a tap that counted twice would say so.
     pages.click(0, *SQUARES["a2"], SQUARES_WIDTH, tap=True)
     pages.wait_for_words(0, "a2 taken.")
