@@ -103,6 +103,11 @@ class WhyLine:
     ends: Mapping[str, str]
     right: str
 
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The ends in the order of their letters, which does not tell the right one."""
+        return tuple(sorted(self.ends, key=str.casefold))
+
     def __post_init__(self) -> None:
         if self.right not in self.ends:
             raise CastlelabError(f"{quoted(self.right)} is no end of {quoted(self.start)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -39,6 +40,13 @@ def test_nothing_is_counted_before_the_first_touch(name: str, age: Age) -> None:
     given = task(name, age)
     assert not given.counted(given.first)
     assert given.question.endswith("?")
+
+
+def test_the_place_of_an_end_does_not_tell_whether_it_is_right() -> None:
+    lines = [task(name, age).why for name, age in TASKS]
+    places = Counter(line.choices.index(line.right) for line in lines)
+    assert set(places) == {0, 1, 2}
+    assert max(places.values()) <= 2 * len(lines) / 3
 
 
 @pytest.mark.parametrize(("name", "age"), TASKS)

@@ -104,7 +104,7 @@ class FigureCard(ShownBox):
             "My guess", "Guess", self.guess_typed, self.fail, placeholder="a number", main=True
         )
         why = self.task.why
-        ends = [button(end, partial(self.complete, end), self.fail) for end in why.ends]
+        ends = [button(end, partial(self.complete, end), self.fail) for end in why.choices]
         line = html(f'<p class="castlelab-line">{escape(why.start)} …</p>')
         self._line = ipywidgets.VBox([line, *ends], layout=layout())
         self._guessing = row(self._number, button("No idea", self.skip_guess, self.fail))
