@@ -77,7 +77,7 @@ def test_the_counting_lab_has_the_last_card():
     shown = show_games()
     assert re.findall(r'data-course="(\w+)"', shown.html) == [*castlelab.GAMES, "counting"]
     assert 'href="counting.ipynb"' in shown.html
-    assert str(shown).splitlines()[-1].startswith("Counting lab: How many towers")
+    assert str(shown).splitlines()[-1].startswith("Counting lab: Eight figures")
 
 
 def test_a_card_tells_nothing_of_progress_where_no_page_knows_it():
